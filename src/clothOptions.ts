@@ -1,0 +1,307 @@
+// What CreateCloth takes: the options, their defaults and their check, each once.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { LEAST_CONTROL_POINTS } from "./bspline/knots.js";
+import {
+  checkNumber,
+  checkObject,
+  complaint,
+  createSettings,
+  type ChangeCount,
+  type NumberRule,
+  type NumberRules,
+  type Settings,
+  type Subject,
+} from "./settings.js";
+import { MOST_PARTICLES } from "./sim/controlGridSolver.js";
+
+const POSITIVE = { min: 0, above: true, max: Infinity } as const;
+const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
+
+const sizeRule: NumberRule = { default: 1, ...POSITIVE, note: "m" };
+const densityRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg/m2" };
+const massRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg" };
+const controlPointRule: NumberRule = {
+  default: 16,
+  min: LEAST_CONTROL_POINTS,
+  max: Math.floor(MOST_PARTICLES / LEAST_CONTROL_POINTS),
+  whole: true,
+  note: "a quadratic B-spline needs three",
+};
+const parameterRule: NumberRule = { default: 0, min: 0, max: 1 };
+/** Gap that the cloth keeps to colliders. */
+export const thicknessRule: NumberRule = { default: 0.005, ...NOT_NEGATIVE, note: "m" };
+
+const solverRules = {
+  substeps: { default: 8, min: 1, max: 64, whole: true, note: "per 1/60 s" },
+  iterations: { default: 1, min: 1, max: 16, whole: true },
+  damping: { default: 0.2, ...NOT_NEGATIVE, note: "part of the velocity lost, 1/s" },
+  friction: { default: 0.5, ...NOT_NEGATIVE, note: "Coulomb, times the collider's" },
+  airDensity: { default: 1.2, ...NOT_NEGATIVE, note: "kg/m3" },
+} satisfies NumberRules;
+
+const stretchRules = {
+  warp: { default: 1e-5, ...NOT_NEGATIVE, note: "m/N, along u" },
+  weft: { default: 1e-5, ...NOT_NEGATIVE, note: "m/N, along v" },
+} satisfies NumberRules;
+
+const fabricRules = {
+  shear: { default: 1e-3, ...NOT_NEGATIVE, note: "m/N" },
+  tether: { default: 1, min: 1, max: Infinity, note: "longest over rest distance to a pin, Infinity = none" },
+  drag: { default: 1, ...NOT_NEGATIVE, note: "drag coefficient" },
+} satisfies NumberRules;
+
+const tessellationRules = {
+  distance: {
+    near: { default: 2, ...POSITIVE, note: "m" },
+    far: { default: 50, ...POSITIVE, note: "m" },
+    max: { default: 64, min: 1, max: 512, whole: true, note: "segments along the longer side" },
+    min: { default: 8, min: 1, max: 512, whole: true, note: "segments along the longer side" },
+  },
+  fixed: { level: { default: 32, min: 1, max: 512, whole: true, note: "segments along the longer side" } },
+} satisfies Record<string, NumberRules>;
+
+/** How the solver runs. Every member can be changed at any time and acts from the next step. */
+export type ClothSolverSettings = Settings<typeof solverRules> & {
+  /** [m/s2], world. */
+  readonly gravity: Vector3;
+};
+
+/** How the cloth resists, as compliance of a square of cloth [m/N]: 0 is rigid. Can be changed at any time. */
+export type ClothFabricSettings = Settings<typeof fabricRules> & {
+  /** Along u and along v. */
+  readonly stretch: Settings<typeof stretchRules>;
+};
+
+/** How finely the surface is drawn: segments along its longer side, by distance of the camera or fixed. */
+export type ClothTessellation =
+  | ({ mode: "distance" } & Settings<typeof tessellationRules.distance>)
+  | ({ mode: "fixed" } & Settings<typeof tessellationRules.fixed>);
+
+/** Particles that are pinned: by name, the nearest to each (u, v), or those for which a function says so. */
+export type ClothPins =
+  | "none"
+  | "topEdge"
+  | "topCorners"
+  | "leftEdge"
+  | "allCorners"
+  | readonly { readonly u: number; readonly v: number }[]
+  | ((u: number, v: number) => boolean);
+
+/** Where the cloth is simulated. */
+export type ClothBackendName = "gpu" | "cpu";
+
+/** Options of {@link CreateCloth}. */
+export interface IClothOptions {
+  /** Width of the flat sheet [m], in the mesh's XY plane, centred. Default 1. */
+  width?: number;
+  /** Height of the flat sheet [m], top edge at +height/2. Default 1. */
+  height?: number;
+  /** Control points along u and v, at least 3 each. Default 16. */
+  controlPoints?: number | { u: number; v: number };
+  /** Mass per area [kg/m2]. Default 0.2. */
+  density?: number;
+  /** Mass of the whole sheet [kg], instead of `density`. */
+  mass?: number;
+  /** Gap that the cloth keeps to colliders [m]. Default 0.005. */
+  thickness?: number;
+  /** How the cloth resists: see {@link ClothFabricSettings}. `stretch` may be one number for both directions. */
+  fabric?: Partial<Settings<typeof fabricRules>> & { stretch?: number | Partial<Settings<typeof stretchRules>> };
+  /** Pinned particles. Default "topCorners". */
+  pins?: ClothPins;
+  /** How the solver runs: see {@link ClothSolverSettings}. */
+  solver?: Partial<Settings<typeof solverRules>> & { gravity?: Vector3 };
+  /** How finely the surface is drawn. Default by distance. */
+  tessellation?:
+    | ({ mode: "distance" } & Partial<Settings<typeof tessellationRules.distance>>)
+    | ({ mode: "fixed" } & Partial<Settings<typeof tessellationRules.fixed>>);
+  /** Where to simulate. Default "auto": the GPU where there is compute. */
+  backend?: "auto" | ClothBackendName;
+}
+
+/** Options that were checked, with defaults in place. */
+export interface ClothDefinition {
+  readonly width: number;
+  readonly height: number;
+  readonly countU: number;
+  readonly countV: number;
+  /** Of the whole sheet [kg]. */
+  readonly mass: number;
+  readonly thickness: number;
+  readonly pins: ClothPins;
+  readonly backend: "auto" | ClothBackendName;
+}
+
+const optionNames = [
+  "width",
+  "height",
+  "controlPoints",
+  "density",
+  "mass",
+  "thickness",
+  "fabric",
+  "pins",
+  "solver",
+  "tessellation",
+  "backend",
+] as const satisfies readonly (keyof IClothOptions)[];
+const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"];
+const backendNames = ["auto", "gpu", "cpu"];
+
+/**
+ * Checks everything that is fixed once a cloth exists; the settings that can change are checked where they are made.
+ *
+ * @param cloth - Name of the cloth, for messages.
+ * @param options - What the user gave.
+ * @returns The options with defaults in place.
+ * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed.
+ */
+export function checkOptions(cloth: string, options: IClothOptions): ClothDefinition {
+  const given = checkObject({ cloth, option: "options" }, options, optionNames);
+  const number = (option: keyof IClothOptions, rule: NumberRule): number =>
+    checkNumber({ cloth, option }, given[option] ?? rule.default, rule);
+  const width = number("width", sizeRule);
+  const height = number("height", sizeRule);
+  if (given.mass !== undefined && given.density !== undefined) {
+    throw new TypeError(`Cloth "${cloth}": mass and density are both given, must be one of them.`);
+  }
+  const mass = given.mass === undefined ? number("density", densityRule) * width * height : number("mass", massRule);
+  const { u: countU, v: countV } = checkControlPoints(cloth, given.controlPoints);
+  return {
+    width,
+    height,
+    countU,
+    countV,
+    mass,
+    thickness: number("thickness", thicknessRule),
+    pins: checkPins(cloth, given.pins ?? "topCorners"),
+    backend: checkChoice({ cloth, option: "backend" }, given.backend ?? "auto", backendNames) as ClothDefinition["backend"],
+  };
+}
+
+function checkControlPoints(cloth: string, given: unknown = controlPointRule.default): { u: number; v: number } {
+  const pair =
+    typeof given === "number"
+      ? { u: given, v: given }
+      : checkObject({ cloth, option: "controlPoints" }, given, ["u", "v"] as const);
+  const count = (axis: "u" | "v"): number =>
+    checkNumber({ cloth, option: `controlPoints.${axis}` }, pair[axis] ?? controlPointRule.default, controlPointRule);
+  const counts = { u: count("u"), v: count("v") };
+  if (counts.u * counts.v > MOST_PARTICLES) {
+    throw new RangeError(
+      `Cloth "${cloth}": controlPoints is ${counts.u.toString()} x ${counts.v.toString()}, ` +
+        `must be at most ${MOST_PARTICLES.toString()} together (one workgroup holds a control grid).`,
+    );
+  }
+  return counts;
+}
+
+function checkPins(cloth: string, given: unknown): ClothPins {
+  if (typeof given === "function") {
+    return given as ClothPins;
+  }
+  if (!Array.isArray(given)) {
+    return checkChoice({ cloth, option: "pins" }, given, pinNames, " or a list of { u, v } or a function") as ClothPins;
+  }
+  return given.map((pin: unknown, i) => {
+    const option = `pins[${i.toString()}]`;
+    const { u, v } = checkObject({ cloth, option }, pin, ["u", "v"] as const);
+    return {
+      u: checkNumber({ cloth, option: `${option}.u` }, u, parameterRule),
+      v: checkNumber({ cloth, option: `${option}.v` }, v, parameterRule),
+    };
+  });
+}
+
+function checkChoice(subject: Subject, given: unknown, names: readonly string[], orElse = ""): string {
+  const allowed = names.map((name) => `"${name}"`).join(", ") + orElse;
+  if (typeof given !== "string") {
+    throw new TypeError(complaint(subject, given, allowed));
+  }
+  if (!names.includes(given)) {
+    throw new RangeError(complaint(subject, given, allowed));
+  }
+  return given;
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param given - `solver` of the options.
+ * @param changes - Counts each change of a number.
+ * @returns The settings.
+ * @throws TypeError or RangeError if a value is not allowed.
+ */
+export function createSolverSettings(
+  cloth: string,
+  given: IClothOptions["solver"] = {},
+  changes: ChangeCount,
+): ClothSolverSettings {
+  const subject = { cloth, option: "solver" };
+  const { gravity = new Vector3(0, -9.81, 0), ...numbers } = checkObject(subject, given, [
+    ...Object.keys(solverRules),
+    "gravity",
+  ] as (keyof typeof solverRules | "gravity")[]);
+  if (!(gravity instanceof Vector3)) {
+    throw new TypeError(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 (m/s2)"));
+  }
+  const settings = createSettings(subject, solverRules, numbers, changes);
+  return Object.defineProperty(settings, "gravity", { enumerable: true, value: gravity.clone() }) as ClothSolverSettings;
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param given - `fabric` of the options.
+ * @param changes - Counts each change.
+ * @returns The settings.
+ * @throws TypeError or RangeError if a value is not allowed.
+ */
+export function createFabricSettings(
+  cloth: string,
+  given: IClothOptions["fabric"] = {},
+  changes: ChangeCount,
+): ClothFabricSettings {
+  const subject = { cloth, option: "fabric" };
+  const { stretch = {}, ...numbers } = checkObject(subject, given, [
+    ...Object.keys(fabricRules),
+    "stretch",
+  ] as (keyof typeof fabricRules | "stretch")[]);
+  const directions = { cloth, option: "fabric.stretch" };
+  const pair =
+    typeof stretch === "number"
+      ? { warp: stretch, weft: stretch }
+      : checkObject(directions, stretch, Object.keys(stretchRules) as (keyof typeof stretchRules)[]);
+  const settings = createSettings(subject, fabricRules, numbers, changes);
+  return Object.defineProperty(settings, "stretch", {
+    enumerable: true,
+    value: createSettings(directions, stretchRules, pair, changes),
+  }) as ClothFabricSettings;
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param given - `tessellation` of the options.
+ * @returns The settings.
+ * @throws TypeError or RangeError if a value is not allowed.
+ */
+export function checkTessellation(
+  cloth: string,
+  given: IClothOptions["tessellation"] = { mode: "distance" },
+): ClothTessellation {
+  const subject = { cloth, option: "tessellation" };
+  const modes = Object.keys(tessellationRules);
+  const mode = checkChoice({ cloth, option: "tessellation.mode" }, given?.mode, modes) as keyof typeof tessellationRules;
+  const rules: NumberRules = tessellationRules[mode];
+  const { mode: _, ...numbers } = checkObject(subject, given, ["mode", ...Object.keys(rules)]);
+  const settings = Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      checkNumber({ cloth, option: `tessellation.${name}` }, numbers[name] ?? rule.default, rule),
+    ]),
+  );
+  if (mode === "distance" && (settings.far! <= settings.near! || settings.max! < settings.min!)) {
+    throw new RangeError(
+      `Cloth "${cloth}": tessellation is near ${settings.near!.toString()}, far ${settings.far!.toString()}, ` +
+        `min ${settings.min!.toString()}, max ${settings.max!.toString()}, must have near < far and min <= max.`,
+    );
+  }
+  return Object.freeze({ mode, ...settings }) as ClothTessellation;
+}

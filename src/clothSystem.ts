@@ -1,0 +1,222 @@
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
+import type { IDisposable, Scene } from "@babylonjs/core/scene.pure.js";
+import type { ClothBackend } from "./clothBackend.js";
+import { ClothColliders } from "./clothColliders.js";
+import type { ClothMesh } from "./clothMesh.js";
+import type { ClothBackendName } from "./clothOptions.js";
+import { ComputeRecorder } from "./computeRecorder.js";
+import { CpuBackend } from "./cpuBackend.js";
+import { GpuBackend } from "./gpuBackend.js";
+
+const EXTERNAL_DATA_KEY = "babylon-cloth";
+
+/** Engines that were told that they have no compute. */
+const warned = new WeakSet<AbstractEngine>();
+
+/** What the cloths of a scene cost [ms]. */
+export interface IClothTimings {
+  /** Of the GPU, for the simulation; 0 unless `engine.enableGPUTimingMeasurements`. */
+  readonly simulation: number;
+  /** Of the GPU, for evaluating the surfaces; 0 unless `engine.enableGPUTimingMeasurements`. */
+  readonly surface: number;
+  /** Of the JavaScript thread in the last frame; on the CPU backend this is all there is. */
+  readonly javaScript: number;
+}
+
+/** Steps and draws all cloths of a scene. One a scene, made by its first cloth, disposed with the scene. */
+export class ClothSystem implements IDisposable {
+  /** Stops the cloths; {@link step} still moves them. */
+  public paused = false;
+  /** Seconds of cloth a second of the scene. */
+  public timeScale = 1;
+  /** Time beyond so many substeps a frame is dropped: below the frame rate that this allows, cloth is in slow motion. */
+  public maxSubstepsPerFrame = 64;
+  /** What all cloths of the scene collide with. */
+  public readonly colliders = new ClothColliders(null);
+  /** After a cloth was made. */
+  public readonly onClothAddedObservable = new Observable<ClothMesh>();
+  /** Before a cloth is disposed. */
+  public readonly onClothRemovedObservable = new Observable<ClothMesh>();
+  private readonly _cloths: ClothMesh[] = [];
+  private readonly _backends = new Map<ClothBackendName, ClothBackend>();
+  private readonly _frameObserver: { remove(): void };
+  private _stepId = 0;
+  private _javaScript = 0;
+  private _defaultMaterial: StandardMaterial | null = null;
+  private _isDisposed = false;
+
+  private constructor(private readonly _scene: Scene) {
+    _scene.addExternalData(EXTERNAL_DATA_KEY, this);
+    this._frameObserver = _scene.onBeforeRenderObservable.add(() => {
+      this._frame();
+    });
+    _scene.onDisposeObservable.addOnce(() => {
+      this.dispose();
+    });
+  }
+
+  /**
+   * @param scene - Any scene.
+   * @returns Its system, made if there was none.
+   */
+  public static For(scene: Scene): ClothSystem {
+    return scene.getExternalData<ClothSystem>(EXTERNAL_DATA_KEY) ?? new ClothSystem(scene);
+  }
+
+  /**
+   * @param engine - Any engine.
+   * @returns Whether cloth runs on its GPU. Where it does not, cloth runs on the CPU.
+   */
+  public static IsSupported(engine: AbstractEngine): boolean {
+    return ComputeRecorder.IsSupported(engine);
+  }
+
+  /** All cloths of the scene. */
+  public get cloths(): readonly ClothMesh[] {
+    return this._cloths;
+  }
+
+  /** What the cloths cost in the last frame that was measured. */
+  public get timings(): IClothTimings {
+    const gpu = this._backends.get("gpu")?.timings;
+    return {
+      simulation: gpu?.get("simulation") ?? 0,
+      surface: gpu?.get("surface") ?? 0,
+      javaScript: this._javaScript,
+    };
+  }
+
+  /** Material of cloths that were given none: lit on both sides. */
+  public get defaultMaterial(): StandardMaterial {
+    this._defaultMaterial ??= new StandardMaterial("cloth", this._scene);
+    return this._defaultMaterial;
+  }
+
+  /** Resolves when the cloths that exist now can be stepped: on the GPU, their pipelines are compiled first. */
+  public async whenReadyAsync(): Promise<void> {
+    await Promise.all([...this._backends.values()].map((backend) => backend.whenReadyAsync()));
+  }
+
+  /**
+   * Advances every cloth now, paused or not. Time below one substep is kept for the next call. Between calls with equal
+   * inputs the result is bit-equal on one device.
+   *
+   * @param seconds - Not negative.
+   * @throws RangeError if `seconds` is negative or not finite.
+   * @throws Error if the pipelines are not compiled yet: see {@link whenReadyAsync}.
+   */
+  public step(seconds: number): void {
+    if (!(seconds >= 0 && seconds < Infinity)) {
+      throw new RangeError(`ClothSystem.step: seconds is ${String(seconds)}, must be a finite number from 0 up.`);
+    }
+    for (const backend of this._backends.values()) {
+      if (!backend.isReady) {
+        throw new Error("ClothSystem.step: the pipelines are still compiling; await whenReadyAsync() first.");
+      }
+    }
+    // No dispatch lasts longer than that of a frame: a long one would trip the watchdog of the graphics driver.
+    const longest = LONGEST_STEP;
+    let left = seconds;
+    do {
+      const now = Math.min(left, longest);
+      left -= now;
+      this._advance(now, Infinity);
+      this._backends.forEach((backend) => {
+        backend.submit();
+      });
+    } while (left > 0);
+  }
+
+  /** Disposes all cloths of the scene. */
+  public dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._frameObserver.remove();
+    for (const cloth of [...this._cloths]) {
+      cloth.dispose();
+    }
+    this._backends.forEach((backend) => {
+      backend.dispose();
+    });
+    this._defaultMaterial?.dispose();
+    this.onClothAddedObservable.clear();
+    this.onClothRemovedObservable.clear();
+    this._scene.removeExternalData(EXTERNAL_DATA_KEY);
+  }
+
+  /**
+   * @param cloth - Name of the cloth, for messages.
+   * @param wanted - What its options ask for.
+   * @returns The backend that simulates it.
+   * @throws Error if it asks for the GPU and there is no compute.
+   * @internal
+   */
+  public backendFor(cloth: string, wanted: ClothBackendName | "auto"): ClothBackend {
+    const engine = this._scene.getEngine();
+    const supported = ComputeRecorder.IsSupported(engine);
+    if (wanted === "gpu" && !supported) {
+      throw new Error(
+        `Cloth "${cloth}": backend is "gpu", but this engine (${engine.name}) has no compute shaders; ` +
+          `use a WebGPUEngine, or "auto" or "cpu".`,
+      );
+    }
+    if (wanted === "auto" && !supported && !warned.has(engine)) {
+      warned.add(engine);
+      Logger.Warn(`babylon-cloth: this engine (${engine.name}) has no compute shaders; cloth runs on the CPU.`);
+    }
+    const name = supported && wanted !== "cpu" ? "gpu" : "cpu";
+    let backend = this._backends.get(name);
+    if (!backend) {
+      backend = supported && name === "gpu" ? new GpuBackend(engine) : new CpuBackend();
+      this._backends.set(name, backend);
+    }
+    return backend;
+  }
+
+  /** @internal */
+  public register(cloth: ClothMesh): void {
+    this._cloths.push(cloth);
+    this.onClothAddedObservable.notifyObservers(cloth);
+  }
+
+  /** @internal */
+  public unregister(cloth: ClothMesh): void {
+    this.onClothRemovedObservable.notifyObservers(cloth);
+    this._cloths.splice(this._cloths.indexOf(cloth), 1);
+  }
+
+  private _frame(): void {
+    const start = performance.now();
+    const seconds = this.paused ? 0 : (this._scene.getEngine().getDeltaTime() / 1000) * this.timeScale;
+    this._advance(Math.max(seconds, 0), this.maxSubstepsPerFrame);
+    this._javaScript = performance.now() - start;
+  }
+
+  private _advance(seconds: number, mostSubsteps: number): void {
+    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes: this._eyes() };
+    for (const backend of this._backends.values()) {
+      backend.step(step);
+    }
+    for (const cloth of this._cloths) {
+      cloth.notifyStep();
+    }
+  }
+
+  private _eyes(): Vector3[] {
+    const { activeCameras, activeCamera } = this._scene;
+    const cameras = activeCameras?.length ? activeCameras : activeCamera ? [activeCamera] : [];
+    return cameras.map((camera) => {
+      camera.getViewMatrix();
+      return camera.globalPosition;
+    });
+  }
+}
+
+/** [s] */
+const LONGEST_STEP = 1 / 15;

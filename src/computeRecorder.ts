@@ -1,0 +1,240 @@
+// The only file that touches Babylon's internal WebGPU members: the device, the frame's command encoder, the draw context
+// and the buffer wrapper. What they do, and why a raw pass instead of ComputeShader.dispatch: docs/architecture.md.
+import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
+import type { WebGPUDrawContext } from "@babylonjs/core/Engines/WebGPU/webgpuDrawContext.js";
+import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
+import { WebGPUDataBuffer } from "@babylonjs/core/Meshes/WebGPU/webgpuDataBuffer.js";
+import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
+
+/** Members of the engine that are private in its types. */
+interface EngineInternals {
+  _device: GPUDevice;
+  _renderEncoder: GPUCommandEncoder;
+  _endCurrentRenderPass(): void;
+  _currentDrawContext: WebGPUDrawContext | undefined;
+}
+
+/** Work of one kind that is recorded in a frame; timed on its own where timing is on. */
+export interface RecordedStage {
+  readonly name: string;
+  encode(pass: GPUComputePassEncoder): void;
+}
+
+/** Records compute work into the frame that Babylon is about to submit, so that it runs before the frame's draws. */
+export class ComputeRecorder {
+  /** Device of the engine. */
+  public readonly device: GPUDevice;
+  private readonly _internals: EngineInternals;
+  private readonly _retired: GPUBuffer[] = [];
+  private readonly _waiting: (() => void)[] = [];
+  private readonly _endFrame: Observer<AbstractEngine>;
+  private _timestamps: Timestamps | null = null;
+
+  /** @param _engine - A WebGPU engine: see {@link ComputeRecorder.IsSupported}. */
+  public constructor(private readonly _engine: WebGPUEngine) {
+    this._internals = _engine as unknown as EngineInternals;
+    this.device = this._internals._device;
+    this._endFrame = _engine.onEndFrameObservable.add(() => {
+      this._submitted();
+    });
+  }
+
+  /**
+   * @param engine - Any engine.
+   * @returns Whether it has compute shaders.
+   */
+  public static IsSupported(engine: AbstractEngine): engine is WebGPUEngine {
+    return engine.getCaps().supportComputeShaders;
+  }
+
+  /** GPU time of each stage that was timed last [ms], by its name. Empty unless the engine measures GPU times. */
+  public get timings(): ReadonlyMap<string, number> {
+    return this._timestamps?.milliseconds ?? new Map<string, number>();
+  }
+
+  /**
+   * Records stages one after the other: in one compute pass, or in one each where the engine measures GPU times
+   * (`engine.enableGPUTimingMeasurements`).
+   *
+   * @param stages - In order.
+   * @param after - Records copies behind them.
+   */
+  public record(stages: readonly RecordedStage[], after: (encoder: GPUCommandEncoder) => void): void {
+    this._internals._endCurrentRenderPass();
+    const encoder = this._internals._renderEncoder;
+    const timestamps = this._timestampsOfFrame();
+    if (timestamps) {
+      stages.forEach((stage, i) => {
+        const pass = encoder.beginComputePass({ label: `cloth ${stage.name}`, timestampWrites: timestamps.writes(i) });
+        stage.encode(pass);
+        pass.end();
+      });
+      this.afterSubmit(timestamps.resolve(encoder, stages));
+    } else {
+      const pass = encoder.beginComputePass({ label: "cloth" });
+      for (const stage of stages) {
+        stage.encode(pass);
+      }
+      pass.end();
+    }
+    after(encoder);
+  }
+
+  /** Submits what is recorded now, instead of at the end of the frame. */
+  public submit(): void {
+    this._engine.flushFramebuffer();
+    this._submitted();
+  }
+
+  /** @param callback - Called once, after the commands recorded so far are submitted. */
+  public afterSubmit(callback: () => void): void {
+    this._waiting.push(callback);
+  }
+
+  /** Destroys a buffer after the commands recorded so far, which may use it, are submitted. */
+  public readonly retire = (buffer: GPUBuffer): void => {
+    this._retired.push(buffer);
+  };
+
+  /**
+   * @param buffer - A vertex or index buffer.
+   * @returns The same for Babylon. Babylon never destroys it.
+   */
+  public wrap(buffer: GPUBuffer): DataBuffer {
+    const wrapped = new WebGPUDataBuffer(buffer, buffer.size);
+    wrapped.references = 1;
+    return wrapped;
+  }
+
+  /**
+   * Draws with arguments that are in a GPU buffer, whatever the pass. The buffer is taken out of Babylon's draw context
+   * again: with it there, the context would destroy the buffer on its own disposal.
+   *
+   * @param drawArguments - Five numbers of an indexed indirect draw.
+   * @param draw - Babylon's own draw.
+   * @returns What it returns.
+   */
+  public drawIndirect<T>(drawArguments: GPUBuffer, draw: () => T): T {
+    const context = this._internals._currentDrawContext;
+    if (!context) {
+      return draw();
+    }
+    context.indirectDrawBuffer = drawArguments;
+    context.enableIndirectDraw = true;
+    try {
+      return draw();
+    } finally {
+      (context as { indirectDrawBuffer: GPUBuffer | undefined }).indirectDrawBuffer = undefined;
+    }
+  }
+
+  /**
+   * Reads a part of a buffer back, as it is after the commands recorded so far.
+   *
+   * @param source - Usable as a copy source.
+   * @param offset - First byte.
+   * @param size - Bytes.
+   * @returns A copy.
+   */
+  public async readAsync(source: GPUBuffer, offset: number, size: number): Promise<Float32Array<ArrayBuffer>> {
+    const staging = this.device.createBuffer({
+      label: "cloth read-back",
+      size,
+      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+    });
+    this._internals._endCurrentRenderPass();
+    this._internals._renderEncoder.copyBufferToBuffer(source, offset, staging, 0, size);
+    this.submit();
+    try {
+      await staging.mapAsync(GPUMapMode.READ);
+      return new Float32Array(staging.getMappedRange().slice(0));
+    } finally {
+      staging.destroy();
+    }
+  }
+
+  /** Lets go of the engine. Retired buffers are destroyed at the end of the frame. */
+  public dispose(): void {
+    this._endFrame.remove();
+    this._timestamps?.dispose(this.retire);
+    this._timestamps = null;
+    this._engine.onEndFrameObservable.addOnce(() => {
+      this._submitted();
+    });
+  }
+
+  private _submitted(): void {
+    for (const buffer of this._retired.splice(0)) {
+      buffer.destroy();
+    }
+    for (const callback of this._waiting.splice(0)) {
+      callback();
+    }
+  }
+
+  private _timestampsOfFrame(): Timestamps | null {
+    if (!this._engine.enableGPUTimingMeasurements || !this.device.features.has("timestamp-query")) {
+      return null;
+    }
+    this._timestamps ??= new Timestamps(this.device);
+    return this._timestamps.isFree ? this._timestamps : null;
+  }
+}
+
+/** Two timestamps a stage, read back before the next ones are taken. */
+class Timestamps {
+  private static readonly _MostStages = 4;
+  public readonly milliseconds = new Map<string, number>();
+  public isFree = true;
+  private readonly _querySet: GPUQuerySet;
+  private readonly _resolved: GPUBuffer;
+  private readonly _staging: GPUBuffer;
+
+  public constructor(device: GPUDevice) {
+    const count = 2 * Timestamps._MostStages;
+    this._querySet = device.createQuerySet({ type: "timestamp", count });
+    this._resolved = device.createBuffer({
+      label: "cloth timestamps",
+      size: 8 * count,
+      usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC,
+    });
+    this._staging = device.createBuffer({
+      label: "cloth timestamp read-back",
+      size: 8 * count,
+      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+    });
+  }
+
+  public writes(stage: number): GPUComputePassTimestampWrites {
+    return { querySet: this._querySet, beginningOfPassWriteIndex: 2 * stage, endOfPassWriteIndex: 2 * stage + 1 };
+  }
+
+  public resolve(encoder: GPUCommandEncoder, stages: readonly RecordedStage[]): () => void {
+    this.isFree = false;
+    encoder.resolveQuerySet(this._querySet, 0, 2 * stages.length, this._resolved, 0);
+    encoder.copyBufferToBuffer(this._resolved, 0, this._staging, 0, 16 * stages.length);
+    return () => {
+      this._read(stages).catch(() => {
+        // The device is gone: so are the times.
+      });
+    };
+  }
+
+  public dispose(retire: (buffer: GPUBuffer) => void): void {
+    this.isFree = false;
+    this._querySet.destroy();
+    retire(this._resolved);
+    retire(this._staging);
+  }
+
+  private async _read(stages: readonly RecordedStage[]): Promise<void> {
+    await this._staging.mapAsync(GPUMapMode.READ);
+    const times = new BigUint64Array(this._staging.getMappedRange());
+    stages.forEach((stage, i) => {
+      this.milliseconds.set(stage.name, Number(times[2 * i + 1]! - times[2 * i]!) / 1e6);
+    });
+    this._staging.unmap();
+    this.isFree = true;
+  }
+}

@@ -1,0 +1,100 @@
+import { RangeAllocator } from "./rangeAllocator.js";
+
+/** Destroys a buffer once the commands recorded so far, which may use it, are submitted. */
+export type RetireBuffer = (buffer: GPUBuffer) => void;
+
+/** One GPU buffer shared by all cloths: each has a range of elements. It grows by copying itself into a larger one. */
+export class BufferArena {
+  private readonly _ranges = new RangeAllocator();
+  private _buffer: GPUBuffer;
+
+  /**
+   * @param _device - Device to allocate on.
+   * @param _retire - Takes buffers that were outgrown.
+   * @param _label - Shown in the device's error messages.
+   * @param _usage - Usage flags; those for copying are added.
+   * @param _stride - Bytes of one element, a multiple of 4.
+   * @param capacity - Elements to make room for at first.
+   */
+  public constructor(
+    private readonly _device: GPUDevice,
+    private readonly _retire: RetireBuffer,
+    private readonly _label: string,
+    private readonly _usage: GPUBufferUsageFlags,
+    private readonly _stride: number,
+    capacity: number,
+  ) {
+    this._buffer = this._create(capacity * _stride);
+  }
+
+  /** The buffer. Another one after the arena has grown. */
+  public get buffer(): GPUBuffer {
+    return this._buffer;
+  }
+
+  /**
+   * @param count - Elements in a row.
+   * @returns The first of them.
+   * @throws RangeError if the device cannot bind a buffer of the size that this takes.
+   */
+  public allocate(count: number): number {
+    const first = this._ranges.allocate(Math.max(count, 1));
+    const needed = this._ranges.end * this._stride;
+    if (needed > this._buffer.size) {
+      const limit = this._device.limits.maxStorageBufferBindingSize;
+      if (needed > limit) {
+        this.release(first, count);
+        throw new RangeError(
+          `${this._label}: all cloths of the scene together need ${needed.toString()} bytes, ` +
+            `this device binds at most ${limit.toString()}.`,
+        );
+      }
+      this._grow(Math.min(Math.max(needed, 2 * this._buffer.size), limit));
+    }
+    return first;
+  }
+
+  /**
+   * @param first - What {@link allocate} returned.
+   * @param count - What it was called with.
+   */
+  public release(first: number, count: number): void {
+    this._ranges.release(first, Math.max(count, 1));
+  }
+
+  /**
+   * @param first - Element to write first.
+   * @param data - Whole elements.
+   * @param size - Bytes of it to write, all by default.
+   */
+  public write(first: number, data: ArrayBuffer | Float32Array<ArrayBuffer>, size = data.byteLength): void {
+    this._device.queue.writeBuffer(this._buffer, first * this._stride, data, 0, size / elementSize(data));
+  }
+
+  /** Gives the buffer back. */
+  public dispose(): void {
+    this._retire(this._buffer);
+  }
+
+  private _grow(size: number): void {
+    const old = this._buffer;
+    this._buffer = this._create(size);
+    const encoder = this._device.createCommandEncoder({ label: `${this._label} growth` });
+    encoder.copyBufferToBuffer(old, 0, this._buffer, 0, old.size);
+    this._device.queue.submit([encoder.finish()]);
+    this._retire(old);
+  }
+
+  private _create(size: number): GPUBuffer {
+    return this._device.createBuffer({
+      label: this._label,
+      size,
+      usage: this._usage | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
+    });
+  }
+}
+
+/** writeBuffer counts in elements of typed arrays and in bytes of array buffers. */
+function elementSize(data: ArrayBuffer | Float32Array): number {
+  return "BYTES_PER_ELEMENT" in data ? data.BYTES_PER_ELEMENT : 1;
+}

@@ -1,0 +1,2 @@
+const SPHERE = 0u;
+const PLANE = 1u;

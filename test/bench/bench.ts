@@ -1,0 +1,64 @@
+// Prints what cloth costs: GPU and JavaScript time of a frame over grid sizes and numbers of cloths, triangles and stretch.
+//
+//   npm run bench [-- --frames 200 --out build/bench.json]        on this machine
+//   npm run bench:bundle && node build/bench.mjs                  the same as one file, for a bare machine
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { createHeadlessEngine } from "../support/headless.js";
+import { measure, type Measurement, type Workload } from "./measure.js";
+
+/** Smaller ones come first, so that an impatient reader of a software run has something to read. */
+const workloads: Workload[] = [
+  { controlPoints: 10, cloths: 1, substeps: 8 },
+  { controlPoints: 16, cloths: 1, substeps: 8 },
+  { controlPoints: 10, cloths: 1, substeps: 16 },
+  { controlPoints: 16, cloths: 1, substeps: 16 },
+  { controlPoints: 32, cloths: 1, substeps: 16 },
+  { controlPoints: 16, cloths: 100, substeps: 16 },
+  { controlPoints: 32, cloths: 132, substeps: 16 },
+  { controlPoints: 16, cloths: 1000, substeps: 16 },
+];
+
+/** Software renders what a GPU does a hundred times slower: fewer frames, fewer cloths. */
+const MOST_SOFTWARE_PARTICLES = 30_000;
+
+const { values } = parseArgs({
+  options: { frames: { type: "string" }, out: { type: "string", default: "build/bench.json" } },
+});
+
+const { engine, adapter, dispose } = await createHeadlessEngine({ width: 320, height: 240 });
+const frames = Number(values.frames ?? (adapter.isSoftware ? 20 : 300));
+console.log(`${adapter.name}${adapter.isSoftware ? " (software: compare work and ratios, not times)" : ""}`);
+
+const results: Measurement[] = [];
+for (const workload of workloads) {
+  const particles = workload.controlPoints ** 2 * workload.cloths;
+  if (adapter.isSoftware && particles > MOST_SOFTWARE_PARTICLES) {
+    console.log(`skipped in software: ${workload.cloths} x ${workload.controlPoints}x${workload.controlPoints}`);
+    continue;
+  }
+  results.push(await measure(engine, workload, frames));
+}
+await dispose();
+
+const us = (milliseconds: number): string => (1000 * milliseconds).toFixed(1);
+const percent = (part: number): string => `${(100 * part).toFixed(2)} %`;
+console.table(
+  results.map(({ workload, simulation, surface, javaScript, triangles, stretch }) => ({
+    cloths: workload.cloths,
+    grid: `${workload.controlPoints}x${workload.controlPoints}`,
+    substeps: workload.substeps,
+    "simulation us": us(simulation.median),
+    "surface us": us(surface.median),
+    "JS us": us(javaScript.median),
+    "JS p95": us(javaScript.p95),
+    triangles,
+    "stretch mean": percent(stretch.mean),
+    p99: percent(stretch.p99),
+    worst: percent(stretch.worst),
+  })),
+);
+mkdirSync(dirname(values.out), { recursive: true });
+writeFileSync(values.out, JSON.stringify({ adapter: adapter.name, node: process.version, frames, results }, null, 2));
+console.log(`written: ${values.out}`);
