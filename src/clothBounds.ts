@@ -1,74 +1,130 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothMesh } from "./clothMesh.js";
-import type { ClothExtent, ClothStep } from "./sim/clothStep.js";
+import { extentOffsets, type ClothStep } from "./sim/clothStep.js";
+
+/** Room around the box, as a part of its size, so that it does not have to be set in every frame. */
+const SLACK = 0.05;
 
 /**
- * Keeps the bounding box of a cloth's mesh around it. The surface lies inside the box of its control points; where that box
- * is known a few frames late, it is widened by what the cloth can have moved since.
+ * Keeps the bounding box of a cloth's mesh around it. The surface lies inside the box of its control points. Where that box
+ * is known a few frames late, it is widened by what the cloth and its mesh can have moved since.
  */
 export class ClothBounds {
-  private readonly _minimum = new Vector3();
-  private readonly _maximum = new Vector3();
-  private _extent: ClothExtent;
-  /** Simulated since {@link _extent} was right [s]. */
-  private _age = 0;
-  private _shownAge = -1;
+  /** Local to the mesh. */
+  private readonly _minimum = [0, 0, 0];
+  private readonly _maximum = [0, 0, 0];
+  private _speed = 0;
+  /** Simulated in all [s], and when the box was right. */
+  private _time = 0;
+  private _knownTime = 0;
+  /** Way of the mesh in all, at most [m], and when the box was right. */
+  private _travel = 0;
+  private _knownTravel = 0;
+  /** Time and travel by the number of a read that is on its way. */
+  private readonly _marks: { time: number; travel: number }[] = [];
+  /** What the mesh has now. */
+  private readonly _shownMinimum = new Vector3();
+  private readonly _shownMaximum = new Vector3();
 
   /**
    * @param _mesh - The cloth.
-   * @param restPositions - Local bounds before the first step, shape [particles, 3].
+   * @param restPositions - Local, shape [particles, 3]: their box holds before the first step.
    */
   public constructor(
     private readonly _mesh: ClothMesh,
     restPositions: Float32Array,
   ) {
-    const axes = [0, 1, 2].map((axis) => restPositions.filter((_, i) => i % 3 === axis));
-    this._extent = {
-      minimum: axes.map((values) => values.reduce((a, b) => Math.min(a, b))),
-      maximum: axes.map((values) => values.reduce((a, b) => Math.max(a, b))),
-      speed: 0,
-    };
-    this._widen(0);
+    this._minimum.fill(Infinity);
+    this._maximum.fill(-Infinity);
+    restPositions.forEach((coordinate, i) => {
+      this._minimum[i % 3] = Math.min(this._minimum[i % 3], coordinate);
+      this._maximum[i % 3] = Math.max(this._maximum[i % 3], coordinate);
+    });
+    this._fit(0);
+  }
+
+  /** @param read - Number of a read that is recorded now and answered later. */
+  public mark(read: number): void {
+    const mark = (this._marks[read] ??= { time: 0, travel: 0 });
+    mark.time = this._time;
+    mark.travel = this._travel;
   }
 
   /**
-   * @param extent - Local bounds and speed.
-   * @param age - Simulated since then [s].
+   * The box and the speed of the cloth when a read was marked.
+   *
+   * @param read - Its number.
+   * @param extents - Structs ClothExtent.
+   * @param index - Which of them.
    */
-  public know(extent: ClothExtent, age: number): void {
-    this._extent = extent;
-    this._age = age;
-    this._shownAge = -1;
+  public know(read: number, extents: Float32Array, index: number): void {
+    const at = index * extentOffsets.size;
+    for (let axis = 0; axis < 3; axis++) {
+      this._minimum[axis] = extents[at + extentOffsets.minimum + axis];
+      this._maximum[axis] = extents[at + extentOffsets.maximum + axis];
+    }
+    this._speed = extents[at + extentOffsets.speed];
+    this._knownTime = this._marks[read].time;
+    this._knownTravel = this._marks[read].travel;
   }
 
   /**
+   * Widens or narrows the box of the mesh, if it must.
+   *
    * @param seconds - Simulated in this step.
    * @param step - The step.
    */
   public advance(seconds: number, step: ClothStep): void {
-    this._age += seconds;
-    if (this._age !== this._shownAge) {
-      const { gravity, wind, airDrag, linear } = step;
-      const acceleration = length(gravity, 0) + airDrag * length(wind, 0) ** 2;
-      const reach = (this._extent.speed + 0.5 * acceleration * this._age) * this._age;
-      this._widen(reach / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));
-    }
+    this._time += step.substepCount > 0 ? seconds : 0;
+    this._travel += this._travelIn(step);
+    const age = this._time - this._knownTime;
+    const { gravity, wind, airDrag, linear } = step;
+    const acceleration = length(gravity, 0) + airDrag * length(wind, 0) ** 2;
+    const way = (this._speed + 0.5 * acceleration * age) * age + this._travel - this._knownTravel;
+    this._fit(way / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));
   }
 
   /** Puts the box on the mesh again, after its geometry was replaced. */
   public show(): void {
-    this._mesh.getBoundingInfo().reConstruct(this._minimum, this._maximum, this._mesh.getWorldMatrix());
+    this._mesh.getBoundingInfo().reConstruct(this._shownMinimum, this._shownMaximum, this._mesh.getWorldMatrix());
   }
 
-  private _widen(margin: number): void {
-    this._shownAge = this._age;
-    const { minimum, maximum } = this._extent;
-    this._minimum.set(minimum[0]! - margin, minimum[1]! - margin, minimum[2]! - margin);
-    this._maximum.set(maximum[0]! + margin, maximum[1]! + margin, maximum[2]! + margin);
+  /** How far any point of the cloth's mesh moves in a step, at most. */
+  private _travelIn({ frameShift, linear, previousLinear }: ClothStep): number {
+    let turn = 0;
+    for (let i = 0; i < 9; i++) {
+      turn += (linear[i] - previousLinear[i]) ** 2;
+    }
+    if (turn === 0) {
+      return length(frameShift, 0);
+    }
+    const reach = this._minimum.map((low, axis) => Math.max(-low, this._maximum[axis]));
+    return length(frameShift, 0) + Math.sqrt(turn) * length(reach, 0);
+  }
+
+  private _fit(margin: number): void {
+    const { _minimum: minimum, _maximum: maximum } = this;
+    const slack = SLACK * Math.max(maximum[0] - minimum[0], maximum[1] - minimum[1], maximum[2] - minimum[2]);
+    const low = this._shownMinimum;
+    const high = this._shownMaximum;
+    const fits = (shown: number, needed: number): boolean => shown >= needed && shown <= needed + 4 * slack;
+    if (
+      fits(-low.x, margin - minimum[0]) &&
+      fits(-low.y, margin - minimum[1]) &&
+      fits(-low.z, margin - minimum[2]) &&
+      fits(high.x, margin + maximum[0]) &&
+      fits(high.y, margin + maximum[1]) &&
+      fits(high.z, margin + maximum[2])
+    ) {
+      return;
+    }
+    const room = margin + slack;
+    low.set(minimum[0] - room, minimum[1] - room, minimum[2] - room);
+    high.set(maximum[0] + room, maximum[1] + room, maximum[2] + room);
     this.show();
   }
 }
 
 function length(vector: ArrayLike<number>, at: number): number {
-  return Math.hypot(vector[at]!, vector[at + 1]!, vector[at + 2]!);
+  return Math.sqrt(vector[at] ** 2 + vector[at + 1] ** 2 + vector[at + 2] ** 2);
 }

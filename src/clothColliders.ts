@@ -100,7 +100,7 @@ export class ClothCollider {
    * @internal
    */
   public stateFrom(origin: ArrayLike<number>): ColliderState {
-    const relative = ({ position: { x, y, z } }: WorldState): number[] => [x - origin[0]!, y - origin[1]!, z - origin[2]!];
+    const relative = ({ position: { x, y, z } }: WorldState): number[] => [x - origin[0], y - origin[1], z - origin[2]];
     return {
       kind: KINDS[this.shape],
       position: relative(this._now),
@@ -115,11 +115,19 @@ export class ClothCollider {
   private _worldState(): WorldState {
     const { node, friction, enabled } = this;
     if (!node) {
-      return { position: this.position.clone(), normal: this.normal.normalizeToNew(), radius: this.radius, friction, enabled };
+      return {
+        position: this.position.clone(),
+        normal: this.normal.normalizeToNew(),
+        radius: this.radius,
+        friction,
+        enabled,
+      };
     }
     const world = worldMatrixOf(node);
     const [ax, ay, az, , bx, by, bz, , cx, cy, cz] = world.m as unknown as number[];
-    const scale = Math.sqrt(Math.max(ax! ** 2 + ay! ** 2 + az! ** 2, bx! ** 2 + by! ** 2 + bz! ** 2, cx! ** 2 + cy! ** 2 + cz! ** 2));
+    const scale = Math.sqrt(
+      Math.max(ax ** 2 + ay ** 2 + az ** 2, bx ** 2 + by ** 2 + bz ** 2, cx ** 2 + cy ** 2 + cz ** 2),
+    );
     return {
       position: Vector3.TransformCoordinates(this.position, world),
       normal: Vector3.TransformNormal(this.normal, world).normalize(),
@@ -152,6 +160,8 @@ function sameState(a: WorldState, b: WorldState): boolean {
 export class ClothColliders {
   private readonly _own: ClothCollider[] = [];
   private _listVersion = 0;
+  private _stepId = -1;
+  private _version = 0;
 
   /** @param shared - Colliders of the whole scene, of which a cloth's own are a supplement; null for those themselves. */
   public constructor(private readonly _shared: ClothColliders | null) {}
@@ -226,8 +236,14 @@ export class ClothColliders {
    * @internal
    */
   public follow(stepId: number): number {
-    const own = this._own.reduce((sum, collider) => sum + collider.follow(stepId), this._listVersion);
-    return this._shared ? own + this._shared.follow(stepId) : own;
+    if (stepId !== this._stepId) {
+      this._stepId = stepId;
+      this._version = this._listVersion + (this._shared?.follow(stepId) ?? 0);
+      for (const collider of this._own) {
+        this._version += collider.follow(stepId);
+      }
+    }
+    return this._version;
   }
 
   /**
@@ -257,7 +273,7 @@ function shapeOf(mesh: AbstractMesh): ClothColliderShape | null {
     return null;
   }
   for (let i = 0; i < vertices.length; i += 3) {
-    const radius = Math.hypot(vertices[i]! - center[0]!, vertices[i + 1]! - center[1]!, vertices[i + 2]! - center[2]!);
+    const radius = Math.hypot(vertices[i] - center[0], vertices[i + 1] - center[1], vertices[i + 2] - center[2]);
     if (Math.abs(radius - longest / 2) > SHAPE_TOLERANCE * longest) {
       return null;
     }
@@ -269,6 +285,6 @@ function shapeOf(mesh: AbstractMesh): ClothColliderShape | null {
 function flatNormal(mesh: AbstractMesh, size: Vector3): Vector3 {
   const normals = mesh.getVerticesData("normal");
   const axis = size.asArray().indexOf(Math.min(size.x, size.y, size.z));
-  const sign = normals && normals[axis]! < 0 ? -1 : 1;
+  const sign = normals && normals[axis] < 0 ? -1 : 1;
   return Vector3.FromArray([0, 1, 2].map((i) => (i === axis ? sign : 0)));
 }

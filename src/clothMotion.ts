@@ -124,7 +124,7 @@ export class ClothMotion {
       return this._stop();
     }
     const [ax, ay, az, , bx, by, bz, , cx, cy, cz, , x, y, z] = matrix.m as unknown as number[];
-    const linear = mat3.fromValues(ax!, ay!, az!, bx!, by!, bz!, cx!, cy!, cz!);
+    const linear = mat3.fromValues(ax, ay, az, bx, by, bz, cx, cy, cz);
     const toLocal = mat3.create();
     if (!mat3.invert(toLocal, linear)) {
       // A mesh scaled to nothing is not seen: its cloth waits in the last shape that has an inside.
@@ -136,8 +136,8 @@ export class ClothMotion {
     mat3.copy(this._previousLinear, this._linear);
     mat3.copy(this._linear, linear);
     mat3.copy(this._toLocal, toLocal);
-    this._frameShift.set([x! - this.origin[0]!, y! - this.origin[1]!, z! - this.origin[2]!]);
-    this.origin.set([x!, y!, z!]);
+    this._frameShift.set([x - this.origin[0], y - this.origin[1], z - this.origin[2]]);
+    this.origin.set([x, y, z]);
     if (!sameScale(this._linear, this._previousLinear)) {
       this.scaleVersion++;
     }
@@ -157,8 +157,7 @@ export class ClothMotion {
 
 /** Whether lengths in the mesh are the same through both matrices: rotations keep the columns' products. */
 function sameScale(a: mat3, b: mat3): boolean {
-  const product = (m: mat3, i: number, j: number): number =>
-    m[i]! * m[j]! + m[i + 1]! * m[j + 1]! + m[i + 2]! * m[j + 2]!;
+  const product = (m: mat3, i: number, j: number): number => m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
   return [
     [0, 0],
     [3, 3],
@@ -166,5 +165,5 @@ function sameScale(a: mat3, b: mat3): boolean {
     [0, 3],
     [0, 6],
     [3, 6],
-  ].every(([i, j]) => Math.abs(product(a, i!, j!) - product(b, i!, j!)) <= 1e-5 * (product(a, i!, i!) + product(a, j!, j!)));
+  ].every(([i, j]) => Math.abs(product(a, i, j) - product(b, i, j)) <= 1e-5 * (product(a, i, i) + product(a, j, j)));
 }

@@ -174,7 +174,11 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     mass,
     thickness: number("thickness", thicknessRule),
     pins: checkPins(cloth, given.pins ?? "topCorners"),
-    backend: checkChoice({ cloth, option: "backend" }, given.backend ?? "auto", backendNames) as ClothDefinition["backend"],
+    backend: checkChoice(
+      { cloth, option: "backend" },
+      given.backend ?? "auto",
+      backendNames,
+    ) as ClothDefinition["backend"],
   };
 }
 
@@ -244,7 +248,10 @@ export function createSolverSettings(
     throw new TypeError(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 (m/s2)"));
   }
   const settings = createSettings(subject, solverRules, numbers, changes);
-  return Object.defineProperty(settings, "gravity", { enumerable: true, value: gravity.clone() }) as ClothSolverSettings;
+  return Object.defineProperty(settings, "gravity", {
+    enumerable: true,
+    value: gravity.clone(),
+  }) as ClothSolverSettings;
 }
 
 /**
@@ -260,10 +267,9 @@ export function createFabricSettings(
   changes: ChangeCount,
 ): ClothFabricSettings {
   const subject = { cloth, option: "fabric" };
-  const { stretch = {}, ...numbers } = checkObject(subject, given, [
-    ...Object.keys(fabricRules),
-    "stretch",
-  ] as (keyof typeof fabricRules | "stretch")[]);
+  const { stretch = {}, ...numbers } = checkObject(subject, given, [...Object.keys(fabricRules), "stretch"] as (
+    keyof typeof fabricRules | "stretch"
+  )[]);
   const directions = { cloth, option: "fabric.stretch" };
   const pair =
     typeof stretch === "number"
@@ -288,19 +294,23 @@ export function checkTessellation(
 ): ClothTessellation {
   const subject = { cloth, option: "tessellation" };
   const modes = Object.keys(tessellationRules);
-  const mode = checkChoice({ cloth, option: "tessellation.mode" }, given?.mode, modes) as keyof typeof tessellationRules;
+  const mode = checkChoice(
+    { cloth, option: "tessellation.mode" },
+    (given as typeof given | null)?.mode,
+    modes,
+  ) as keyof typeof tessellationRules;
   const rules: NumberRules = tessellationRules[mode];
-  const { mode: _, ...numbers } = checkObject(subject, given, ["mode", ...Object.keys(rules)]);
+  const numbers = checkObject(subject, given, ["mode", ...Object.keys(rules)]);
   const settings = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [
       name,
       checkNumber({ cloth, option: `tessellation.${name}` }, numbers[name] ?? rule.default, rule),
     ]),
   );
-  if (mode === "distance" && (settings.far! <= settings.near! || settings.max! < settings.min!)) {
+  if (mode === "distance" && (settings.far <= settings.near || settings.max < settings.min)) {
     throw new RangeError(
-      `Cloth "${cloth}": tessellation is near ${settings.near!.toString()}, far ${settings.far!.toString()}, ` +
-        `min ${settings.min!.toString()}, max ${settings.max!.toString()}, must have near < far and min <= max.`,
+      `Cloth "${cloth}": tessellation is near ${settings.near.toString()}, far ${settings.far.toString()}, ` +
+        `min ${settings.min.toString()}, max ${settings.max.toString()}, must have near < far and min <= max.`,
     );
   }
   return Object.freeze({ mode, ...settings }) as ClothTessellation;

@@ -17,7 +17,7 @@ export function pinnedParticles({ countU, countV, pins }: ClothDefinition): Uint
     return pinned;
   }
   const isPinned = typeof pins === "function" ? pins : namedPins[pins];
-  return pinned.map((_, i) => Number(isPinned(parametersU[i % countU]!, parametersV[Math.floor(i / countU)]!)));
+  return pinned.map((_, i) => Number(isPinned(parametersU[i % countU], parametersV[Math.floor(i / countU)])));
 }
 
 /** Abscissae start at exactly 0 and end at exactly 1. */
@@ -31,7 +31,7 @@ const namedPins = {
 
 function nearest(parameters: Float64Array, parameter: number): number {
   return parameters.reduce(
-    (best, candidate, i) => (Math.abs(candidate - parameter) < Math.abs(parameters[best]! - parameter) ? i : best),
+    (best, candidate, i) => (Math.abs(candidate - parameter) < Math.abs(parameters[best] - parameter) ? i : best),
     0,
   );
 }

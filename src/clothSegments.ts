@@ -1,4 +1,4 @@
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { segmentsAtDistance, type Segments } from "./bspline/tessellation.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { ClothTessellation } from "./clothOptions.js";
@@ -14,10 +14,10 @@ export function segmentsFor(mesh: ClothMesh, eyes: readonly Vector3[]): Segments
     return segmentsOf(mesh, tessellation.level);
   }
   const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
-  const distance = eyes.reduce(
-    (least, eye) => Math.min(least, Math.hypot(eye.x - centerWorld.x, eye.y - centerWorld.y, eye.z - centerWorld.z)),
-    Infinity,
-  );
+  let distance = Infinity;
+  for (const eye of eyes) {
+    distance = Math.min(distance, Vector3.Distance(eye, centerWorld));
+  }
   return segmentsOf(mesh, segmentsAtDistance(Math.max(distance - radiusWorld, 0), tessellation));
 }
 

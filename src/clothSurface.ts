@@ -23,9 +23,13 @@ export function toWorld(vertices: Float32Array, indices: Uint32Array, world: Mat
     const at = i * VERTEX_FLOATS;
     const vector = (offset: number): Vector3 => Vector3.FromArray(vertices, at + offset);
     Vector3.TransformCoordinates(vector(VERTEX_OFFSETS.position), world).toArray(surface.positions, 3 * i);
-    Vector3.TransformNormal(vector(VERTEX_OFFSETS.normal), forNormals).normalize().toArray(surface.normals, 3 * i);
-    Vector3.TransformNormal(vector(VERTEX_OFFSETS.tangent), world).normalize().toArray(surface.tangents, 4 * i);
-    surface.tangents[4 * i + 3] = vertices[at + VERTEX_OFFSETS.tangent + 3]!;
+    Vector3.TransformNormal(vector(VERTEX_OFFSETS.normal), forNormals)
+      .normalize()
+      .toArray(surface.normals, 3 * i);
+    Vector3.TransformNormal(vector(VERTEX_OFFSETS.tangent), world)
+      .normalize()
+      .toArray(surface.tangents, 4 * i);
+    surface.tangents[4 * i + 3] = vertices[at + VERTEX_OFFSETS.tangent + 3];
     surface.uvs.set(vertices.subarray(at + VERTEX_OFFSETS.uv, at + VERTEX_OFFSETS.uv + 2), 2 * i);
   }
   return surface;

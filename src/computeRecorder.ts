@@ -33,7 +33,7 @@ export class ComputeRecorder {
 
   /** @param _engine - A WebGPU engine: see {@link ComputeRecorder.IsSupported}. */
   public constructor(private readonly _engine: WebGPUEngine) {
-    this._internals = _engine as unknown as EngineInternals;
+    this._internals = _engine;
     this.device = this._internals._device;
     this._endFrame = _engine.onEndFrameObservable.add(() => {
       this._submitted();
@@ -232,7 +232,7 @@ class Timestamps {
     await this._staging.mapAsync(GPUMapMode.READ);
     const times = new BigUint64Array(this._staging.getMappedRange());
     stages.forEach((stage, i) => {
-      this.milliseconds.set(stage.name, Number(times[2 * i + 1]! - times[2 * i]!) / 1e6);
+      this.milliseconds.set(stage.name, Number(times[2 * i + 1] - times[2 * i]) / 1e6);
     });
     this._staging.unmap();
     this.isFree = true;

@@ -17,8 +17,8 @@ export function cookFabric({ width, height, countU, countV, mass }: ClothDefinit
   for (let j = 0; j < countV; j++) {
     for (let i = 0; i < countU; i++) {
       const particle = j * countU + i;
-      positions.set([(u[i]! - 0.5) * width, (v[j]! - 0.5) * height, 0], 3 * particle);
-      masses[particle] = mass * shareU[i]! * shareV[j]!;
+      positions.set([(u[i] - 0.5) * width, (v[j] - 0.5) * height, 0], 3 * particle);
+      masses[particle] = mass * shareU[i] * shareV[j];
     }
   }
   return new Fabric(countU, countV, positions, masses);

@@ -90,7 +90,8 @@ class CpuBody implements ClothBody {
     const moves = motion.step.substepCount > 0 || motion.step.reset !== 0;
     if (moves) {
       solver.step(motion.step, mesh.colliders.statesFrom(motion.origin));
-      this._bounds.know(solver.extent(motion.step), 0);
+      this._bounds.mark(0);
+      this._bounds.know(0, solver.extent(motion.step), 0);
     }
     this._bounds.advance(0, motion.step);
     const segments = segmentsFor(mesh, eyes);
@@ -109,7 +110,7 @@ class CpuBody implements ClothBody {
 
   public readPositionsAsync(): Promise<Float32Array> {
     const { origin } = this._motion;
-    return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + origin[i % 3]!));
+    return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + origin[i % 3]));
   }
 
   public readSurfaceAsync(): Promise<IClothSurface> {
@@ -164,7 +165,7 @@ class CpuBody implements ClothBody {
     for (let i = 0; i < positions.length; i += 3) {
       for (let axis = 0; axis < 3; axis++) {
         local[i + axis] =
-          matrix[axis]! * positions[i]! + matrix[3 + axis]! * positions[i + 1]! + matrix[6 + axis]! * positions[i + 2]!;
+          matrix[axis] * positions[i] + matrix[3 + axis] * positions[i + 1] + matrix[6 + axis] * positions[i + 2];
       }
     }
     const { position, normal, tangent } = this._point;

@@ -1,18 +1,17 @@
 import type { ClothBounds } from "./clothBounds.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
-import { readExtent, type ControlGridSolver, type SolverCloth } from "./sim/controlGridSolver.js";
+import type { ControlGridSolver, SolverCloth } from "./sim/controlGridSolver.js";
 
-/** Copies on their way to the host at the same time; with all of them busy, a frame goes unread. */
-const STAGING_BUFFERS = 3;
+/** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
+const READS = 3;
 
 /** Brings the extents of all cloths to the host, a few frames late and without waiting. */
 export class ExtentReader {
   private readonly _bounds = new Map<SolverCloth, ClothBounds>();
-  private readonly _free: GPUBuffer[] = [];
-  private _created = 0;
-  private _time = 0;
-  private _isDisposed = false;
+  private readonly _free = Array.from({ length: READS }, (_, i) => i);
+  private readonly _staging: GPUBuffer[] = [];
   private _isStale = false;
+  private _isDisposed = false;
 
   /**
    * @param _recorder - Of the device.
@@ -23,9 +22,9 @@ export class ExtentReader {
     private readonly _solver: ControlGridSolver,
   ) {}
 
-  /** @param seconds - Simulated since the last call [s]. */
-  public advance(seconds: number): void {
-    this._time += seconds;
+  /** Whether the last step went unread. */
+  public get isStale(): boolean {
+    return this._isStale;
   }
 
   /**
@@ -41,65 +40,62 @@ export class ExtentReader {
     this._bounds.delete(cloth);
   }
 
-  /** Whether a step went unread. */
-  public get isStale(): boolean {
-    return this._isStale;
-  }
-
   /** @param encoder - Outside of a pass, after the step. */
   public read(encoder: GPUCommandEncoder): void {
-    const size = this._solver.extentBytes;
-    const staging = this._staging(size);
-    this._isStale = !staging;
-    if (!staging) {
+    const read = this._free.pop();
+    this._isStale = read === undefined;
+    if (read === undefined) {
       return;
     }
+    const size = this._solver.extentBytes;
+    const staging = this._stagingFor(read, size);
     const cloths = this._solver.encodeExtents(encoder, staging);
-    const time = this._time;
+    for (const bounds of this._bounds.values()) {
+      bounds.mark(read);
+    }
     this._recorder.afterSubmit(() => {
       staging.mapAsync(GPUMapMode.READ, 0, size).then(
         () => {
           const extents = new Float32Array(staging.getMappedRange(0, size));
-          cloths.forEach((cloth, i) => this._bounds.get(cloth)?.know(readExtent(extents, i), this._time - time));
+          cloths.forEach((cloth, i) => this._bounds.get(cloth)?.know(read, extents, i));
           staging.unmap();
+          this._free.push(read);
           if (this._isDisposed) {
             staging.destroy();
-          } else {
-            this._free.push(staging);
           }
         },
         () => {
-          // Destroyed, or lost with its device, while it waited.
+          // Lost with its device while it waited.
         },
       );
     });
   }
 
-  /** Gives the buffers back. */
+  /** Gives the buffers back; those that are on their way follow when they arrive. */
   public dispose(): void {
     this._isDisposed = true;
     this._bounds.clear();
-    this._free.splice(0).forEach(this._recorder.retire);
+    for (const read of this._free) {
+      if (this._staging[read]) {
+        this._recorder.retire(this._staging[read]);
+      }
+    }
   }
 
-  private _staging(size: number): GPUBuffer | null {
-    const free = this._free.pop();
-    if (free && free.size >= size) {
-      return free;
+  private _stagingFor(read: number, size: number): GPUBuffer {
+    const old = this._staging[read] as GPUBuffer | undefined;
+    if (old && old.size >= size) {
+      return old;
     }
-    if (free) {
-      this._recorder.retire(free);
-      this._created--;
+    if (old) {
+      this._recorder.retire(old);
     }
-    if (this._created === STAGING_BUFFERS) {
-      return null;
-    }
-    this._created++;
-    return this._recorder.device.createBuffer({
+    this._staging[read] = this._recorder.device.createBuffer({
       label: "cloth extent read-back",
       // Room for as many cloths again.
       size: 2 * size,
       usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
     });
+    return this._staging[read];
   }
 }

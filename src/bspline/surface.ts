@@ -68,23 +68,23 @@ export function evaluateSurface(
     for (let i = 0; i < 3; i++) {
       const at = 3 * ((firstV + j) * countU + firstU + i);
       for (let axis = 0; axis < 3; axis++) {
-        const coordinate = controlPoints[at + axis]!;
-        position[axis]! += basisU[i]! * basisV[j]! * coordinate;
-        tangent[axis]! += basisU[3 + i]! * basisV[j]! * coordinate;
-        alongV[axis]! += basisU[i]! * basisV[3 + j]! * coordinate;
+        const coordinate = controlPoints[at + axis];
+        position[axis] += basisU[i] * basisV[j] * coordinate;
+        tangent[axis] += basisU[3 + i] * basisV[j] * coordinate;
+        alongV[axis] += basisU[i] * basisV[3 + j] * coordinate;
       }
     }
   }
-  normal[0] = alongV[1]! * tangent[2]! - alongV[2]! * tangent[1]!;
-  normal[1] = alongV[2]! * tangent[0]! - alongV[0]! * tangent[2]!;
-  normal[2] = alongV[0]! * tangent[1]! - alongV[1]! * tangent[0]!;
+  normal[0] = alongV[1] * tangent[2] - alongV[2] * tangent[1];
+  normal[1] = alongV[2] * tangent[0] - alongV[0] * tangent[2];
+  normal[2] = alongV[0] * tangent[1] - alongV[1] * tangent[0];
   unitOr(normal, 2, -1);
   unitOr(tangent, 0, 1);
 }
 
 /** Normalizes; a vector without a direction becomes `value` along `axis`. */
 function unitOr(vector: Float64Array, axis: number, value: number): void {
-  const length = Math.hypot(vector[0]!, vector[1]!, vector[2]!);
+  const length = Math.hypot(vector[0], vector[1], vector[2]);
   if (length > 0) {
     vector.forEach((component, i) => (vector[i] = component / length));
   } else {

@@ -13,6 +13,10 @@ export const VERTEX_FLOATS = 4 * VERTEX_VECTORS;
 export const VERTEX_OFFSETS = { position: 0, normal: 3, tangent: 6, uv: 10 };
 
 const FIRST_CAPACITY = 64;
+/** Segments to make room for over those drawn, so that coming nearer does not move the surface in every frame. */
+const SPARE_ROOM = 1.1;
+/** Vertices that a surface may have room for over those drawn. */
+const IDLE_ROOM = 4;
 
 /** Where a surface's control points are, and how finely it is drawn. */
 export interface SurfaceInput {
@@ -29,14 +33,19 @@ export interface DrawnSurface {
   /** Arguments of the indirect draw: index count, instances, first index, first vertex, first instance. */
   readonly drawArguments: GPUBuffer;
   readonly segments: Readonly<Segments>;
+  /** In {@link SurfacePass.vertices}; another one when the surface is drawn finer than it ever was. */
   readonly firstVertex: number;
+  /** In {@link SurfacePass.indices}. */
   readonly firstIndex: number;
 }
 
 interface Member extends DrawnSurface {
   readonly segments: Segments;
-  readonly vertexCount: number;
-  readonly indexCount: number;
+  firstVertex: number;
+  firstIndex: number;
+  /** Room in the buffers. */
+  vertexCount: number;
+  indexCount: number;
   slot: number;
 }
 
@@ -47,6 +56,7 @@ export class SurfacePass {
   private readonly _vertices: BufferArena;
   private readonly _indices: BufferArena;
   private _surfaceBuffer: GPUBuffer;
+  private _hasNewInput = false;
   private _bindGroup: GPUBindGroup | null = null;
   private _bound: readonly GPUBuffer[] = [];
 
@@ -95,15 +105,8 @@ export class SurfacePass {
     return this._indices.buffer;
   }
 
-  /**
-   * @param most - The finest that the surface will be drawn.
-   * @returns The surface; it draws nothing until {@link setSegments}.
-   */
-  public add(most: Segments): DrawnSurface {
-    const vertexCount = (most.u + 1) * (most.v + 1);
-    const indexCount = QUAD_INDICES * most.u * most.v;
-    const firstVertex = this._vertices.allocate(vertexCount);
-    const firstIndex = this._indices.allocate(indexCount);
+  /** @returns A new surface; it draws nothing until {@link setInput}. */
+  public add(): DrawnSurface {
     const drawArguments = this._device.createBuffer({
       label: "cloth draw arguments",
       size: 20,
@@ -112,10 +115,10 @@ export class SurfacePass {
     const member: Member = {
       drawArguments,
       segments: { u: 0, v: 0 },
-      firstVertex,
-      firstIndex,
-      vertexCount,
-      indexCount,
+      firstVertex: 0,
+      firstIndex: 0,
+      vertexCount: 0,
+      indexCount: 0,
       slot: this._members.length,
     };
     this._members.push(member);
@@ -131,24 +134,30 @@ export class SurfacePass {
   /** @param surface - What {@link add} returned; not to be used again. */
   public remove(surface: DrawnSurface): void {
     const member = surface as Member;
-    this._vertices.release(member.firstVertex, member.vertexCount);
-    this._indices.release(member.firstIndex, member.indexCount);
+    this._release(member);
     this._retire(member.drawArguments);
-    const last = this._members.pop()!;
-    if (last !== member) {
+    const last = this._members.pop();
+    if (last && last !== member) {
       this._surfaces.copyWithin(last.slot, member.slot);
       last.slot = member.slot;
       this._members[member.slot] = last;
+      this._hasNewInput = true;
     }
   }
 
   /**
    * @param surface - Which.
    * @param input - Where its control points are.
-   * @param segments - How finely to draw it, at most what it was added with.
+   * @param segments - How finely to draw it.
+   * @throws RangeError if all surfaces together are too large for the device.
    */
   public setInput(surface: DrawnSurface, input: SurfaceInput, segments: Readonly<Segments>): void {
     const member = surface as Member;
+    const isNew = segments.u !== member.segments.u || segments.v !== member.segments.v;
+    if (isNew) {
+      this._makeRoom(member, segments);
+    }
+    this._hasNewInput = true;
     this._surfaces.write(member.slot, {
       toLocal: input.toLocal,
       firstParticle: input.firstParticle,
@@ -159,7 +168,7 @@ export class SurfacePass {
       firstVertex: member.firstVertex,
       firstIndex: member.firstIndex,
     });
-    if (segments.u !== member.segments.u || segments.v !== member.segments.v) {
+    if (isNew) {
       Object.assign(member.segments, segments);
       const indexCount = QUAD_INDICES * segments.u * segments.v;
       const draw = new Uint32Array([indexCount, 1, member.firstIndex, member.firstVertex, 0]);
@@ -179,7 +188,10 @@ export class SurfacePass {
       return;
     }
     const most = this._members.reduce((sum, { segments }) => Math.max(sum, (segments.u + 1) * (segments.v + 1)), 0);
-    this._device.queue.writeBuffer(this._surfaceBuffer, 0, this._surfaces.bytes, 0, count * structs.Surface.size);
+    if (this._hasNewInput) {
+      this._hasNewInput = false;
+      this._device.queue.writeBuffer(this._surfaceBuffer, 0, this._surfaces.bytes, 0, count * structs.Surface.size);
+    }
     pass.setPipeline(this._kernel.pipeline);
     pass.setBindGroup(0, this._bind(particles));
     pass.dispatchWorkgroups(Math.ceil(most / WORKGROUP_SIZE), count);
@@ -194,6 +206,29 @@ export class SurfacePass {
       this._retire(member.drawArguments);
     });
     this._members.length = 0;
+  }
+
+  /** Room is taken as a surface comes near, and given back when most of it lies idle. */
+  private _makeRoom(member: Member, segments: Readonly<Segments>): void {
+    const vertexCount = (segments.u + 1) * (segments.v + 1);
+    const fits = vertexCount <= member.vertexCount && QUAD_INDICES * segments.u * segments.v <= member.indexCount;
+    if (fits && member.vertexCount <= IDLE_ROOM * vertexCount) {
+      return;
+    }
+    this._release(member);
+    const roomy = { u: Math.ceil(segments.u * SPARE_ROOM), v: Math.ceil(segments.v * SPARE_ROOM) };
+    member.vertexCount = (roomy.u + 1) * (roomy.v + 1);
+    member.indexCount = QUAD_INDICES * roomy.u * roomy.v;
+    member.firstVertex = this._vertices.allocate(member.vertexCount);
+    member.firstIndex = this._indices.allocate(member.indexCount);
+  }
+
+  private _release(member: Member): void {
+    if (member.vertexCount > 0) {
+      this._vertices.release(member.firstVertex, member.vertexCount);
+      this._indices.release(member.firstIndex, member.indexCount);
+      member.vertexCount = 0;
+    }
   }
 
   private _createSurfaceBuffer(): GPUBuffer {

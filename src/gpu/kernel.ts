@@ -48,7 +48,7 @@ export class Kernel<S extends KernelSource> {
       layout: this.pipeline.getBindGroupLayout(0),
       entries: Object.entries(this._source.bindings).map(([name, binding]) => ({
         binding,
-        resource: { buffer: buffers[name]! },
+        resource: { buffer: buffers[name] },
       })),
     });
   }

@@ -20,7 +20,7 @@ export class RangeAllocator {
       this._end += count;
       return first;
     }
-    const range = this._free[index]!;
+    const range = this._free[index];
     const first = range.first;
     range.first += count;
     range.count -= count;
@@ -50,9 +50,12 @@ export class RangeAllocator {
   }
 
   private _mergeWithNext(index: number): void {
+    if (index < 0 || index + 1 >= this._free.length) {
+      return;
+    }
     const range = this._free[index];
     const next = this._free[index + 1];
-    if (range && next && range.first + range.count === next.first) {
+    if (range.first + range.count === next.first) {
       range.count += next.count;
       this._free.splice(index + 1, 1);
     }

@@ -75,7 +75,7 @@ export class StructArray<L extends StructLayout> {
   public write(index: number, values: StructValues<L>): void {
     const start = (index * this._layout.size) / 4;
     for (const name in this._layout.fields) {
-      const { offset, type } = this._layout.fields[name]!;
+      const { offset, type } = this._layout.fields[name];
       const value = values[name] as number & ArrayLike<number>;
       const at = start + offset / 4;
       switch (type) {
@@ -106,7 +106,7 @@ export class StructArray<L extends StructLayout> {
    * @param value - Its new value.
    */
   public set(index: number, field: ScalarField<L>, value: number): void {
-    const { offset, type } = this._layout.fields[field as string]!;
+    const { offset, type } = this._layout.fields[field as string];
     const at = (index * this._layout.size + offset) / 4;
     if (type === "u32") {
       this._words[at] = value;
@@ -127,8 +127,8 @@ export class StructArray<L extends StructLayout> {
   }
 
   private _writeVector(at: number, value: ArrayLike<number>, from: number): void {
-    this._floats[at] = value[from]!;
-    this._floats[at + 1] = value[from + 1]!;
-    this._floats[at + 2] = value[from + 2]!;
+    this._floats[at] = value[from];
+    this._floats[at + 1] = value[from + 1];
+    this._floats[at + 2] = value[from + 2];
   }
 }

@@ -10,7 +10,8 @@
 // Set per size class of cloths by the host (see controlGridSolver.ts); a power of two.
 const WORKGROUP_SIZE = 64u;
 const PARTICLES_PER_INVOCATION = 4u;
-const CAPACITY = WORKGROUP_SIZE * PARTICLES_PER_INVOCATION;
+// Twice the workgroup size is what the reduction at the end needs.
+const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
 // Cells of equal parity in both directions share no particle; a color has at most a quarter of the particles, so one
 // invocation owns one cell of each color.
 const COLORS = 4u;
@@ -80,9 +81,10 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   }
 
   var cells: array<Cell, COLORS>;
-  for (var color = 0u; color < COLORS; color++) {
-    cells[color] = cellOf(cloth, lane, color);
-  }
+  cells[0] = cellOf(cloth, lane, 0u);
+  cells[1] = cellOf(cloth, lane, 1u);
+  cells[2] = cellOf(cloth, lane, 2u);
+  cells[3] = cellOf(cloth, lane, 3u);
   let alphaScale = 1.0 / max(cloth.substepTime * cloth.substepTime, 1e-30);
   let compliance = vec3f(cloth.warpCompliance, cloth.weftCompliance, cloth.shearCompliance) * alphaScale;
   workgroupBarrier();
@@ -122,30 +124,50 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     // Relax.
     var multipliers: array<CellMultipliers, COLORS>;
     for (var iteration = 0u; iteration < cloth.iterationCount; iteration++) {
-      for (var color = 0u; color < COLORS; color++) {
-        if (cells[color].links != 0u) {
-          multipliers[color] = relaxCell(cells[color], cloth.countU, compliance, multipliers[color]);
-        }
-        workgroupBarrier();
+      if (cells[0].links != 0u) {
+        multipliers[0] = relaxCell(cells[0], cloth.countU, compliance, multipliers[0]);
       }
+      workgroupBarrier();
+      if (cells[1].links != 0u) {
+        multipliers[1] = relaxCell(cells[1], cloth.countU, compliance, multipliers[1]);
+      }
+      workgroupBarrier();
+      if (cells[2].links != 0u) {
+        multipliers[2] = relaxCell(cells[2], cloth.countU, compliance, multipliers[2]);
+      }
+      workgroupBarrier();
+      if (cells[3].links != 0u) {
+        multipliers[3] = relaxCell(cells[3], cloth.countU, compliance, multipliers[3]);
+      }
+      workgroupBarrier();
     }
 
-    // Hold. Tethers lead to pins, which this phase does not move, so every particle is on its own.
+    // Hold. Tethers lead to pins, which this phase does not move, so every particle is on its own. All particles of the
+    // invocation go through one tether or collider together: its memory is read once and their arithmetic overlaps.
     let time = f32(substep + 1u) * share;
+    var held: array<vec4f, PARTICLES_PER_INVOCATION>;
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      held[k] = positions[lane + k * WORKGROUP_SIZE];
+    }
+    for (var t = 0u; t < cloth.tethersPerParticle; t++) {
+      for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+        let tether = tethers[cloth.firstTether + (lane + k * WORKGROUP_SIZE) * cloth.tethersPerParticle + t];
+        let anchor = positions[tether.anchor].xyz;
+        held[k] = vec4f(tetheredPosition(held[k].xyz, anchor, tether.length * cloth.tetherLimit), held[k].w);
+      }
+    }
+    for (var c = 0u; c < cloth.colliderCount; c++) {
+      let collider = colliders[cloth.firstCollider + c];
+      let friction = cloth.friction * collider.friction;
+      for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+        let contact = colliderContact(collider, held[k].xyz, time, share);
+        held[k] = vec4f(contactPosition(contact, held[k].xyz, previous[k], cloth.thickness, friction), held[k].w);
+      }
+    }
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       let i = lane + k * WORKGROUP_SIZE;
-      if (i < count && positions[i].w != 0.0) {
-        var position = positions[i].xyz;
-        for (var t = 0u; t < cloth.tethersPerParticle; t++) {
-          let tether = tethers[cloth.firstTether + i * cloth.tethersPerParticle + t];
-          position = tetheredPosition(position, positions[tether.anchor].xyz, tether.length * cloth.tetherLimit);
-        }
-        for (var c = 0u; c < cloth.colliderCount; c++) {
-          let collider = colliders[cloth.firstCollider + c];
-          let contact = colliderContact(collider, position, time, share);
-          position = contactPosition(contact, position, previous[k], cloth.thickness, cloth.friction * collider.friction);
-        }
-        positions[i] = vec4f(position, positions[i].w);
+      if (i < count && held[k].w != 0.0) {
+        positions[i] = held[k];
       }
     }
     workgroupBarrier();

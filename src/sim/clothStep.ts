@@ -1,5 +1,5 @@
 import type { StructValues } from "../gpu/structArray.js";
-import type { structs } from "../shaders/shaders.gen.js";
+import { structs } from "../shaders/shaders.gen.js";
 
 /** Where the GPU solver keeps a cloth; only that solver knows. */
 type Address =
@@ -18,9 +18,10 @@ export type ClothStep = Omit<StructValues<typeof structs.Cloth>, Address>;
 /** A collider as one cloth sees it during a step. Units and meaning: struct Collider in structs.wgsl. */
 export type ColliderState = StructValues<typeof structs.Collider>;
 
-/** Local bounds of the particles [m] and speed of the fastest [m/s] after a step. */
-export interface ClothExtent {
-  readonly minimum: ArrayLike<number>;
-  readonly maximum: ArrayLike<number>;
-  readonly speed: number;
-}
+/** Where the members of a struct ClothExtent are, and its size [floats]. */
+export const extentOffsets = {
+  minimum: structs.ClothExtent.fields.minimum.offset / 4,
+  speed: structs.ClothExtent.fields.speed.offset / 4,
+  maximum: structs.ClothExtent.fields.maximum.offset / 4,
+  size: structs.ClothExtent.size / 4,
+};

@@ -4,18 +4,18 @@ import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
 import { Kernel } from "../gpu/kernel.js";
 import { StructArray } from "../gpu/structArray.js";
 import { kernels, structs } from "../shaders/shaders.gen.js";
-import type { ClothExtent, ClothStep, ColliderState } from "./clothStep.js";
+import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
 import type { Tethers } from "./tethers.js";
 
-/** Workgroup sizes; a cloth takes the smallest that has room for its particles. */
+const { PARTICLES_PER_INVOCATION } = kernels.stepControlGrid.constants;
+/** Workgroup sizes by size class; a cloth takes the first that has room for its particles. */
 const WORKGROUP_SIZES = [16, 64, 256];
-const PARTICLES_PER_INVOCATION = kernels.stepControlGrid.constants.PARTICLES_PER_INVOCATION;
+const capacities = WORKGROUP_SIZES.map((size) => size * PARTICLES_PER_INVOCATION);
 /** The workgroup memory and the invocations that WebGPU guarantees end here. */
-export const MOST_PARTICLES = Math.max(...WORKGROUP_SIZES) * PARTICLES_PER_INVOCATION;
+export const MOST_PARTICLES = Math.max(...capacities);
 
 const FLOATS_PER_PARTICLE = structs.Particle.size / 4;
-const EXTENT_FLOATS = structs.ClothExtent.size / 4;
 const FIRST_CAPACITY = 64;
 
 /** A cloth in the solver. */
@@ -27,6 +27,8 @@ export interface SolverCloth {
 
 interface Member extends SolverCloth {
   readonly sizeClass: SizeClass;
+  /** Where its fabric's rest positions are, and how many cloths share them. */
+  readonly rest: { readonly first: number; users: number };
   /** Position among the members of the size class. */
   slot: number;
   firstTether: number;
@@ -55,8 +57,10 @@ export class ControlGridSolver {
   private readonly _tethers: BufferArena;
   private readonly _colliders: BufferArena;
   private readonly _colliderStates = new StructArray(structs.Collider, 1);
-  private readonly _fabrics = new Map<Fabric, { first: number; users: number }>();
+  private readonly _fabrics = new Map<Fabric, Member["rest"]>();
   private _bound: readonly GPUBuffer[] = [];
+  /** All members, until one comes or goes. */
+  private _order: readonly SolverCloth[] | null = null;
 
   private constructor(
     private readonly _device: GPUDevice,
@@ -74,7 +78,7 @@ export class ControlGridSolver {
     /** Colliders of every cloth. Shape [colliders], struct Collider. */
     this._colliders = arena("colliders", structs.Collider.size, FIRST_CAPACITY);
     this._sizeClasses = steps.map((kernel, i) => ({
-      capacity: WORKGROUP_SIZES[i]! * PARTICLES_PER_INVOCATION,
+      capacity: capacities[i],
       kernel,
       members: [],
       cloths: new StructArray(structs.Cloth, FIRST_CAPACITY),
@@ -110,13 +114,14 @@ export class ControlGridSolver {
     if (!sizeClass) {
       throw new RangeError(`A control grid has at most ${MOST_PARTICLES.toString()} particles.`);
     }
-    const shared = this._fabrics.get(fabric) ?? { first: this._uploadFabric(fabric), users: 0 };
-    shared.users++;
-    this._fabrics.set(fabric, shared);
+    const rest = this._fabrics.get(fabric) ?? { first: this._uploadFabric(fabric), users: 0 };
+    rest.users++;
+    this._fabrics.set(fabric, rest);
     const member: Member = {
       fabric,
       firstParticle: this._particles.allocate(fabric.particleCount),
       sizeClass,
+      rest,
       slot: sizeClass.members.length,
       firstTether: this._tethers.allocate(0),
       tetherCount: 0,
@@ -125,6 +130,7 @@ export class ControlGridSolver {
       colliderRoom: 0,
     };
     sizeClass.members.push(member);
+    this._order = null;
     this._reserve(sizeClass);
     this._uploadInverseMasses(member, inverseMasses);
     return member;
@@ -137,14 +143,14 @@ export class ControlGridSolver {
     this._particles.release(member.firstParticle, fabric.particleCount);
     this._tethers.release(member.firstTether, member.tetherCount);
     this._colliders.release(member.firstCollider, member.colliderRoom);
-    const shared = this._fabrics.get(fabric)!;
-    if (--shared.users === 0) {
-      this._restParticles.release(shared.first, fabric.particleCount);
+    if (--member.rest.users === 0) {
+      this._restParticles.release(member.rest.first, fabric.particleCount);
       this._fabrics.delete(fabric);
     }
+    this._order = null;
     // The last member moves into the gap; its input follows.
-    const last = sizeClass.members.pop()!;
-    if (last !== member) {
+    const last = sizeClass.members.pop();
+    if (last && last !== member) {
       sizeClass.cloths.copyWithin(last.slot, member.slot);
       last.slot = member.slot;
       sizeClass.members[member.slot] = last;
@@ -163,7 +169,7 @@ export class ControlGridSolver {
     member.firstTether = this._tethers.allocate(member.tetherCount);
     const states = new StructArray(structs.Tether, Math.max(member.tetherCount, 1));
     tethers.anchors.forEach((anchor, t) => {
-      states.write(t, { anchor, length: tethers.lengths[t]! });
+      states.write(t, { anchor, length: tethers.lengths[t] });
     });
     this._tethers.write(member.firstTether, states.bytes);
   }
@@ -199,7 +205,7 @@ export class ControlGridSolver {
     sizeClass.cloths.write(slot, {
       ...step,
       firstParticle: address.firstParticle,
-      firstRest: this._fabrics.get(fabric)!.first,
+      firstRest: address.rest.first,
       firstTether: address.firstTether,
       countU: fabric.countU,
       countV: fabric.countV,
@@ -249,7 +255,7 @@ export class ControlGridSolver {
    * @param target - At least {@link extentBytes} long.
    * @returns The cloths in the order of their extents.
    */
-  public encodeExtents(encoder: GPUCommandEncoder, target: GPUBuffer): SolverCloth[] {
+  public encodeExtents(encoder: GPUCommandEncoder, target: GPUBuffer): readonly SolverCloth[] {
     let offset = 0;
     for (const { members, extentBuffer } of this._sizeClasses) {
       const size = members.length * structs.ClothExtent.size;
@@ -258,7 +264,8 @@ export class ControlGridSolver {
         offset += size;
       }
     }
-    return this._sizeClasses.flatMap((sizeClass) => sizeClass.members);
+    this._order ??= this._sizeClasses.flatMap((sizeClass) => sizeClass.members);
+    return this._order;
   }
 
   /** Gives all buffers back. */
@@ -334,21 +341,6 @@ export class ControlGridSolver {
     });
     return sizeClass.bindGroup;
   }
-}
-
-/**
- * @param extents - Mapped copy of what {@link ControlGridSolver.encodeExtents} wrote.
- * @param index - Which cloth of its order.
- * @returns Bounds and greatest speed.
- */
-export function readExtent(extents: Float32Array, index: number): ClothExtent {
-  const { minimum, maximum, speed } = structs.ClothExtent.fields;
-  const at = index * EXTENT_FLOATS;
-  return {
-    minimum: extents.slice(at + minimum.offset / 4, at + minimum.offset / 4 + 3),
-    maximum: extents.slice(at + maximum.offset / 4, at + maximum.offset / 4 + 3),
-    speed: extents[at + speed.offset / 4]!,
-  };
 }
 
 /**

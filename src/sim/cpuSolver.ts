@@ -1,7 +1,7 @@
 // CPU twin of stepControlGrid.compute.wgsl: the same phases in the same order with the same names, on typed arrays.
 // Reference in tests, and the solver where there is no compute.
 import { constants } from "../shaders/shaders.gen.js";
-import type { ClothExtent, ClothStep, ColliderState } from "./clothStep.js";
+import { extentOffsets, type ClothStep, type ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
 import type { Tethers } from "./tethers.js";
 
@@ -59,24 +59,24 @@ export class CpuSolver {
 
   /**
    * @param step - The step that was taken last.
-   * @returns Local bounds and greatest speed.
+   * @returns Local bounds and greatest speed: one struct ClothExtent.
    */
-  public extent(step: ClothStep): ClothExtent {
-    const minimum = [Infinity, Infinity, Infinity];
-    const maximum = [-Infinity, -Infinity, -Infinity];
+  public extent(step: ClothStep): Float32Array {
+    const { minimum, maximum, speed, size } = extentOffsets;
+    const extent = new Float32Array(size);
+    extent.fill(Infinity, minimum, minimum + 3).fill(-Infinity, maximum, maximum + 3);
     const local = [0, 0, 0];
-    let speed = 0;
     for (let i = 0; i < this._fabric.particleCount; i++) {
       transform(step.toLocal, this.positions, 3 * i, local, 0);
       let squared = 0;
       for (let axis = 0; axis < 3; axis++) {
-        minimum[axis] = Math.min(minimum[axis]!, local[axis]!);
-        maximum[axis] = Math.max(maximum[axis]!, local[axis]!);
-        squared += (this.positions[3 * i + axis]! - this._previous[3 * i + axis]!) ** 2;
+        extent[minimum + axis] = Math.min(extent[minimum + axis], local[axis]);
+        extent[maximum + axis] = Math.max(extent[maximum + axis], local[axis]);
+        squared += (this.positions[3 * i + axis] - this._previous[3 * i + axis]) ** 2;
       }
-      speed = Math.max(speed, Math.sqrt(squared) / step.substepTime);
+      extent[speed] = Math.max(extent[speed], Math.sqrt(squared) / step.substepTime);
     }
-    return { minimum, maximum, speed };
+    return extent;
   }
 
   private _begin(step: ClothStep): void {
@@ -96,11 +96,11 @@ export class CpuSolver {
         transform(step.previousLinear, rest, at, positions, at);
       }
       for (let axis = 0; axis < 3; axis++) {
-        positions[at + axis]! -= step.frameShift[axis]!;
-        previous[at + axis]! -= step.frameShift[axis]!;
+        positions[at + axis] -= step.frameShift[axis];
+        previous[at + axis] -= step.frameShift[axis];
         if (inverseMasses[i] === 0) {
           // A pin moves with the mesh at constant velocity; Verlet's inertia does it.
-          previous[at + axis] = positions[at + axis]! - (goal[axis]! - positions[at + axis]!) * share;
+          previous[at + axis] = positions[at + axis] - (goal[axis] - positions[at + axis]) * share;
         }
       }
     }
@@ -112,7 +112,7 @@ export class CpuSolver {
     const difference = [0, 0, 0];
     const length = (a: number, b: number): number => {
       for (let axis = 0; axis < 3; axis++) {
-        difference[axis] = Math.fround(rest[3 * b + axis]! - rest[3 * a + axis]!);
+        difference[axis] = Math.fround(rest[3 * b + axis] - rest[3 * a + axis]);
       }
       transform(linear, difference, 0, difference, 0);
       return Math.hypot(...difference);
@@ -141,15 +141,15 @@ export class CpuSolver {
       if (!pinned && step.airDrag > 0) {
         this._normalAt(i, normal);
         for (let axis = 0; axis < 3; axis++) {
-          velocity[axis] = (positions[at + axis]! - previous[at + axis]!) / h;
+          velocity[axis] = (positions[at + axis] - previous[at + axis]) / h;
         }
         gust = airDragSpeed(step.wind, velocity, normal, step.airDrag, h);
       }
       for (let axis = 0; axis < 3; axis++) {
-        const position = positions[at + axis]!;
-        const motion = position - previous[at + axis]! + gust * normal[axis]! * h;
+        const position = positions[at + axis];
+        const motion = position - previous[at + axis] + gust * normal[axis] * h;
         previous[at + axis] = position;
-        moved[at + axis] = position + motion * kept + (pinned ? 0 : step.gravity[axis]! * h * h);
+        moved[at + axis] = position + motion * kept + (pinned ? 0 : step.gravity[axis] * h * h);
       }
     }
     positions.set(moved);
@@ -163,7 +163,7 @@ export class CpuSolver {
         const a = row * countU + column;
         const [b, c, d] = [a + 1, a + countU, a + countU + 1];
         const first = LINKS * a;
-        const slender = this._lengths[first]! / this._lengths[first + 1]!;
+        const slender = this._lengths[first] / this._lengths[first + 1];
         const warp = step.warpCompliance * alphaScale * slender;
         const weft = (step.weftCompliance * alphaScale) / slender;
         const shear = step.shearCompliance * alphaScale;
@@ -184,24 +184,24 @@ export class CpuSolver {
   /** See distance.wgsl. */
   private _relaxLink(a: number, b: number, link: number, alpha: number): void {
     const { positions, inverseMasses, _multipliers: multipliers } = this;
-    const weight = inverseMasses[a]! + inverseMasses[b]!;
-    const dx = positions[3 * b]! - positions[3 * a]!;
-    const dy = positions[3 * b + 1]! - positions[3 * a + 1]!;
-    const dz = positions[3 * b + 2]! - positions[3 * a + 2]!;
+    const weight = inverseMasses[a] + inverseMasses[b];
+    const dx = positions[3 * b] - positions[3 * a];
+    const dy = positions[3 * b + 1] - positions[3 * a + 1];
+    const dz = positions[3 * b + 2] - positions[3 * a + 2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (weight === 0 || length === 0) {
       return;
     }
-    const change = (this._lengths[link]! - length - alpha * multipliers[link]!) / (weight + alpha);
-    multipliers[link]! += change;
-    const moveA = (-inverseMasses[a]! * change) / length;
-    const moveB = (inverseMasses[b]! * change) / length;
-    positions[3 * a]! += moveA * dx;
-    positions[3 * a + 1]! += moveA * dy;
-    positions[3 * a + 2]! += moveA * dz;
-    positions[3 * b]! += moveB * dx;
-    positions[3 * b + 1]! += moveB * dy;
-    positions[3 * b + 2]! += moveB * dz;
+    const change = (this._lengths[link] - length - alpha * multipliers[link]) / (weight + alpha);
+    multipliers[link] += change;
+    const moveA = (-inverseMasses[a] * change) / length;
+    const moveB = (inverseMasses[b] * change) / length;
+    positions[3 * a] += moveA * dx;
+    positions[3 * a + 1] += moveA * dy;
+    positions[3 * a + 2] += moveA * dz;
+    positions[3 * b] += moveB * dx;
+    positions[3 * b + 1] += moveB * dy;
+    positions[3 * b + 2] += moveB * dz;
   }
 
   private _hold(step: ClothStep, colliders: readonly ColliderState[], time: number, share: number): void {
@@ -212,7 +212,7 @@ export class CpuSolver {
       }
       const position = positions.subarray(3 * i, 3 * i + 3);
       for (let t = i * tethers.perParticle; t < (i + 1) * tethers.perParticle; t++) {
-        this._tether(position, 3 * tethers.anchors[t]!, tethers.lengths[t]! * step.tetherLimit);
+        this._tether(position, 3 * tethers.anchors[t], tethers.lengths[t] * step.tetherLimit);
       }
       for (const collider of colliders) {
         pushOut(collider, position, previous, 3 * i, step.thickness, step.friction * collider.friction, time, share);
@@ -222,15 +222,15 @@ export class CpuSolver {
 
   /** See tether.wgsl. */
   private _tether(position: Float32Array, anchor: number, reach: number): void {
-    const dx = position[0]! - this.positions[anchor]!;
-    const dy = position[1]! - this.positions[anchor + 1]!;
-    const dz = position[2]! - this.positions[anchor + 2]!;
+    const dx = position[0] - this.positions[anchor];
+    const dy = position[1] - this.positions[anchor + 1];
+    const dz = position[2] - this.positions[anchor + 2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (length > reach) {
       const scale = reach / length;
-      position[0] = this.positions[anchor]! + dx * scale;
-      position[1] = this.positions[anchor + 1]! + dy * scale;
-      position[2] = this.positions[anchor + 2]! + dz * scale;
+      position[0] = this.positions[anchor] + dx * scale;
+      position[1] = this.positions[anchor + 1] + dy * scale;
+      position[2] = this.positions[anchor + 2] + dz * scale;
     }
   }
 
@@ -252,8 +252,8 @@ export class CpuSolver {
     const right = 3 * (column + 1 < countU ? i + 1 : i);
     const below = 3 * (row > 0 ? i - countU : i);
     const above = 3 * (row + 1 < countV ? i + countU : i);
-    const [ux, uy, uz] = [p[right]! - p[left]!, p[right + 1]! - p[left + 1]!, p[right + 2]! - p[left + 2]!];
-    const [vx, vy, vz] = [p[above]! - p[below]!, p[above + 1]! - p[below + 1]!, p[above + 2]! - p[below + 2]!];
+    const [ux, uy, uz] = [p[right] - p[left], p[right + 1] - p[left + 1], p[right + 2] - p[left + 2]];
+    const [vx, vy, vz] = [p[above] - p[below], p[above + 1] - p[below + 1], p[above + 2] - p[below + 2]];
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     const scale = length > 0 ? 1 / length : 0;
@@ -271,16 +271,16 @@ function transform(
   out: number[] | Float32Array,
   to: number,
 ): void {
-  const x = vector[from]!;
-  const y = vector[from + 1]!;
-  const z = vector[from + 2]!;
+  const x = vector[from];
+  const y = vector[from + 1];
+  const z = vector[from + 2];
   for (let axis = 0; axis < 3; axis++) {
-    out[to + axis] = matrix[axis]! * x + matrix[3 + axis]! * y + matrix[6 + axis]! * z;
+    out[to + axis] = matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z;
   }
 }
 
 function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /** Along the normal; see airDrag.wgsl. */
@@ -311,9 +311,9 @@ function pushOut(
   const motion = [0, 0, 0];
   const normal = [0, 1, 0];
   for (let axis = 0; axis < 3; axis++) {
-    const path = collider.position[axis]! - collider.previousPosition[axis]!;
+    const path = collider.position[axis] - collider.previousPosition[axis];
     motion[axis] = path * share;
-    outward[axis] = position[axis]! - (collider.previousPosition[axis]! + path * time);
+    outward[axis] = position[axis] - (collider.previousPosition[axis] + path * time);
   }
   let distance: number;
   if (collider.kind === constants.SPHERE) {
@@ -324,7 +324,7 @@ function pushOut(
     }
   } else {
     for (let axis = 0; axis < 3; axis++) {
-      normal[axis] = collider.previousAxis[axis]! + (collider.axis[axis]! - collider.previousAxis[axis]!) * time;
+      normal[axis] = collider.previousAxis[axis] + (collider.axis[axis] - collider.previousAxis[axis]) * time;
     }
     const length = Math.sqrt(dot(normal, normal));
     normal.forEach((component, axis) => (normal[axis] = component / length));
@@ -336,14 +336,14 @@ function pushOut(
   }
   const slip = [0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
-    position[axis]! += normal[axis]! * depth;
-    slip[axis] = position[axis]! - previous[at + axis]! - motion[axis]!;
+    position[axis] += normal[axis] * depth;
+    slip[axis] = position[axis] - previous[at + axis] - motion[axis];
   }
   const through = dot(slip, normal);
-  const tangential = slip.map((component, axis) => component - normal[axis]! * through);
+  const tangential = slip.map((component, axis) => component - normal[axis] * through);
   const length = Math.sqrt(dot(tangential, tangential));
   const lost = length <= friction * depth ? 1 : (friction * depth) / length;
   for (let axis = 0; axis < 3; axis++) {
-    position[axis]! -= tangential[axis]! * lost;
+    position[axis] -= tangential[axis] * lost;
   }
 }

@@ -23,16 +23,22 @@ export interface Tethers {
  */
 export function cookTethers(fabric: Fabric, pinned: Uint8Array, linear: ArrayLike<number>): Tethers {
   const positions = Array.from({ length: fabric.particleCount }, (_, i) =>
-    vec3.transformMat3(vec3.create(), fabric.restPositions.subarray(3 * i, 3 * i + 3) as unknown as vec3, linear as mat3),
+    vec3.transformMat3(
+      vec3.create(),
+      fabric.restPositions.subarray(3 * i, 3 * i + 3) as unknown as vec3,
+      linear as mat3,
+    ),
   );
   const pins = positions.map((_, i) => i).filter((i) => pinned[i]);
   const perParticle = pins.length <= MOST_PINS_FOR_ALL ? pins.length : 1;
   const anchors = new Uint32Array(fabric.particleCount * perParticle);
   const lengths = new Float32Array(fabric.particleCount * perParticle);
   positions.forEach((position, i) => {
-    const distances = pins.map((pin) => ({ pin, length: vec3.distance(position, positions[pin]!) }));
+    const distances = pins.map((pin) => ({ pin, length: vec3.distance(position, positions[pin]) }));
     const chosen =
-      perParticle === pins.length ? distances : [distances.reduce((best, next) => (next.length < best.length ? next : best))];
+      perParticle === pins.length
+        ? distances
+        : [distances.reduce((best, next) => (next.length < best.length ? next : best))];
     chosen.forEach(({ pin, length }, t) => {
       anchors[i * perParticle + t] = pin;
       lengths[i * perParticle + t] = length;

@@ -76,8 +76,8 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   }
   engine.enableGPUTimingMeasurements = false;
 
-  const rest = first!.sheet.restPositions;
-  const stretch = measureStretch(await first!.readPositions(), rest, controlPoints, controlPoints);
+  const rest = first.sheet.restPositions;
+  const stretch = measureStretch(await first.readPositions(), rest, controlPoints, controlPoints);
   const triangles = cloths.reduce((sum, cloth) => sum + cloth.statistics.triangles, 0);
   scene.dispose();
   return {
@@ -91,6 +91,6 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
 }
 
 function spread(times: number[]): Spread {
-  const sorted = times.toSorted((a, b) => a - b);
-  return { median: sorted[sorted.length >> 1]!, p95: sorted[Math.floor(0.95 * (sorted.length - 1))]! };
+  const sorted = [...times].sort((a, b) => a - b);
+  return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(0.95 * (sorted.length - 1))] };
 }

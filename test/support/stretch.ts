@@ -22,7 +22,7 @@ export function measureStretch(
   countV: number,
 ): Stretch {
   const length = (points: ArrayLike<number>, a: number, b: number): number =>
-    Math.hypot(...[0, 1, 2].map((axis) => points[3 * b + axis]! - points[3 * a + axis]!));
+    Math.hypot(...[0, 1, 2].map((axis) => points[3 * b + axis] - points[3 * a + axis]));
   const stretches: number[] = [];
   for (let row = 0; row < countV; row++) {
     for (let column = 0; column < countU; column++) {
@@ -39,13 +39,13 @@ export function measureStretch(
             ]
           : []),
       ];
-      for (const [from, to] of links) stretches.push(length(positions, from!, to!) / length(rest, from!, to!) - 1);
+      for (const [from, to] of links) stretches.push(length(positions, from, to) / length(rest, from, to) - 1);
     }
   }
   const sorted = stretches.sort((a, b) => a - b);
   return {
     mean: sorted.reduce((sum, stretch) => sum + Math.abs(stretch), 0) / sorted.length,
-    p99: sorted[Math.floor(0.99 * (sorted.length - 1))]!,
-    worst: sorted.at(-1)!,
+    p99: sorted[Math.floor(0.99 * (sorted.length - 1))],
+    worst: sorted[sorted.length - 1],
   };
 }

@@ -1,0 +1,35 @@
+/** What the projects have in common: native ES modules, TypeScript through swc. */
+const project = {
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  transform: { "\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2022" } }] },
+  // TypeScript's specifiers name the file that will be emitted.
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": ["$1.ts", "$1.js"] },
+};
+
+/** @type {import("jest").Config} */
+export default {
+  // SwiftShader and Chromium use all cores themselves.
+  maxWorkers: 2,
+  projects: [
+    {
+      ...project,
+      displayName: "unit",
+      testMatch: ["<rootDir>/test/**/*.test.ts"],
+      testPathIgnorePatterns: ["\\.gpu\\.test\\.ts$", "<rootDir>/test/browser/"],
+    },
+    {
+      ...project,
+      displayName: "gpu",
+      testMatch: ["<rootDir>/test/**/*.gpu.test.ts"],
+      testTimeout: 60_000,
+    },
+    {
+      ...project,
+      displayName: "browser",
+      testMatch: ["<rootDir>/test/browser/**/*.test.ts"],
+      globalSetup: "<rootDir>/test/support/buildDemo.js",
+      testTimeout: 120_000,
+    },
+  ],
+};

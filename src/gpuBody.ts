@@ -1,0 +1,223 @@
+import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
+import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
+import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS, type DrawnSurface, type SurfacePass } from "./bspline/surfacePass.js";
+import type { ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
+import { ClothBounds } from "./clothBounds.js";
+import type { ClothMesh } from "./clothMesh.js";
+import { ClothMotion } from "./clothMotion.js";
+import { mostSegments, segmentsFor } from "./clothSegments.js";
+import { toWorld } from "./clothSurface.js";
+import type { ComputeRecorder } from "./computeRecorder.js";
+import type { ExtentReader } from "./extentReader.js";
+import { structs } from "./shaders/shaders.gen.js";
+import { readPositions, type ControlGridSolver, type SolverCloth } from "./sim/controlGridSolver.js";
+import { cookTethers } from "./sim/tethers.js";
+
+/** What exists once the pipelines are compiled, all on one device. */
+export interface Gpu {
+  readonly recorder: ComputeRecorder;
+  readonly solver: ControlGridSolver;
+  readonly surfaces: SurfacePass;
+  readonly extents: ExtentReader;
+}
+
+/** Where a cloth is on the GPU. */
+interface Place {
+  readonly gpu: Gpu;
+  readonly cloth: SolverCloth;
+  readonly surface: DrawnSurface;
+}
+
+/** One cloth on the GPU. */
+export class GpuBody implements ClothBody {
+  private readonly _motion: ClothMotion;
+  private readonly _bounds: ClothBounds;
+  private _place: Place | null = null;
+  private _boundVertices: Buffer | null = null;
+  private _colliderVersion = NaN;
+  private _colliderCount = 0;
+  private _scaleVersion = -1;
+  private _drawnMatrix = -1;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param _onDispose - Called when it is disposed.
+   */
+  public constructor(
+    private readonly _mesh: ClothMesh,
+    private readonly _onDispose: () => void,
+  ) {
+    this._motion = new ClothMotion(_mesh);
+    this._bounds = new ClothBounds(_mesh, _mesh.sheet.restPositions);
+  }
+
+  /** {@inheritDoc ClothBody.isReady} */
+  public get isReady(): boolean {
+    return this._boundVertices !== null;
+  }
+
+  /** {@inheritDoc ClothBody.triangleCount} */
+  public get triangleCount(): number {
+    const { u, v } = this._place?.surface.segments ?? { u: 0, v: 0 };
+    return 2 * u * v;
+  }
+
+  /**
+   * Prepares what the solver and the surface pass do with the cloth. It takes its place in their buffers, if it has none:
+   * they may grow here, between two recordings, when nothing that was recorded is lost with an old buffer.
+   *
+   * @param gpu - Where.
+   * @param step - The step.
+   * @returns Whether the solver, and whether the surface pass has anything to do.
+   */
+  public prepare(gpu: Gpu, step: SceneStep): { moves: boolean; changes: boolean } {
+    const place = (this._place ??= this._enter(gpu));
+    const moves = this._prepareStep(place, step);
+    return { moves, changes: this._prepareSurface(place, step) || moves };
+  }
+
+  /** Forgets its place: the buffers are gone with their device. */
+  public leave(): void {
+    this._place = null;
+    this._boundVertices = null;
+    this._mesh.geometry?.dispose();
+  }
+
+  /**
+   * Draws the mesh from the buffers of the surface pass.
+   *
+   * @param vertices - Of all cloths.
+   * @param indices - Of all cloths.
+   */
+  public bindMesh(vertices: Buffer, indices: DataBuffer): void {
+    if (this._boundVertices === vertices) {
+      return;
+    }
+    this._boundVertices = vertices;
+    const mesh = this._mesh;
+    const most = mostSegments(mesh);
+    const vertexCount = (most.u + 1) * (most.v + 1);
+    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
+    const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
+      geometry.setVerticesBuffer(vertices.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
+    };
+    attribute("position", VERTEX_OFFSETS.position, 3, vertexCount);
+    attribute("normal", VERTEX_OFFSETS.normal, 3);
+    attribute("tangent", VERTEX_OFFSETS.tangent, 4);
+    attribute("uv", VERTEX_OFFSETS.uv, 2);
+    // The geometry gives one reference back when it is disposed.
+    indices.references++;
+    geometry.setIndexBuffer(indices, vertexCount, 6 * most.u * most.v, true);
+    this._bounds.show();
+  }
+
+  /** {@inheritDoc ClothBody.reset} */
+  public reset(): void {
+    this._motion.reset();
+  }
+
+  /** {@inheritDoc ClothBody.retessellate} */
+  public retessellate(): void {
+    // The geometry tells Babylon how many triangles there can be.
+    this._boundVertices = null;
+  }
+
+  /** {@inheritDoc ClothBody.readPositionsAsync} */
+  public async readPositionsAsync(): Promise<Float32Array> {
+    const { gpu, cloth } = this._requirePlace();
+    const { size } = structs.Particle;
+    const origin = this._motion.origin.slice();
+    const particles = await gpu.recorder.readAsync(
+      gpu.solver.particles,
+      cloth.firstParticle * size,
+      cloth.fabric.particleCount * size,
+    );
+    return readPositions(particles).map((coordinate, i) => coordinate + origin[i % 3]);
+  }
+
+  /** {@inheritDoc ClothBody.readSurfaceAsync} */
+  public async readSurfaceAsync(): Promise<IClothSurface> {
+    const { gpu, surface } = this._requirePlace();
+    const { firstVertex, firstIndex, segments } = surface;
+    const { recorder, surfaces } = gpu;
+    const count = (segments.u + 1) * (segments.v + 1);
+    const stride = 4 * VERTEX_FLOATS;
+    const world = this._mesh.getWorldMatrix().clone();
+    const [vertices, indices] = await Promise.all([
+      recorder.readAsync(surfaces.vertices, firstVertex * stride, count * stride),
+      recorder.readAsync(surfaces.indices, 4 * firstIndex, 4 * 6 * segments.u * segments.v),
+    ]);
+    return toWorld(vertices, new Uint32Array(indices.buffer), world);
+  }
+
+  /** {@inheritDoc ClothBody.draw} */
+  public draw<T>(draw: () => T): T {
+    return this._place ? this._place.gpu.recorder.drawIndirect(this._place.surface.drawArguments, draw) : draw();
+  }
+
+  /** {@inheritDoc ClothBody.dispose} */
+  public dispose(): void {
+    this._onDispose();
+    if (this._place) {
+      const { gpu, cloth, surface } = this._place;
+      gpu.extents.unwatch(cloth);
+      gpu.solver.remove(cloth);
+      gpu.surfaces.remove(surface);
+    }
+    this._place = null;
+  }
+
+  private _enter(gpu: Gpu): Place {
+    const { sheet, pinned } = this._mesh;
+    const cloth = gpu.solver.add(sheet, sheet.inverseMasses(pinned));
+    gpu.extents.watch(cloth, this._bounds);
+    this._motion.reset();
+    this._colliderVersion = NaN;
+    this._scaleVersion = -1;
+    this._drawnMatrix = -1;
+    return { gpu, cloth, surface: gpu.surfaces.add() };
+  }
+
+  private _requirePlace(): Place {
+    if (!this._place) {
+      throw new Error(`Cloth "${this._mesh.name}": it has no shape yet; it takes one in its first step.`);
+    }
+    return this._place;
+  }
+
+  private _prepareStep({ gpu: { solver }, cloth }: Place, { seconds, mostSubsteps, stepId }: SceneStep): boolean {
+    const { _motion: motion, _mesh: mesh } = this;
+    const changed = motion.advance(seconds, mostSubsteps);
+    const colliderVersion = mesh.colliders.follow(stepId);
+    if (changed || colliderVersion !== this._colliderVersion) {
+      this._colliderVersion = colliderVersion;
+      const colliders = mesh.colliders.statesFrom(motion.origin);
+      this._colliderCount = colliders.length;
+      solver.setColliders(cloth, colliders);
+      if (motion.scaleVersion !== this._scaleVersion) {
+        this._scaleVersion = motion.scaleVersion;
+        solver.setTethers(cloth, cookTethers(mesh.sheet, mesh.pinned, motion.step.linear));
+      }
+      solver.setStep(cloth, motion.step, this._colliderCount);
+    } else {
+      solver.setSubstepCount(cloth, motion.step.substepCount);
+    }
+    this._bounds.advance(seconds, motion.step);
+    return motion.step.substepCount > 0 || motion.step.reset !== 0;
+  }
+
+  private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes }: SceneStep): boolean {
+    const { _motion: motion } = this;
+    const segments = segmentsFor(this._mesh, eyes);
+    const { u, v } = surface.segments;
+    if (segments.u === u && segments.v === v && this._drawnMatrix === motion.matrixVersion) {
+      return false;
+    }
+    this._drawnMatrix = motion.matrixVersion;
+    const { countU, countV } = cloth.fabric;
+    const input = { toLocal: motion.step.toLocal, firstParticle: cloth.firstParticle, countU, countV };
+    surfaces.setInput(surface, input, segments);
+    return true;
+  }
+}

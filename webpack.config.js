@@ -1,0 +1,86 @@
+/**
+ * Three builds; `--config-name` picks one:
+ * `demo`  the demo page, for `npm start`, the browser tests and publishing;
+ * `umd`   the library for script tags and the Playground, where Babylon is the global BABYLON;
+ * `bench` the benchmark as one file for a bare machine, which needs only Node and the package `webgpu`.
+ */
+import { join } from "node:path";
+import HtmlWebpackPlugin from "html-webpack-plugin";
+import MinimizerPlugin from "minimizer-webpack-plugin";
+
+const root = import.meta.dirname;
+
+/** @returns {import("webpack").Configuration} What the builds have in common. */
+function common(name) {
+  return {
+    name,
+    mode: "production",
+    module: {
+      rules: [
+        {
+          test: /\.ts$/,
+          loader: "swc-loader",
+          options: { jsc: { parser: { syntax: "typescript" }, target: "es2022" } },
+        },
+      ],
+    },
+    // TypeScript's specifiers name the file that will be emitted.
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    optimization: { minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })] },
+    performance: false,
+    cache: {
+      type: "filesystem",
+      cacheDirectory: join(root, "node_modules/.cache/babylon-cloth/webpack"),
+      buildDependencies: { config: [import.meta.filename] },
+    },
+    stats: "errors-warnings",
+  };
+}
+
+/** @type {import("webpack").Configuration} */
+const demo = {
+  ...common("demo"),
+  entry: "./demo/index.ts",
+  output: { path: join(root, "build/demo"), filename: "[name].[contenthash:8].js", clean: true },
+  plugins: [new HtmlWebpackPlugin({ template: "./demo/index.html" })],
+  devServer: { host: "127.0.0.1", port: "auto", static: false },
+};
+
+const babylon = { root: "BABYLON", commonjs: "babylonjs", commonjs2: "babylonjs", amd: "babylonjs" };
+
+/** @type {import("webpack").Configuration} */
+const umd = {
+  ...common("umd"),
+  entry: "./src/index.ts",
+  output: {
+    path: join(root, "dist"),
+    filename: "babylon-cloth.umd.js",
+    library: { name: "BabylonCloth", type: "umd" },
+    globalObject: "globalThis",
+  },
+  externals: ({ request }, callback) => {
+    if (request.startsWith("@babylonjs/core/")) callback(null, babylon);
+    else callback();
+  },
+  // About 40 KB when compressed.
+  performance: { hints: "error", maxAssetSize: 140_000, maxEntrypointSize: 140_000 },
+};
+
+/** @type {import("webpack").Configuration} */
+const bench = {
+  ...common("bench"),
+  target: "node20",
+  entry: "./test/bench/bench.ts",
+  experiments: { outputModule: true },
+  output: { path: join(root, "build"), filename: "bench.mjs", module: true, library: { type: "module" } },
+  externals: { webgpu: "module webgpu" },
+  // Nobody downloads it, and its stack traces should be readable.
+  optimization: { minimize: false },
+};
+bench.module = {
+  ...bench.module,
+  // One file, whose own address is that of where it runs, not of where it was built.
+  parser: { javascript: { dynamicImportMode: "eager", createRequire: false, importMeta: false } },
+};
+
+export default [demo, umd, bench];
