@@ -11,6 +11,7 @@ const project = {
 export default {
   // SwiftShader and Chromium use all cores themselves.
   maxWorkers: 2,
+  testTimeout: 120_000,
   projects: [
     {
       ...project,
@@ -22,14 +23,12 @@ export default {
       ...project,
       displayName: "gpu",
       testMatch: ["<rootDir>/test/**/*.gpu.test.ts"],
-      testTimeout: 60_000,
     },
     {
       ...project,
       displayName: "browser",
       testMatch: ["<rootDir>/test/browser/**/*.test.ts"],
       globalSetup: "<rootDir>/test/support/buildDemo.js",
-      testTimeout: 120_000,
     },
   ],
 };

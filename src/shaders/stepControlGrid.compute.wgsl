@@ -122,7 +122,8 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     workgroupBarrier();
 
     // Relax.
-    var multipliers: array<CellMultipliers, COLORS>;
+    // With a value of its own: Dawn was seen to keep the last substep's where the zero was left to the language.
+    var multipliers = array<CellMultipliers, COLORS>();
     for (var iteration = 0u; iteration < cloth.iterationCount; iteration++) {
       if (cells[0].links != 0u) {
         multipliers[0] = relaxCell(cells[0], cloth.countU, compliance, multipliers[0]);

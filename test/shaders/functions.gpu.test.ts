@@ -1,0 +1,189 @@
+// Each WGSL function alone, against what its formula says by hand.
+import { constants, includes } from "../../src/shaders/shaders.gen.js";
+import { basisDerivative, basisFunction, openUniformKnots } from "../support/coxDeBoor.js";
+import { createTestDevice, type TestDevice } from "../support/device.js";
+import { evaluate } from "../support/evaluate.js";
+
+let gpu: TestDevice;
+beforeAll(async () => {
+  gpu = await createTestDevice();
+});
+afterAll(() => gpu.dispose());
+
+function expectRows(results: number[][], expected: number[][], digits = 6): void {
+  expect(results).toHaveLength(expected.length);
+  results.forEach((row, i) => row.forEach((value, k) => expect(value).toBeCloseTo(expected[i][k], digits)));
+}
+
+test("verletPosition keeps the damped motion and adds acceleration times time squared", async () => {
+  const call =
+    "vec4f(verletPosition(vec3f(1, 2, 3), vec3f(arg(row, 0), 0, 0), arg(row, 1), vec3f(0, -10, 0), arg(row, 2)), 0)";
+  expectRows(
+    await evaluate(gpu.device, includes.verlet, call, [
+      [0, 1, 0],
+      [0.5, 1, 0.1],
+      [0.5, 0.8, 0.1],
+    ]),
+    [
+      [1, 2, 3, 0],
+      [1.5, 1.9, 3, 0],
+      [1.4, 1.9, 3, 0],
+    ],
+  );
+});
+
+test("distanceImpulse shares the error by inverse mass, and compliance leaves a part of it", async () => {
+  // Two units apart, at rest one: the impulse along +x that is too little is negative.
+  const call = "distanceImpulse(vec3f(2, 0, 0), arg(row, 0), 1.0, arg(row, 1), arg(row, 2))";
+  expectRows(
+    await evaluate(gpu.device, includes.distance, call, [
+      [2, 0, 0],
+      [1, 0, 0],
+      [2, 2, 0],
+      [2, 2, -0.25],
+      [0, 0, 0],
+      [0, 1, 0],
+    ]),
+    [
+      [-0.5, 0, 0, -0.5],
+      [-1, 0, 0, -1],
+      [-0.25, 0, 0, -0.25],
+      [-0.125, 0, 0, -0.125],
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ],
+  );
+});
+
+test("distanceImpulse pushes apart what is too near and leaves alone what has no direction", async () => {
+  const call = "distanceImpulse(vec3f(0, arg(row, 0), 0), 1.0, 1.0, 0.0, 0.0)";
+  expectRows(await evaluate(gpu.device, includes.distance, call, [[0.25], [0], [1]]), [
+    [0, 0.75, 0, 0.75],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+  ]);
+});
+
+test("tetheredPosition acts beyond its reach only", async () => {
+  const call = "vec4f(tetheredPosition(vec3f(arg(row, 0), 0, 1), vec3f(0, 0, 1), 2.0), 0)";
+  expectRows(await evaluate(gpu.device, includes.tether, call, [[0], [1.5], [2], [5], [-3]]), [
+    [0, 0, 1, 0],
+    [1.5, 0, 1, 0],
+    [2, 0, 1, 0],
+    [2, 0, 1, 0],
+    [-2, 0, 1, 0],
+  ]);
+});
+
+test("airDragVelocity brings the normal velocity nearer to the wind and never past it", async () => {
+  const call =
+    "vec4f(airDragVelocity(vec3f(0, 0, arg(row, 0)), vec3f(3, 0, arg(row, 1)), vec3f(0, 0, 1), arg(row, 2), 0.01), 0)";
+  const rows = [
+    [0, 0, 3],
+    [10, 0, 3],
+    [10, 0, 1e9],
+    [0, 10, 1e9],
+    [4, 4, 3],
+  ];
+  const results = await evaluate(gpu.device, includes.airDrag, call, rows);
+  expectRows(
+    results,
+    [
+      [0, 0, 0, 0],
+      [0, 0, (10 * 0.3) / 1.3, 0],
+      [0, 0, 10, 0],
+      [0, 0, -10, 0],
+      [0, 0, 0, 0],
+    ],
+    4,
+  );
+});
+
+test("a point inside a sphere or under a plane is put on its surface, at the collider's place in the step", async () => {
+  const collide = `
+    fn collide(kind: u32, x: f32, y: f32, time: f32) -> vec4f {
+      var collider: Collider;
+      collider.kind = kind;
+      collider.previousPosition = vec3f(0);
+      collider.position = vec3f(0, 1, 0);
+      collider.previousAxis = vec3f(0, 1, 0);
+      collider.axis = vec3f(0, 1, 0);
+      collider.radius = 2;
+      let point = vec3f(x, y, 0);
+      let contact = colliderContact(collider, point, time, 0.5);
+      return vec4f(contactPosition(contact, point, point, 0.1, 0.0), contact.distance);
+    }`;
+  const functions = includes.structs + includes.contact + collide;
+  const call = "collide(u32(arg(row, 0)), arg(row, 1), arg(row, 2), arg(row, 3))";
+  const { SPHERE, PLANE } = constants;
+  expectRows(
+    await evaluate(gpu.device, functions, call, [
+      [SPHERE, 5, 0, 0],
+      [SPHERE, 1, 0, 0],
+      [SPHERE, 0, 2, 1],
+      [SPHERE, 0, 0, 0],
+      [PLANE, 1, 3, 0],
+      [PLANE, 1, -1, 0],
+      [PLANE, 1, -1, 1],
+    ]),
+    [
+      [5, 0, 0, 3],
+      [2.1, 0, 0, -1],
+      [0, 3.1, 0, -1],
+      [0, 2.1, 0, -2],
+      [1, 3, 0, 3],
+      [1, 0.1, 0, -1],
+      [1, 1.1, 0, -2],
+    ],
+  );
+});
+
+test("friction stops a slow point, slows a fast one by its coefficient times the depth, and carries with the surface", async () => {
+  const functions =
+    includes.structs +
+    includes.contact +
+    `fn slide(slip: f32, friction: f32, carried: f32) -> vec4f {
+      let contact = Contact(vec3f(0, 1, 0), -0.1, vec3f(carried, 0, 0));
+      return vec4f(contactPosition(contact, vec3f(slip, -0.1, 0), vec3f(0, 0, 0), 0.0, friction), 0);
+    }`;
+  expectRows(
+    await evaluate(gpu.device, functions, "slide(arg(row, 0), arg(row, 1), arg(row, 2))", [
+      [0.04, 0.5, 0],
+      [0.2, 0.5, 0],
+      [0.2, 0, 0],
+      [0, 0.5, 0.03],
+      [0, 0.5, 0.3],
+      [0, 0, 0],
+    ]),
+    [
+      [0, 0, 0, 0],
+      [0.15, 0, 0, 0],
+      [0.2, 0, 0, 0],
+      [0.03, 0, 0, 0],
+      [0.05, 0, 0, 0],
+      [0, 0, 0, 0],
+    ],
+  );
+});
+
+test.each([3, 4, 5, 16, 32])("quadraticBasis of %i control points is that of the textbook", async (count) => {
+  const knots = openUniformKnots(count);
+  const parameters = [...knots, ...knots.map((knot) => Math.min(knot + 0.3 / (count - 2), 1))].map(Math.fround);
+  const rows = parameters.map((u) => [u, count]);
+  const call = (field: string): string =>
+    `vec4f(quadraticBasis(arg(row, 0), u32(arg(row, 1))).${field}, f32(quadraticBasis(arg(row, 0), u32(arg(row, 1))).firstControlPoint))`;
+  const weights = await evaluate(gpu.device, includes.quadraticSpline, call("weight"), rows);
+  const slopes = await evaluate(gpu.device, includes.quadraticSpline, call("derivative"), rows);
+  parameters.forEach((u, row) => {
+    const first = weights[row][3];
+    for (let k = 0; k < 3; k++) {
+      // A parameter that rounding puts on the other side of a knot has the next three functions, with the same sum.
+      const span = Math.min(Math.floor(Math.fround(u * (count - 2))), count - 3);
+      expect(first).toBe(span);
+      expect(weights[row][k]).toBeCloseTo(basisFunction(first + k, 2, u, knots), 5);
+      if (!knots.includes(u)) {
+        expect(slopes[row][k] / count).toBeCloseTo(basisDerivative(first + k, 2, u, knots) / count, 5);
+      }
+    }
+  });
+});
