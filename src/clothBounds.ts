@@ -11,8 +11,9 @@ const SLACK = 0.05;
  */
 export class ClothBounds {
   /** Local to the mesh. */
-  private readonly _minimum = [0, 0, 0];
-  private readonly _maximum = [0, 0, 0];
+  private _minimum: number[];
+  private _maximum: number[];
+  private readonly _rest: { readonly minimum: number[]; readonly maximum: number[] };
   private _speed = 0;
   /** Simulated in all [s], and when the box was right. */
   private _time = 0;
@@ -21,7 +22,7 @@ export class ClothBounds {
   private _travel = 0;
   private _knownTravel = 0;
   /** Time and travel by the number of a read that is on its way. */
-  private readonly _marks: { time: number; travel: number }[] = [];
+  private readonly _marks = new Map<number, { time: number; travel: number }>();
   /** What the mesh has now. */
   private readonly _shownMinimum = new Vector3();
   private readonly _shownMaximum = new Vector3();
@@ -34,20 +35,21 @@ export class ClothBounds {
     private readonly _mesh: ClothMesh,
     restPositions: Float32Array,
   ) {
-    this._minimum.fill(Infinity);
-    this._maximum.fill(-Infinity);
+    const minimum = [Infinity, Infinity, Infinity];
+    const maximum = [-Infinity, -Infinity, -Infinity];
     restPositions.forEach((coordinate, i) => {
-      this._minimum[i % 3] = Math.min(this._minimum[i % 3], coordinate);
-      this._maximum[i % 3] = Math.max(this._maximum[i % 3], coordinate);
+      minimum[i % 3] = Math.min(minimum[i % 3], coordinate);
+      maximum[i % 3] = Math.max(maximum[i % 3], coordinate);
     });
+    this._rest = { minimum, maximum };
+    this._minimum = [...minimum];
+    this._maximum = [...maximum];
     this._fit(0);
   }
 
   /** @param read - Number of a read that is recorded now and answered later. */
   public mark(read: number): void {
-    const mark = (this._marks[read] ??= { time: 0, travel: 0 });
-    mark.time = this._time;
-    mark.travel = this._travel;
+    this._marks.set(read, { time: this._time, travel: this._travel });
   }
 
   /**
@@ -58,27 +60,48 @@ export class ClothBounds {
    * @param index - Which of them.
    */
   public know(read: number, extents: Float32Array, index: number): void {
+    // A read that was marked before a reset tells of another shape.
+    const mark = this._marks.get(read);
+    if (!mark) {
+      return;
+    }
     const at = index * extentOffsets.size;
     for (let axis = 0; axis < 3; axis++) {
       this._minimum[axis] = extents[at + extentOffsets.minimum + axis];
       this._maximum[axis] = extents[at + extentOffsets.maximum + axis];
     }
     this._speed = extents[at + extentOffsets.speed];
-    this._knownTime = this._marks[read].time;
-    this._knownTravel = this._marks[read].travel;
+    this._knownTime = mark.time;
+    this._knownTravel = mark.travel;
+  }
+
+  /**
+   * Takes note of a step.
+   *
+   * @param seconds - Simulated in it.
+   * @param step - The step.
+   */
+  public advance(seconds: number, step: ClothStep): void {
+    if (step.reset !== 0) {
+      this._marks.clear();
+      this._minimum = [...this._rest.minimum];
+      this._maximum = [...this._rest.maximum];
+      this._speed = 0;
+      this._knownTime = this._time;
+      this._knownTravel = this._travel;
+    } else if (step.substepCount > 0) {
+      this._travel += this._travelIn(step);
+    }
+    this._time += step.substepCount > 0 ? seconds : 0;
   }
 
   /**
    * Widens or narrows the box of the mesh, if it must.
    *
-   * @param seconds - Simulated in this step.
-   * @param step - The step.
+   * @param step - The last step.
    */
-  public advance(seconds: number, step: ClothStep): void {
-    this._time += step.substepCount > 0 ? seconds : 0;
-    this._travel += this._travelIn(step);
+  public fit({ gravity, wind, airDrag, linear }: ClothStep): void {
     const age = this._time - this._knownTime;
-    const { gravity, wind, airDrag, linear } = step;
     const acceleration = length(gravity, 0) + airDrag * length(wind, 0) ** 2;
     const way = (this._speed + 0.5 * acceleration * age) * age + this._travel - this._knownTravel;
     this._fit(way / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));

@@ -1,7 +1,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
-import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
+import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
@@ -96,6 +96,9 @@ export class ClothMesh extends Mesh {
     // The geometry is in GPU buffers: there is nothing that a file could hold yet.
     this.doNotSerialize = true;
     this.material = system.defaultMaterial;
+    // Without one, scene.whenReadyAsync() would not wait for the cloth.
+    this.subMeshes = [];
+    new SubMesh(0, 0, 0, 0, 0, this, undefined, false);
     this._backendName = backend.name;
     this._body = backend.add(this);
     system.register(this);
@@ -200,6 +203,9 @@ export class ClothMesh extends Mesh {
 
   /** {@inheritDoc Mesh.isReady} */
   public override isReady(completeCheck = false, forceInstanceSupport = false): boolean {
+    if (!this._body.isReady) {
+      this._system.settle();
+    }
     return this._body.isReady && super.isReady(completeCheck, forceInstanceSupport);
   }
 
@@ -233,12 +239,12 @@ export class ClothMesh extends Mesh {
 
   /** A cloth that was made in this frame has no shape yet. */
   private async _settle(): Promise<void> {
+    await this._system.whenReadyAsync();
     if (this.isDisposed()) {
       throw new Error(`Cloth "${this.name}": it is disposed, its positions are gone.`);
     }
-    await this._system.whenReadyAsync();
     if (!this._body.isReady) {
-      this._system.step(0);
+      this._system.settle();
     }
   }
 }

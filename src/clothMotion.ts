@@ -82,7 +82,8 @@ export class ClothMotion {
     }
     // A frame without substeps leaves the motion of the mesh to the next one, unless there is no state to move yet.
     const reads = step.substepCount > 0 || this._needsReset;
-    this._needsReset = false;
+    // Until time passes, cloth follows its mesh: whoever makes a cloth places it afterwards.
+    this._needsReset &&= step.substepCount === 0;
     return (reads ? this._readMatrix() : this._stop()) || changed;
   }
 

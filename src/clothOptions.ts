@@ -46,7 +46,13 @@ const stretchRules = {
 
 const fabricRules = {
   shear: { default: 1e-3, ...NOT_NEGATIVE, note: "m/N" },
-  tether: { default: 1, min: 1, max: Infinity, note: "longest over rest distance to a pin, Infinity = none" },
+  tether: {
+    default: 1,
+    min: 1,
+    max: Infinity,
+    infinite: true,
+    note: "longest over rest distance to a pin, Infinity = none",
+  },
   drag: { default: 1, ...NOT_NEGATIVE, note: "drag coefficient" },
 } satisfies NumberRules;
 

@@ -191,6 +191,14 @@ export class ClothSystem implements IDisposable {
     this._cloths.splice(this._cloths.indexOf(cloth), 1);
   }
 
+  /** Gives cloths that were just made their first shape, as soon as there is something to do it with.
+   * @internal */
+  public settle(): void {
+    if ([...this._backends.values()].every((backend) => backend.isReady)) {
+      this.step(0);
+    }
+  }
+
   private _frame(): void {
     const start = performance.now();
     const seconds = this.paused ? 0 : (this._scene.getEngine().getDeltaTime() / 1000) * this.timeScale;

@@ -87,13 +87,14 @@ class CpuBody implements ClothBody {
       solver.tethers = cookTethers(mesh.sheet, mesh.pinned, motion.step.linear);
     }
     mesh.colliders.follow(stepId);
+    this._bounds.advance(seconds, motion.step);
     const moves = motion.step.substepCount > 0 || motion.step.reset !== 0;
     if (moves) {
       solver.step(motion.step, mesh.colliders.statesFrom(motion.origin));
       this._bounds.mark(0);
       this._bounds.know(0, solver.extent(motion.step), 0);
     }
-    this._bounds.advance(0, motion.step);
+    this._bounds.fit(motion.step);
     const segments = segmentsFor(mesh, eyes);
     if (moves || changed || segments.u !== this._segments.u || segments.v !== this._segments.v) {
       this._draw(segments);

@@ -148,8 +148,10 @@ export class GpuBackend implements ClothBackend {
         indices: recorder.wrap(indices),
       };
       this._drawn = drawn;
-      // Recorded bundles hold the old buffers.
-      this._engine.snapshotRenderingReset();
+      // Recorded bundles hold the old buffers. (Without the question, a reset would switch the mode on.)
+      if (this._engine.snapshotRendering) {
+        this._engine.snapshotRenderingReset();
+      }
     }
     for (const body of this._bodies) {
       body.bindMesh(drawn.vertices, drawn.indices);

@@ -54,7 +54,7 @@ export class GpuBody implements ClothBody {
 
   /** {@inheritDoc ClothBody.isReady} */
   public get isReady(): boolean {
-    return this._boundVertices !== null;
+    return this._place !== null;
   }
 
   /** {@inheritDoc ClothBody.triangleCount} */
@@ -204,6 +204,7 @@ export class GpuBody implements ClothBody {
       solver.setSubstepCount(cloth, motion.step.substepCount);
     }
     this._bounds.advance(seconds, motion.step);
+    this._bounds.fit(motion.step);
     return motion.step.substepCount > 0 || motion.step.reset !== 0;
   }
 

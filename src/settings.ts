@@ -9,6 +9,8 @@ export interface NumberRule {
   readonly above?: boolean;
   readonly max: number;
   readonly whole?: boolean;
+  /** Whether Infinity is allowed. */
+  readonly infinite?: boolean;
   /** Unit, or why the range ends there. Stands in brackets at the end of the message. */
   readonly note?: string;
 }
@@ -52,7 +54,8 @@ export function checkNumber(subject: Subject, value: unknown, rule: NumberRule):
     throw new TypeError(complaint(subject, value, rangeOf(rule)));
   }
   const tooSmall = rule.above ? value <= rule.min : value < rule.min;
-  if (Number.isNaN(value) || tooSmall || value > rule.max || (rule.whole && !Number.isInteger(value))) {
+  const isNumber = Number.isFinite(value) || (rule.infinite === true && value === Infinity);
+  if (!isNumber || tooSmall || value > rule.max || (rule.whole && !Number.isInteger(value))) {
     throw new RangeError(complaint(subject, value, rangeOf(rule)));
   }
   return value;
@@ -111,8 +114,8 @@ export function createSettings<R extends NumberRules>(
   return settings as Settings<R>;
 }
 
-function rangeOf({ min, max, above, whole, note }: NumberRule): string {
-  const kind = whole ? "a whole number" : "a number";
+function rangeOf({ min, max, above, whole, infinite, note }: NumberRule): string {
+  const kind = whole ? "a whole number" : infinite ? "a number" : "a finite number";
   const from = above ? `above ${min.toString()}` : `from ${min.toString()}`;
   const to = max === Infinity ? (above ? "" : " up") : `${above ? " and at most" : " to"} ${max.toString()}`;
   return `${kind} ${from}${to}${note ? ` (${note})` : ""}`;
