@@ -11,7 +11,7 @@ const project = {
 export default {
   // SwiftShader and Chromium use all cores themselves.
   maxWorkers: 2,
-  testTimeout: 120_000,
+  testTimeout: 60_000,
   projects: [
     {
       ...project,

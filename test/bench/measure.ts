@@ -33,7 +33,8 @@ export interface Measurement {
   readonly stretch: Stretch;
 }
 
-const WARM_UP_FRAMES = 10;
+/** On hardware, so many that the JavaScript engine has compiled what it runs. */
+const WARM_UP_FRAMES = 200;
 
 /** Runs a workload for so many frames with and without GPU timing. */
 export async function measure(engine: WebGPUEngine, workload: Workload, frames: number): Promise<Measurement> {
@@ -59,7 +60,7 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
     engine.endFrame();
     await engine._device.queue.onSubmittedWorkDone();
   };
-  for (let i = 0; i < WARM_UP_FRAMES; i++) await frame();
+  for (let i = 0; i < Math.min(WARM_UP_FRAMES, frames); i++) await frame();
 
   const javaScript: number[] = [];
   for (let i = 0; i < frames; i++) {
