@@ -4,6 +4,8 @@ import type { ControlGridSolver, SolverCloth } from "./sim/controlGridSolver.js"
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
 const READS = 3;
+/** The box of a cloth is wide enough for a step or two: not every one has to be read. */
+const STEPS_PER_READ = 3;
 
 /** Brings the extents of all cloths to the host, a few frames late and without waiting. */
 export class ExtentReader {
@@ -11,6 +13,7 @@ export class ExtentReader {
   private readonly _free = Array.from({ length: READS }, (_, i) => i);
   private readonly _staging: GPUBuffer[] = [];
   private _isStale = false;
+  private _steps = STEPS_PER_READ;
   private _isDisposed = false;
 
   /**
@@ -42,11 +45,16 @@ export class ExtentReader {
 
   /** @param encoder - Outside of a pass, after the step. */
   public read(encoder: GPUCommandEncoder): void {
+    this._isStale = ++this._steps < STEPS_PER_READ;
+    if (this._isStale) {
+      return;
+    }
     const read = this._free.pop();
     this._isStale = read === undefined;
     if (read === undefined) {
       return;
     }
+    this._steps = 0;
     const size = this._solver.extentBytes;
     const staging = this._stagingFor(read, size);
     const cloths = this._solver.encodeExtents(encoder, staging);

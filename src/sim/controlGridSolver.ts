@@ -36,6 +36,8 @@ interface Member extends SolverCloth {
   tethersPerParticle: number;
   firstCollider: number;
   colliderRoom: number;
+  /** Of its last step. */
+  substepCount: number;
 }
 
 /** Cloths that share a pipeline and a dispatch. */
@@ -44,6 +46,8 @@ interface SizeClass {
   readonly kernel: Kernel<typeof kernels.stepControlGrid>;
   readonly members: Member[];
   readonly cloths: StructArray<typeof structs.Cloth>;
+  /** Whether the buffer is behind {@link cloths}. */
+  hasNewInput: boolean;
   clothBuffer: GPUBuffer;
   extentBuffer: GPUBuffer;
   bindGroup: GPUBindGroup | null;
@@ -82,6 +86,7 @@ export class ControlGridSolver {
       kernel,
       members: [],
       cloths: new StructArray(structs.Cloth, FIRST_CAPACITY),
+      hasNewInput: false,
       ...this._createClassBuffers(FIRST_CAPACITY),
       bindGroup: null,
     }));
@@ -128,6 +133,7 @@ export class ControlGridSolver {
       tethersPerParticle: 0,
       firstCollider: this._colliders.allocate(0),
       colliderRoom: 0,
+      substepCount: 0,
     };
     sizeClass.members.push(member);
     this._order = null;
@@ -152,6 +158,7 @@ export class ControlGridSolver {
     const last = sizeClass.members.pop();
     if (last && last !== member) {
       sizeClass.cloths.copyWithin(last.slot, member.slot);
+      sizeClass.hasNewInput = true;
       last.slot = member.slot;
       sizeClass.members[member.slot] = last;
     }
@@ -202,6 +209,8 @@ export class ControlGridSolver {
    */
   public setStep(cloth: SolverCloth, step: ClothStep, colliderCount: number): void {
     const { sizeClass, slot, fabric, ...address } = cloth as Member;
+    (cloth as Member).substepCount = step.substepCount;
+    sizeClass.hasNewInput = true;
     sizeClass.cloths.write(slot, {
       ...step,
       firstParticle: address.firstParticle,
@@ -222,8 +231,12 @@ export class ControlGridSolver {
    * @param substepCount - Substeps of its next step.
    */
   public setSubstepCount(cloth: SolverCloth, substepCount: number): void {
-    const { sizeClass, slot } = cloth as Member;
-    sizeClass.cloths.set(slot, "substepCount", substepCount);
+    const member = cloth as Member;
+    if (substepCount !== member.substepCount) {
+      member.substepCount = substepCount;
+      member.sizeClass.hasNewInput = true;
+      member.sizeClass.cloths.set(member.slot, "substepCount", substepCount);
+    }
   }
 
   /**
@@ -235,7 +248,11 @@ export class ControlGridSolver {
     for (const sizeClass of this._sizeClasses) {
       const count = sizeClass.members.length;
       if (count > 0) {
-        this._device.queue.writeBuffer(sizeClass.clothBuffer, 0, sizeClass.cloths.bytes, 0, count * structs.Cloth.size);
+        if (sizeClass.hasNewInput) {
+          sizeClass.hasNewInput = false;
+          const size = count * structs.Cloth.size;
+          this._device.queue.writeBuffer(sizeClass.clothBuffer, 0, sizeClass.cloths.bytes, 0, size);
+        }
         pass.setPipeline(sizeClass.kernel.pipeline);
         pass.setBindGroup(0, this._bindGroup(sizeClass));
         pass.dispatchWorkgroups(count);
@@ -303,7 +320,10 @@ export class ControlGridSolver {
     if (count * structs.Cloth.size > sizeClass.clothBuffer.size) {
       this._retire(sizeClass.clothBuffer);
       this._retire(sizeClass.extentBuffer);
-      Object.assign(sizeClass, this._createClassBuffers(sizeClass.cloths.capacity), { bindGroup: null });
+      Object.assign(sizeClass, this._createClassBuffers(sizeClass.cloths.capacity), {
+        bindGroup: null,
+        hasNewInput: true,
+      });
     }
   }
 

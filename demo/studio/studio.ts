@@ -1,0 +1,127 @@
+// Where the demo scenes are: a wide floor under a soft sky, a key light with shadows, and a camera's tone curve.
+import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
+import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
+import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
+import { ImageProcessingConfiguration } from "@babylonjs/core/Materials/imageProcessingConfiguration.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { Color3 } from "@babylonjs/core/Maths/math.color.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
+import { CreateDisc } from "@babylonjs/core/Meshes/Builders/discBuilder.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import type { FloorPattern } from "../textures/floors.js";
+import { createSkyTexture, radianceFrom, type Sky } from "./sky.js";
+
+/** Mood of a scene. */
+export interface StudioOptions {
+  readonly sky: Sky;
+  /** Strength of the sky's light. */
+  readonly skyIntensity: number;
+  readonly key: KeyLight;
+  readonly floor: FloorPattern;
+}
+
+/** A light as far away as the sun. */
+export interface KeyLight {
+  /** Unit vector towards it. */
+  readonly direction: Vector3;
+  readonly color: Color3;
+  readonly intensity: number;
+  /** What it casts shadows on: a sphere. */
+  readonly target: Vector3;
+  /** [m] */
+  readonly radius: number;
+  /** Width of the light over the width of the sphere: how soft shadows are. */
+  readonly softness: number;
+}
+
+/** The floor that scenes stand on, at y = 0, and its light. */
+export interface Studio {
+  readonly floor: Mesh;
+  /** Lets a mesh cast shadows and receive them. It is too near for haze. */
+  add(mesh: Mesh): void;
+}
+
+const FLOOR_RADIUS = 60;
+
+/**
+ * @param scene - Still empty.
+ * @param options - Mood.
+ * @returns The studio.
+ */
+export function createStudio(scene: Scene, { sky, skyIntensity, key, floor: pattern }: StudioOptions): Studio {
+  scene.environmentTexture = createSkyTexture(sky, scene);
+  scene.environmentIntensity = skyIntensity;
+  const { imageProcessingConfiguration: image } = scene;
+  image.toneMappingEnabled = true;
+  image.toneMappingType = ImageProcessingConfiguration.TONEMAPPING_KHR_PBR_NEUTRAL;
+
+  createDome(scene, sky);
+  const floor = createFloor(scene, pattern);
+  // The floor ends in the colour that the sky has there.
+  scene.fogMode = Scene.FOGMODE_EXP2;
+  scene.fogDensity = 0.045;
+  scene.fogColor = radianceFrom(sky, new Vector3(0, 0, 1)).toGammaSpace();
+
+  const shadows = createKeyLight(scene, key);
+  floor.receiveShadows = true;
+  return {
+    floor,
+    add: (mesh) => {
+      shadows.addShadowCaster(mesh);
+      mesh.receiveShadows = true;
+      mesh.applyFog = false;
+    },
+  };
+}
+
+/** The sky that is seen: a sphere in the sky's colours. */
+function createDome(scene: Scene, sky: Sky): void {
+  const dome = CreateSphere("dome", { diameter: 3 * FLOOR_RADIUS, segments: 48, sideOrientation: 1 }, scene);
+  const positions = dome.getVerticesData(VertexBuffer.PositionKind) ?? [];
+  const colors: number[] = [];
+  for (let i = 0; i < positions.length; i += 3) {
+    const { r, g, b } = radianceFrom(sky, Vector3.FromArray(positions, i).normalize());
+    colors.push(r, g, b, 1);
+  }
+  dome.setVerticesData(VertexBuffer.ColorKind, colors);
+  const material = new PBRMaterial("dome", scene);
+  material.unlit = true;
+  dome.material = material;
+  dome.applyFog = false;
+  dome.isPickable = false;
+}
+
+function createFloor(scene: Scene, { texture, period }: FloorPattern): Mesh {
+  const floor = CreateDisc("floor", { radius: FLOOR_RADIUS, tessellation: 96 }, scene);
+  floor.rotation.x = Math.PI / 2;
+  const material = new PBRMaterial("floor", scene);
+  texture.uScale = texture.vScale = (2 * FLOOR_RADIUS) / period;
+  material.albedoTexture = texture;
+  material.metallic = 0;
+  material.roughness = 0.7;
+  floor.material = material;
+  return floor;
+}
+
+function createKeyLight(scene: Scene, key: KeyLight): ShadowGenerator {
+  const light = new DirectionalLight("key", key.direction.negate(), scene);
+  light.diffuse = key.color;
+  light.specular = key.color;
+  light.intensity = key.intensity;
+  // A fixed frustum: one that follows the casters would let the edges of shadows crawl.
+  light.position = key.target.add(key.direction.scale(2 * key.radius));
+  light.shadowFrustumSize = 2 * key.radius;
+  light.shadowMinZ = 0;
+  light.shadowMaxZ = 4 * key.radius;
+
+  const shadows = new ShadowGenerator(2048, light);
+  shadows.useContactHardeningShadow = true;
+  shadows.contactHardeningLightSizeUVRatio = key.softness;
+  shadows.filteringQuality = ShadowGenerator.QUALITY_MEDIUM;
+  // About 1 mm per metre of radius would leave acne where the light grazes; 4 mm is less than cloth hangs above the floor.
+  shadows.bias = 0.002;
+  return shadows;
+}
