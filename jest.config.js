@@ -9,9 +9,10 @@ const project = {
 
 /** @type {import("jest").Config} */
 export default {
-  // SwiftShader and Chromium use all cores themselves.
-  maxWorkers: 2,
-  testTimeout: 60_000,
+  // SwiftShader and Chromium use all cores themselves; beside each other they only wait for each other.
+  maxWorkers: 1,
+  // What a GPU does in a second takes software a minute.
+  testTimeout: 180_000,
   projects: [
     {
       ...project,

@@ -22,6 +22,7 @@ afterAll(async () => {
 /** Opens a page that collects what goes wrong in it. */
 async function openPage(): Promise<{ page: Page; errors: string[] }> {
   const page = await browser.newPage({ viewport: VIEWPORT });
+  page.setDefaultTimeout(150_000);
   const errors: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
@@ -35,7 +36,6 @@ async function waitForScene(page: Page, scene: string, seconds: number): Promise
   await page.waitForFunction(
     ([name, least]) => window.clothDemo?.scene === name && window.clothDemo.seconds() > least,
     [scene, seconds] as const,
-    { timeout: 60_000 },
   );
 }
 
