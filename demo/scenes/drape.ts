@@ -42,7 +42,6 @@ function create(scene: Scene): DemoStage {
       intensity: 3.2,
       target: new Vector3(0, 0.5, 0),
       radius: 1.6,
-      softness: 0.04,
     },
     floor: createPlanks(scene),
   });

@@ -41,7 +41,6 @@ function create(scene: Scene): DemoStage {
       intensity: 4,
       target: new Vector3(0.9, 1.4, 0),
       radius: 2.6,
-      softness: 0.008,
     },
     floor: createSlabs(scene),
   });

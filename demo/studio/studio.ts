@@ -33,8 +33,6 @@ export interface KeyLight {
   readonly target: Vector3;
   /** [m] */
   readonly radius: number;
-  /** Width of the light over the width of the sphere: how soft shadows are. */
-  readonly softness: number;
 }
 
 /** The floor that scenes stand on, at y = 0, and its light. */
@@ -44,7 +42,14 @@ export interface Studio {
   add(mesh: Mesh): void;
 }
 
+/** [m] */
 const FLOOR_RADIUS = 60;
+
+/** Fewer are softer. */
+const SHADOW_TEXELS = 1024;
+
+/** Over the depth that shadows reach. */
+const SHADOW_BIAS = 0.0015;
 
 /**
  * @param scene - Still empty.
@@ -117,11 +122,10 @@ function createKeyLight(scene: Scene, key: KeyLight): ShadowGenerator {
   light.shadowMinZ = 0;
   light.shadowMaxZ = 4 * key.radius;
 
-  const shadows = new ShadowGenerator(2048, light);
-  shadows.useContactHardeningShadow = true;
-  shadows.contactHardeningLightSizeUVRatio = key.softness;
-  shadows.filteringQuality = ShadowGenerator.QUALITY_MEDIUM;
-  // About 1 mm per metre of radius would leave acne where the light grazes; 4 mm is less than cloth hangs above the floor.
-  shadows.bias = 0.002;
+  const shadows = new ShadowGenerator(SHADOW_TEXELS, light);
+  shadows.usePercentageCloserFiltering = true;
+  shadows.filteringQuality = ShadowGenerator.QUALITY_HIGH;
+  // Enough against acne where the light grazes, and less than cloth keeps from the floor.
+  shadows.bias = SHADOW_BIAS;
   return shadows;
 }
