@@ -39,10 +39,10 @@ export function createPanel(demos: readonly DemoScene[], chosen: DemoScene, acti
   }
   element("reset").addEventListener("click", () => actions.reset());
   const pause = element("pause");
+  let paused = false;
   pause.addEventListener("click", () => {
-    const paused = pause.getAttribute("aria-pressed") !== "true";
-    pause.setAttribute("aria-pressed", String(paused));
-    pause.textContent = paused ? "Go on" : "Pause";
+    paused = !paused;
+    pause.textContent = paused ? "Resume" : "Pause";
     actions.pause(paused);
   });
 }

@@ -9,6 +9,9 @@ import type { DemoScene, DemoStage, DemoState } from "./scenes/demoScene.js";
 /** Longer ones, as when a tab was hidden, do not count in full [s]. */
 const LONGEST_FRAME = 0.1;
 
+/** Width over height of a picture that shows all. */
+const WIDE = 1.2;
+
 /** A demo scene that runs. */
 export class Stage {
   public readonly camera: ArcRotateCamera;
@@ -82,8 +85,10 @@ export class Stage {
   /** Lets people look around, but not below the floor. */
   public control(): void {
     const { camera } = this;
+    // On a phone held upright, the cloth would be cut off at the sides.
+    camera.radius *= Math.max(WIDE / camera.getEngine().getAspectRatio(camera), 1);
     camera.lowerRadiusLimit = 0.5;
-    camera.upperRadiusLimit = 8;
+    camera.upperRadiusLimit = 10;
     camera.lowerBetaLimit = 0.1;
     camera.upperBetaLimit = 0.49 * Math.PI;
     camera.wheelDeltaPercentage = 0.01;

@@ -39,7 +39,7 @@ export interface DemoStage {
 }
 
 /** Where the camera starts: angles and distance of an ArcRotateCamera. */
-export interface DemoView {
+interface DemoView {
   /** [rad] */
   readonly alpha: number;
   /** [rad] */
@@ -58,7 +58,7 @@ export interface DemoState {
 }
 
 /** Where the particles of a cloth are in the world [m], shape [particles, 3]. */
-export interface ClothState {
+interface ClothState {
   readonly start: Float32Array;
   readonly now: Float32Array;
 }

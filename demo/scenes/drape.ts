@@ -32,7 +32,7 @@ function create(scene: Scene): DemoStage {
       ground: new Color3(0.3, 0.28, 0.26),
       glows: [
         { direction: new Vector3(-0.6, 0.7, -0.5).normalize(), color: new Color3(3, 2.9, 2.7), sharpness: 14 },
-        { direction: new Vector3(0.9, 0.25, 0.3).normalize(), color: new Color3(0.7, 0.8, 1), sharpness: 8 },
+        { direction: new Vector3(0.8, 0.6, 0.3).normalize(), color: new Color3(0.7, 0.8, 1), sharpness: 12 },
       ],
     },
     skyIntensity: 0.55,

@@ -8,7 +8,7 @@ import { ToHalfFloat } from "@babylonjs/core/Misc/textureTools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
 /** A soft light in the sky: a window, a softbox, the haze about the sun. */
-export interface Glow {
+interface Glow {
   /** Unit vector towards it. */
   readonly direction: Vector3;
   /** Radiance in its middle. */

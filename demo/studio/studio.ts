@@ -24,7 +24,7 @@ export interface StudioOptions {
 }
 
 /** A light as far away as the sun. */
-export interface KeyLight {
+interface KeyLight {
   /** Unit vector towards it. */
   readonly direction: Vector3;
   readonly color: Color3;

@@ -7,7 +7,7 @@ const THREADS = 8;
 const TEXELS_PER_THREAD = 16;
 
 /** Height of the threads over their width. */
-const RELIEF = 0.35;
+const RELIEF = 0.25;
 
 /**
  * @param width - Of the cloth [m].

@@ -14,7 +14,7 @@ export interface Workload {
 }
 
 /** Times of a frame [ms]. */
-export interface Spread {
+interface Spread {
   readonly median: number;
   readonly p95: number;
 }
