@@ -46,7 +46,7 @@ export class ClothMesh extends Mesh {
   public readonly colliders: ClothColliders;
   /** Once, when the cloth has its first shape. */
   public readonly onReadyObservable = new Observable<ClothMesh>(undefined, true);
-  /** After each step in which the cloth moved. */
+  /** After every step of the system: one a frame, paused or not, and one for each call of `ClothSystem.step`. */
   public readonly onStepObservable = new Observable<ClothMesh>();
   /** Checked options that are fixed.
    * @internal */

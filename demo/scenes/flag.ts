@@ -48,7 +48,14 @@ function create(scene: Scene): DemoStage {
 
   const cloth = CreateCloth(
     "flag",
-    { width: WIDTH, height: HEIGHT, controlPoints: CONTROL_POINTS, density: 0.12, pins: "leftEdge" },
+    {
+      width: WIDTH,
+      height: HEIGHT,
+      controlPoints: CONTROL_POINTS,
+      density: 0.12,
+      pins: "leftEdge",
+      tessellation: { mode: "distance", near: 6 },
+    },
     scene,
   );
   cloth.position.set(POLE_RADIUS + WIDTH / 2, POLE_HEIGHT - HEIGHT / 2 - 0.1, 0);
