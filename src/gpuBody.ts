@@ -69,7 +69,7 @@ export class GpuBody implements ClothBody {
    *
    * @param gpu - Where.
    * @param step - The step.
-   * @returns Whether the solver, and whether the surface pass has anything to do.
+   * @returns Whether the particles move, and whether the surface changes.
    */
   public prepare(gpu: Gpu, step: SceneStep): { moves: boolean; changes: boolean } {
     const place = (this._place ??= this._enter(gpu));
