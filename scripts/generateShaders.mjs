@@ -43,7 +43,7 @@ function strip(text) {
 /** Constants whose value is a plain number. */
 function constantsOf(text) {
   return Object.fromEntries(
-    [...text.matchAll(/^const (\w+) = ([\d.]+)[uif]?;/gm)].map(([, name, value]) => [name, Number(value)]),
+    [...text.matchAll(/^const (\w+) = (-?[\d.]+)[uif]?;/gm)].map(([, name, value]) => [name, Number(value)]),
   );
 }
 

@@ -24,6 +24,8 @@ export interface ClothBody {
   readonly triangleCount: number;
   /** Start from the rest shape in the next step. */
   reset(): void;
+  /** The next step does not see that the mesh has moved. */
+  teleport(): void;
   /** The tessellation was changed. */
   retessellate(): void;
   readPositionsAsync(): Promise<Float32Array>;

@@ -1,6 +1,6 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothMesh } from "./clothMesh.js";
-import { extentOffsets, type ClothStep } from "./sim/clothStep.js";
+import { stateOffsets, type ClothStep } from "./sim/clothStep.js";
 
 /** Room around the box, as a part of its size, so that it does not have to be set in every frame. */
 const SLACK = 0.05;
@@ -56,21 +56,19 @@ export class ClothBounds {
    * The box and the speed of the cloth when a read was marked.
    *
    * @param read - Its number.
-   * @param extents - Structs ClothExtent.
-   * @param index - Which of them.
+   * @param state - Struct ClothState.
    */
-  public know(read: number, extents: Float32Array, index: number): void {
+  public know(read: number, state: Float32Array): void {
     // A read that was marked before a reset tells of another shape.
     const mark = this._marks.get(read);
     if (!mark) {
       return;
     }
-    const at = index * extentOffsets.size;
     for (let axis = 0; axis < 3; axis++) {
-      this._minimum[axis] = extents[at + extentOffsets.minimum + axis];
-      this._maximum[axis] = extents[at + extentOffsets.maximum + axis];
+      this._minimum[axis] = state[stateOffsets.minimum + axis];
+      this._maximum[axis] = state[stateOffsets.maximum + axis];
     }
-    this._speed = extents[at + extentOffsets.speed];
+    this._speed = state[stateOffsets.speed];
     this._knownTime = mark.time;
     this._knownTravel = mark.travel;
   }
@@ -100,9 +98,9 @@ export class ClothBounds {
    *
    * @param step - The last step.
    */
-  public fit({ gravity, wind, airDrag, linear }: ClothStep): void {
+  public fit({ gravity, wind, drag, lift, linear }: ClothStep): void {
     const age = this._time - this._knownTime;
-    const acceleration = length(gravity, 0) + airDrag * length(wind, 0) ** 2;
+    const acceleration = length(gravity, 0) + Math.hypot(drag, lift / 2) * length(wind, 0) ** 2;
     const way = (this._speed + 0.5 * acceleration * age) * age + this._travel - this._knownTravel;
     this._fit(way / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));
   }

@@ -1,160 +1,20 @@
 // What cloth collides with: shapes that follow nodes of the scene, and how one cloth sees them.
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
+import {
+  ClothCollider,
+  createColliderState,
+  type ClothColliderShape,
+  type IClothCollider,
+  type WritableColliderState,
+} from "./clothCollider.js";
+import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
+import { shapesOfBody } from "./physicsShapes.js";
 import { constants } from "./shaders/shaders.gen.js";
 import type { ColliderState } from "./sim/clothStep.js";
-import { worldMatrixOf } from "./worldMatrix.js";
-
-const KINDS = { sphere: constants.SPHERE, plane: constants.PLANE };
-
-/** Shapes that keep cloth out. */
-export type ClothColliderShape = keyof typeof KINDS;
-
-/** What a collider is made of. */
-export interface IClothCollider {
-  /** "sphere", or "plane": an infinite one. */
-  shape: ClothColliderShape;
-  /** Node that the collider follows. Without one, `position` and `normal` are in the world. */
-  node?: TransformNode;
-  /** Centre of the sphere, any point of the plane, local to the node [m]. Default the origin. */
-  position?: Vector3;
-  /** Radius of the sphere, scaled with the node [m]. Default 0.5. */
-  radius?: number;
-  /** Outward normal of the plane, local to the node. Default +Y. */
-  normal?: Vector3;
-  /** Coulomb friction, multiplied with the cloth's. Default 1. */
-  friction?: number;
-}
-
-/** A shape that keeps cloth out. Its members can be changed at any time. */
-export class ClothCollider {
-  public readonly shape: ClothColliderShape;
-  /** Node that it follows, if any. */
-  public node: TransformNode | null;
-  /** Local to the node [m]. */
-  public readonly position: Vector3;
-  /** Of a plane, local to the node. */
-  public readonly normal: Vector3;
-  /** Of a sphere, scaled with the node [m]. */
-  public radius: number;
-  /** Coulomb, multiplied with the cloth's. */
-  public friction: number;
-  /** Whether it collides. */
-  public enabled = true;
-  /** Changes with anything that a cloth sees of it. */
-  private _version = 0;
-  private _stepId = -1;
-  private _now: WorldState;
-  private _before: WorldState;
-
-  /**
-   * @param options - What it is made of.
-   * @throws RangeError if the shape is unknown, or radius or friction are negative or no number.
-   */
-  public constructor(options: IClothCollider) {
-    if (!(options.shape in KINDS)) {
-      const known = Object.keys(KINDS).join('", "');
-      throw new RangeError(`ClothCollider: shape is "${options.shape}", must be "${known}".`);
-    }
-    for (const name of ["radius", "friction"] as const) {
-      const value = options[name] ?? 0;
-      if (!(value >= 0)) {
-        throw new RangeError(`ClothCollider: ${name} is ${String(value)}, must be a number from 0 up.`);
-      }
-    }
-    this.shape = options.shape;
-    this.node = options.node ?? null;
-    this.position = options.position?.clone() ?? Vector3.Zero();
-    this.normal = options.normal?.clone() ?? Vector3.Up();
-    this.radius = options.radius ?? 0.5;
-    this.friction = options.friction ?? 1;
-    this._now = this._worldState();
-    this._before = this._now;
-  }
-
-  /**
-   * Follows the node. The motion since the last call is what a cloth sees as the motion of this step.
-   *
-   * @param stepId - Number of the step; further calls with the same one do nothing.
-   * @returns A number that changes with anything that a cloth sees.
-   * @internal
-   */
-  public follow(stepId: number): number {
-    if (stepId !== this._stepId) {
-      this._stepId = stepId;
-      const next = this._worldState();
-      if (!sameState(next, this._now) || !sameState(this._now, this._before)) {
-        this._version++;
-      }
-      this._before = this._now;
-      this._now = next;
-    }
-    return this._version;
-  }
-
-  /**
-   * @param origin - Of the cloth's frame in the world [m].
-   * @returns The collider in the cloth's frame.
-   * @internal
-   */
-  public stateFrom(origin: ArrayLike<number>): ColliderState {
-    const relative = ({ position: { x, y, z } }: WorldState): number[] => [x - origin[0], y - origin[1], z - origin[2]];
-    return {
-      kind: KINDS[this.shape],
-      position: relative(this._now),
-      previousPosition: relative(this._before),
-      axis: this._now.normal.asArray(),
-      previousAxis: this._before.normal.asArray(),
-      radius: this._now.radius,
-      friction: this._now.friction,
-    };
-  }
-
-  private _worldState(): WorldState {
-    const { node, friction, enabled } = this;
-    if (!node) {
-      return {
-        position: this.position.clone(),
-        normal: this.normal.normalizeToNew(),
-        radius: this.radius,
-        friction,
-        enabled,
-      };
-    }
-    const world = worldMatrixOf(node);
-    const [ax, ay, az, , bx, by, bz, , cx, cy, cz] = world.m as unknown as number[];
-    const scale = Math.sqrt(
-      Math.max(ax ** 2 + ay ** 2 + az ** 2, bx ** 2 + by ** 2 + bz ** 2, cx ** 2 + cy ** 2 + cz ** 2),
-    );
-    return {
-      position: Vector3.TransformCoordinates(this.position, world),
-      normal: Vector3.TransformNormal(this.normal, world).normalize(),
-      radius: this.radius * scale,
-      friction,
-      enabled,
-    };
-  }
-}
-
-interface WorldState {
-  readonly position: Vector3;
-  readonly normal: Vector3;
-  readonly radius: number;
-  readonly friction: number;
-  readonly enabled: boolean;
-}
-
-function sameState(a: WorldState, b: WorldState): boolean {
-  return (
-    a.position.equals(b.position) &&
-    a.normal.equals(b.normal) &&
-    a.radius === b.radius &&
-    a.friction === b.friction &&
-    a.enabled === b.enabled
-  );
-}
+import { boundsOf } from "./triangles.js";
 
 /** The colliders of one cloth, or of all cloths of a scene. */
 export class ClothColliders {
@@ -163,8 +23,19 @@ export class ClothColliders {
   private _stepId = -1;
   private _version = 0;
 
-  /** @param shared - Colliders of the whole scene, of which a cloth's own are a supplement; null for those themselves. */
-  public constructor(private readonly _shared: ClothColliders | null) {}
+  private readonly _active: ClothCollider[] = [];
+  private readonly _states: WritableColliderState[] = [];
+  /** Of colliders that are removed with their node: what stops that. */
+  private readonly _releases = new Map<ClothCollider, () => void>();
+
+  /**
+   * @param _shared - Colliders of the whole scene, of which a cloth's own are a supplement; null for those themselves.
+   * @param _cloth - Name of the cloth, for messages.
+   */
+  public constructor(
+    private readonly _shared: ClothColliders | null,
+    private readonly _cloth = "",
+  ) {}
 
   /** Colliders of the whole scene: every cloth collides with them. */
   public get shared(): ClothColliders {
@@ -183,6 +54,7 @@ export class ClothColliders {
   public add(collider: ClothCollider | IClothCollider): ClothCollider {
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
     if (!this._own.includes(added)) {
+      added.jump();
       this._own.push(added);
       this._listVersion++;
     }
@@ -194,38 +66,68 @@ export class ClothColliders {
     const index = this._own.indexOf(collider);
     if (index >= 0) {
       this._own.splice(index, 1);
-      this._listVersion++;
+      // More than what the sum of all versions loses.
+      this._listVersion += 1 + collider.version;
+      this._releases.get(collider)?.();
+      this._releases.delete(collider);
     }
   }
 
   /**
    * Adds a collider of the shape of a mesh, which follows it until it is disposed.
    *
-   * @param mesh - A sphere, or a flat mesh, which counts as an infinite plane with the mesh on it.
-   * @param shape - Which. By default, chosen from the vertices.
+   * @param mesh - A sphere, ellipsoid, capsule, box or other convex, or a flat mesh, which counts as an infinite plane with the
+   * mesh on it; its vertices as they are now.
+   * @param shape - Which, fitted to the bounding box of the vertices where they are not of this shape. By default, chosen from
+   * the vertices.
    * @returns The collider, or null if no shape fits: a warning names the mesh.
    */
-  public addMesh(mesh: AbstractMesh, shape: ClothColliderShape | null = shapeOf(mesh)): ClothCollider | null {
-    if (!shape) {
+  public addMesh(mesh: AbstractMesh, shape?: ClothColliderShape): ClothCollider | null {
+    const points = mesh.getVerticesData("position") ?? [];
+    const indices = mesh.getIndices() ?? Array.from({ length: points.length / 3 }, (_, i) => i);
+    const normals = mesh.getVerticesData("normal");
+    const triangles = { points, indices };
+    const found = shape === "convex" ? convexOf(triangles) : shapeOf(triangles, normals);
+    if (found && (!shape || shape === found.shape)) {
+      return this._addFollowing(found, mesh);
+    }
+    if (!shape || points.length === 0) {
       Logger.Warn(
-        `babylon-cloth: mesh "${mesh.name}" is neither a sphere nor flat; no collider was added. ` +
-          `Give the shape that is nearest: "${Object.keys(KINDS).join('" or "')}".`,
+        `babylon-cloth: mesh "${mesh.name}" is no sphere, ellipsoid, capsule, box or other convex, nor flat; no collider was ` +
+          `added. Give the shape that is nearest: "sphere", "box" or another.`,
       );
       return null;
     }
-    const { minimum, maximum } = mesh.getBoundingInfo();
-    const size = maximum.subtract(minimum);
-    const collider = this.add({
-      shape,
-      node: mesh,
-      position: minimum.add(maximum).scaleInPlace(0.5),
-      radius: Math.max(size.x, size.y, size.z) / 2,
-      normal: flatNormal(mesh, size),
-    });
-    mesh.onDisposeObservable.addOnce(() => {
-      this.remove(collider);
-    });
-    return collider;
+    if (shape === "convex") {
+      Logger.Warn(`babylon-cloth: mesh "${mesh.name}" is not convex; its bounding box collides instead.`);
+    }
+    return this._addFollowing(fittedShape(shape, boundsOf(points), normals), mesh);
+  }
+
+  /**
+   * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed.
+   *
+   * @param body - With any shape but a triangle mesh or height field, and without instances. The shape as it is now: what the
+   * physics engine makes of the scale of the node when the shape is created, not the scale itself. Edges and corners of boxes,
+   * cylinders and hulls within a container may be up to Havok's margin of 15 mm smaller.
+   * @param options - `friction`: Coulomb, multiplied with the cloth's, default 1. `pushes`: whether cloth pushes the body, which
+   * moves dynamic ones; default false.
+   * @returns The colliders, one for each part of the body; a warning names the node if there is none for some.
+   */
+  public addPhysicsBody(
+    body: PhysicsBody,
+    { friction = 1, pushes = false }: { friction?: number; pushes?: boolean } = {},
+  ): ClothCollider[] {
+    const { shapes, unknown } = shapesOfBody(body);
+    const node = body.transformNode;
+    if (unknown > 0) {
+      Logger.Warn(
+        `babylon-cloth: ${unknown.toString()} of the shapes of physics body "${node.name}" cannot keep cloth out and got no ` +
+          `collider: triangle meshes, height fields and instances. Add colliders of simple shapes that follow its node.`,
+      );
+    }
+    const also = { friction, ignoresScale: true, ...(pushes && { body }) };
+    return shapes.map((shape) => this._addFollowing({ ...shape, ...also }, node));
   }
 
   /**
@@ -246,45 +148,54 @@ export class ClothColliders {
     return this._version;
   }
 
+  /** Those of the last {@link statesFrom}, in that order.
+   * @internal */
+  public get active(): readonly ClothCollider[] {
+    return this._active;
+  }
+
   /**
    * @param origin - Of the cloth's frame in the world [m].
-   * @returns All enabled colliders that count here, in the cloth's frame.
+   * @returns All enabled colliders that count here, in the cloth's frame; the same array, until the next call.
+   * @throws RangeError if they are more than a cloth can collide with.
    * @internal
    */
-  public statesFrom(origin: ArrayLike<number>): ColliderState[] {
-    const own = this._own.filter((collider) => collider.enabled).map((collider) => collider.stateFrom(origin));
-    return this._shared ? [...this._shared.statesFrom(origin), ...own] : own;
+  public statesFrom(origin: ArrayLike<number>): readonly ColliderState[] {
+    const { _active: active, _states: states, _shared: shared, _own: own } = this;
+    active.length = 0;
+    if (shared) {
+      collectEnabled(shared.list, active);
+    }
+    collectEnabled(own, active);
+    if (active.length > constants.MOST_COLLIDERS) {
+      throw new RangeError(
+        `Cloth "${this._cloth}": ${active.length.toString()} colliders are enabled for it, those of the scene included, ` +
+          `must be at most ${constants.MOST_COLLIDERS.toString()}.`,
+      );
+    }
+    // Of this cloth alone: the same collider is elsewhere for a cloth with another origin.
+    states.length = Math.min(states.length, active.length);
+    for (let c = 0; c < active.length; c++) {
+      states[c] ??= createColliderState();
+      active[c].stateFrom(origin, states[c]);
+    }
+    return states;
+  }
+
+  private _addFollowing(shape: IClothCollider, node: TransformNode): ClothCollider {
+    const collider = this.add({ ...shape, node });
+    const observer = node.onDisposeObservable.addOnce(() => {
+      this.remove(collider);
+    });
+    this._releases.set(collider, () => node.onDisposeObservable.remove(observer));
+    return collider;
   }
 }
 
-/** Relative size below which a mesh counts as flat, and deviation from the radius below which it counts as a sphere. */
-const SHAPE_TOLERANCE = 1e-3;
-
-function shapeOf(mesh: AbstractMesh): ClothColliderShape | null {
-  const { minimum, maximum } = mesh.getBoundingInfo();
-  const size = maximum.subtract(minimum);
-  const longest = Math.max(size.x, size.y, size.z);
-  if (Math.min(size.x, size.y, size.z) <= SHAPE_TOLERANCE * longest) {
-    return "plane";
-  }
-  const vertices = mesh.getVerticesData("position");
-  const center = minimum.add(maximum).scaleInPlace(0.5).asArray();
-  if (!vertices) {
-    return null;
-  }
-  for (let i = 0; i < vertices.length; i += 3) {
-    const radius = Math.hypot(vertices[i] - center[0], vertices[i + 1] - center[1], vertices[i + 2] - center[2]);
-    if (Math.abs(radius - longest / 2) > SHAPE_TOLERANCE * longest) {
-      return null;
+function collectEnabled(colliders: readonly ClothCollider[], enabled: ClothCollider[]): void {
+  for (const collider of colliders) {
+    if (collider.enabled) {
+      enabled.push(collider);
     }
   }
-  return "sphere";
-}
-
-/** Side of a flat mesh that its vertex normals are on; +Y where it has none. */
-function flatNormal(mesh: AbstractMesh, size: Vector3): Vector3 {
-  const normals = mesh.getVerticesData("normal");
-  const axis = size.asArray().indexOf(Math.min(size.x, size.y, size.z));
-  const sign = normals && normals[axis] < 0 ? -1 : 1;
-  return Vector3.FromArray([0, 1, 2].map((i) => (i === axis ? sign : 0)));
 }

@@ -1,6 +1,7 @@
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Quaternion, Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
@@ -9,20 +10,21 @@ import type { ClothBody, IClothSurface } from "./clothBackend.js";
 import { ClothColliders } from "./clothColliders.js";
 import {
   checkTessellation,
-  createFabricSettings,
-  createSolverSettings,
+  parameterRule,
   thicknessRule,
   type ClothBackendName,
   type ClothDefinition,
-  type ClothFabricSettings,
-  type ClothSolverSettings,
   type ClothTessellation,
   type IClothOptions,
 } from "./clothOptions.js";
 import { pinnedParticles } from "./clothPins.js";
 import { ClothSystem } from "./clothSystem.js";
 import { cookFabric } from "./cookFabric.js";
-import { checkNumber, type ChangeCount } from "./settings.js";
+import { createFabricSettings, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
+import { Guides, type IClothSpheres } from "./guides.js";
+import { Pinning, type IClothPin } from "./pinning.js";
+import { checkNumber, complaint, type ChangeCount } from "./settings.js";
+import { createSolverSettings, type ClothSolverInput, type ClothSolverSettings } from "./solverSettings.js";
 import type { Fabric } from "./sim/fabric.js";
 
 /** What a cloth costs. */
@@ -32,6 +34,15 @@ export interface IClothStatistics {
   /** Drawn last. */
   readonly triangles: number;
 }
+
+/** Something that went wrong while a cloth was simulated. */
+export interface IClothError {
+  readonly cloth: ClothMesh;
+  /** For people. */
+  readonly message: string;
+}
+
+const FLOATS_PER_IMPULSE = 8;
 
 /**
  * Cloth: an ordinary mesh whose vertices are the B-spline surface of a simulated control grid. Made by {@link CreateCloth}.
@@ -48,15 +59,20 @@ export class ClothMesh extends Mesh {
   public readonly onReadyObservable = new Observable<ClothMesh>(undefined, true);
   /** After every step of the system: one a frame, paused or not, and one for each call of `ClothSystem.step`. */
   public readonly onStepObservable = new Observable<ClothMesh>();
+  /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. */
+  public readonly onErrorObservable = new Observable<IClothError>();
   /** Checked options that are fixed.
    * @internal */
   public readonly definition: ClothDefinition;
   /** Grid, rest shape and masses.
    * @internal */
   public readonly sheet: Fabric;
-  /** 1 for each pinned particle.
+  /** Which particles are pinned.
    * @internal */
-  public readonly pinned: Uint8Array;
+  public readonly pinning: Pinning;
+  /** Motion and separation constraints.
+   * @internal */
+  public readonly guides: Guides;
   private readonly _changes: ChangeCount;
   private _solver: ClothSolverSettings;
   private _fabric: ClothFabricSettings;
@@ -66,6 +82,8 @@ export class ClothMesh extends Mesh {
   private readonly _system: ClothSystem;
   private readonly _backendName: ClothBackendName;
   private _wasReady = false;
+  /** Point, radius, impulse, nothing: world space. */
+  private _impulses: number[] = [];
 
   /**
    * @param name - Of the mesh.
@@ -91,8 +109,9 @@ export class ClothMesh extends Mesh {
     this._thickness = definition.thickness;
     this._system = system;
     this.sheet = cookFabric(definition);
-    this.pinned = pinnedParticles(definition);
-    this.colliders = new ClothColliders(system.colliders);
+    this.pinning = new Pinning(this.sheet, pinnedParticles(definition));
+    this.guides = new Guides(name, this.sheet.particleCount);
+    this.colliders = new ClothColliders(system.colliders, name);
     // The geometry is in GPU buffers: there is nothing that a file could hold yet.
     this.doNotSerialize = true;
     this.material = system.defaultMaterial;
@@ -114,7 +133,7 @@ export class ClothMesh extends Mesh {
     return this._solver;
   }
 
-  public set solver(value: NonNullable<IClothOptions["solver"]>) {
+  public set solver(value: ClothSolverInput) {
     this._solver = createSolverSettings(this.name, value, this._changes);
     this._changes.count++;
   }
@@ -124,7 +143,7 @@ export class ClothMesh extends Mesh {
     return this._fabric;
   }
 
-  public set fabric(value: NonNullable<IClothOptions["fabric"]>) {
+  public set fabric(value: ClothFabricInput) {
     this._fabric = createFabricSettings(this.name, value, this._changes);
     this._changes.count++;
   }
@@ -151,8 +170,7 @@ export class ClothMesh extends Mesh {
 
   /** Mass per area [kg/m2]. */
   public get density(): number {
-    const { mass, width, height } = this.definition;
-    return mass / (width * height);
+    return this.sheet.mass / this.sheet.area;
   }
 
   /** Changes with every setting that is not a vector.
@@ -177,6 +195,89 @@ export class ClothMesh extends Mesh {
   public override set material(value: Nullable<Material>) {
     super.material = value;
     showBothSides(value);
+  }
+
+  /** The pinned particles. */
+  public get pins(): readonly IClothPin[] {
+    return this.pinning.list;
+  }
+
+  /** A sphere a particle that it stays in; a radius of zero locks it at the center. Null: none. */
+  public get motionConstraints(): IClothSpheres | null {
+    return this.guides.get("motion");
+  }
+
+  public set motionConstraints(value: IClothSpheres | null) {
+    this.guides.set("motion", value);
+  }
+
+  /** A sphere a particle that it stays out of. Null: none. */
+  public get separationConstraints(): IClothSpheres | null {
+    return this.guides.get("separation");
+  }
+
+  public set separationConstraints(value: IClothSpheres | null) {
+    this.guides.set("separation", value);
+  }
+
+  /**
+   * Pins the particle that is nearest on the sheet.
+   *
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @param target - Node whose origin the particle follows from the next step on. Without one, the particle is nailed where it
+   * is and moves with the mesh.
+   * @throws RangeError if u or v is outside.
+   */
+  public pin(u: number, v: number, target: TransformNode | null = null): void {
+    this.pinning.pin(this._parameter("u", u), this._parameter("v", v), target);
+  }
+
+  /**
+   * Releases the particle that is nearest on the sheet, if it is pinned.
+   *
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @throws RangeError if u or v is outside.
+   */
+  public unpin(u: number, v: number): void {
+    this.pinning.unpin(this._parameter("u", u), this._parameter("v", v));
+  }
+
+  /**
+   * Hits the cloth in the next step. All of the impulse goes to the free particles around the point, whatever the grid.
+   *
+   * @param point - World space [m].
+   * @param impulse - [N s], world.
+   * @param radius - Where its effect ends [m]; at least the distance of two particles, which is the default. Beyond it nothing
+   * is hit.
+   * @returns The cloth.
+   * @throws RangeError if the radius is negative, or anything is not finite.
+   */
+  public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
+    const values = [point.x, point.y, point.z, radius, impulse.x, impulse.y, impulse.z, 0];
+    if (!values.every(Number.isFinite) || radius < 0) {
+      const given = `point ${point.toString()}, impulse ${impulse.toString()}, radius ${radius.toString()}`;
+      throw new RangeError(complaint({ cloth: this.name, option: "applyImpulse" }, given, "finite, radius from 0 up"));
+    }
+    values[3] = Math.max(radius, this.sheet.spacing);
+    this._impulses.push(...values);
+    return this;
+  }
+
+  /**
+   * Takes the cloth along to another place, as if nothing had moved: shape and velocities stay, relative to the mesh.
+   *
+   * @param matrix - World matrix that the mesh gets. Without it, the cloth goes along with what moves the mesh until the next step.
+   */
+  public teleport(matrix?: Matrix): void {
+    if (matrix) {
+      const parent = this.parent?.computeWorldMatrix(true);
+      const local = parent ? matrix.multiply(parent.clone().invert()) : matrix;
+      this.rotationQuaternion ??= Quaternion.Identity();
+      local.decompose(this.scaling, this.rotationQuaternion, this.position);
+    }
+    this._body.teleport();
   }
 
   /** Puts the cloth back to its rest shape, without velocity, where the mesh is now. */
@@ -216,6 +317,7 @@ export class ClothMesh extends Mesh {
       this._body.dispose();
       this.onReadyObservable.clear();
       this.onStepObservable.clear();
+      this.onErrorObservable.clear();
     }
     const ownsMaterial = this.material !== this._system.defaultMaterial;
     super.dispose(doNotRecurse, disposeMaterialAndTextures && ownsMaterial);
@@ -230,11 +332,38 @@ export class ClothMesh extends Mesh {
     }
     this.onStepObservable.notifyObservers(this);
   }
+
+  /** Tells observers that a step was undone.
+   * @internal */
+  public notifyError(): void {
+    const message =
+      `Cloth "${this.name}": particles became infinite or no numbers; the step was undone. ` +
+      "Look for NaN in the mesh's matrix, wind, gravity or colliders, or for masses and compliances that are out of scale.";
+    this.onErrorObservable.notifyObservers({ cloth: this, message });
+  }
+
+  /**
+   * @param origin - Of the cloth's frame [m].
+   * @returns What has hit the cloth since the last call, in the frame: point and radius, impulse, shape [impulses, 2, 4].
+   * @internal
+   */
+  public takeImpulses(origin: ArrayLike<number>): Float32Array<ArrayBuffer> {
+    const impulses = Float32Array.from(this._impulses, (value, i) =>
+      i % FLOATS_PER_IMPULSE < 3 ? value - origin[i % FLOATS_PER_IMPULSE] : value,
+    );
+    this._impulses = [];
+    return impulses;
+  }
+
   /** Every pass draws through here: the number of triangles is on the GPU.
    * @internal */
   public override _draw(subMesh: SubMesh, fillMode: number, instancesCount?: number): Mesh {
     const draw = (): Mesh => super._draw(subMesh, fillMode, instancesCount);
     return fillMode === Material.TriangleFillMode ? this._body.draw(draw) : draw();
+  }
+
+  private _parameter(name: string, value: number): number {
+    return checkNumber({ cloth: this.name, option: name }, value, parameterRule);
   }
 
   /** A cloth that was made in this frame has no shape yet. */

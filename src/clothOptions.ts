@@ -1,17 +1,17 @@
 // What CreateCloth takes: the options, their defaults and their check, each once.
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { LEAST_CONTROL_POINTS } from "./bspline/knots.js";
 import {
   checkNumber,
   checkObject,
   complaint,
-  createSettings,
-  type ChangeCount,
   type NumberRule,
   type NumberRules,
   type Settings,
   type Subject,
 } from "./settings.js";
+import type { ClothFabricInput } from "./fabricSettings.js";
+import { checkRestShape, type ClothRestShape, type RestSurface, type SheetGrid } from "./restShape.js";
+import type { ClothSolverInput } from "./solverSettings.js";
 import { MOST_PARTICLES } from "./sim/controlGridSolver.js";
 
 const POSITIVE = { min: 0, above: true, max: Infinity } as const;
@@ -27,34 +27,10 @@ const controlPointRule: NumberRule = {
   whole: true,
   note: "a quadratic B-spline needs three",
 };
-const parameterRule: NumberRule = { default: 0, min: 0, max: 1 };
+/** Where on the sheet. */
+export const parameterRule: NumberRule = { default: 0, min: 0, max: 1 };
 /** Gap that the cloth keeps to colliders. */
 export const thicknessRule: NumberRule = { default: 0.005, ...NOT_NEGATIVE, note: "m" };
-
-const solverRules = {
-  substeps: { default: 8, min: 1, max: 64, whole: true, note: "per 1/60 s" },
-  iterations: { default: 1, min: 1, max: 16, whole: true },
-  damping: { default: 0.2, ...NOT_NEGATIVE, note: "part of the velocity lost, 1/s" },
-  friction: { default: 0.5, ...NOT_NEGATIVE, note: "Coulomb, times the collider's" },
-  airDensity: { default: 1.2, ...NOT_NEGATIVE, note: "kg/m3" },
-} satisfies NumberRules;
-
-const stretchRules = {
-  warp: { default: 1e-5, ...NOT_NEGATIVE, note: "m/N, along u" },
-  weft: { default: 1e-5, ...NOT_NEGATIVE, note: "m/N, along v" },
-} satisfies NumberRules;
-
-const fabricRules = {
-  shear: { default: 1e-3, ...NOT_NEGATIVE, note: "m/N" },
-  tether: {
-    default: 1,
-    min: 1,
-    max: Infinity,
-    infinite: true,
-    note: "longest over rest distance to a pin, Infinity = none",
-  },
-  drag: { default: 1, ...NOT_NEGATIVE, note: "drag coefficient" },
-} satisfies NumberRules;
 
 const tessellationRules = {
   distance: {
@@ -65,18 +41,6 @@ const tessellationRules = {
   },
   fixed: { level: { default: 32, min: 1, max: 512, whole: true, note: "segments along the longer side" } },
 } satisfies Record<string, NumberRules>;
-
-/** How the solver runs. Every member can be changed at any time and acts from the next step. */
-export type ClothSolverSettings = Settings<typeof solverRules> & {
-  /** [m/s2], world. */
-  readonly gravity: Vector3;
-};
-
-/** How the cloth resists, as compliance of a square of cloth [m/N]: 0 is rigid. Can be changed at any time. */
-export type ClothFabricSettings = Settings<typeof fabricRules> & {
-  /** Along u and along v. */
-  readonly stretch: Settings<typeof stretchRules>;
-};
 
 /** How finely the surface is drawn: segments along its longer side, by distance of the camera or fixed. */
 export type ClothTessellation =
@@ -93,15 +57,25 @@ export type ClothPins =
   | readonly { readonly u: number; readonly v: number }[]
   | ((u: number, v: number) => boolean);
 
+/** Which edges of a sheet meet, and are one seam: those at u = 0 and 1, those at v = 0 and 1. */
+export type ClothClosed = "none" | "u" | "v" | "both";
+
 /** Where the cloth is simulated. */
 export type ClothBackendName = "gpu" | "cpu";
 
 /** Options of {@link CreateCloth}. */
 export interface IClothOptions {
-  /** Width of the flat sheet [m], in the mesh's XY plane, centred. Default 1. */
+  /** Width of the flat sheet [m], in the mesh's XY plane, centred. Does not act with a `restShape`. Default 1. */
   width?: number;
-  /** Height of the flat sheet [m], top edge at +height/2. Default 1. */
+  /** Height of the flat sheet [m], top edge at +height/2. Does not act with a `restShape`. Default 1. */
   height?: number;
+  /**
+   * Rest position of a sheet that is not a flat rectangle (tube, cone, skirt), local to the mesh [m]; u and v in [0, 1]. The
+   * surface passes through it at the Greville abscissae of the control points. Called only at creation. Default flat.
+   */
+  restShape?: ClothRestShape;
+  /** Edges of the `restShape` that meet, and are one seam; at least 5 control points across it. Default "none". */
+  closed?: ClothClosed;
   /** Control points along u and v, at least 3 each. Default 16. */
   controlPoints?: number | { u: number; v: number };
   /** Mass per area [kg/m2]. Default 0.2. */
@@ -110,12 +84,12 @@ export interface IClothOptions {
   mass?: number;
   /** Gap that the cloth keeps to colliders [m]. Default 0.005. */
   thickness?: number;
-  /** How the cloth resists: see {@link ClothFabricSettings}. `stretch` may be one number for both directions. */
-  fabric?: Partial<Settings<typeof fabricRules>> & { stretch?: number | Partial<Settings<typeof stretchRules>> };
+  /** How the cloth resists: see {@link ClothFabricSettings}, presets in {@link Fabrics}. Default cotton. */
+  fabric?: ClothFabricInput;
   /** Pinned particles. Default "topCorners". */
   pins?: ClothPins;
   /** How the solver runs: see {@link ClothSolverSettings}. */
-  solver?: Partial<Settings<typeof solverRules>> & { gravity?: Vector3 };
+  solver?: ClothSolverInput;
   /** How finely the surface is drawn. Default by distance. */
   tessellation?:
     | ({ mode: "distance" } & Partial<Settings<typeof tessellationRules.distance>>)
@@ -125,13 +99,15 @@ export interface IClothOptions {
 }
 
 /** Options that were checked, with defaults in place. */
-export interface ClothDefinition {
+export interface ClothDefinition extends SheetGrid {
   readonly width: number;
   readonly height: number;
-  readonly countU: number;
-  readonly countV: number;
-  /** Of the whole sheet [kg]. */
-  readonly mass: number;
+  /** Null: the sheet is flat. */
+  readonly rest: RestSurface | null;
+  /** Of the whole sheet [kg]; null: `density` counts. */
+  readonly mass: number | null;
+  /** [kg/m2]. */
+  readonly density: number;
   readonly thickness: number;
   readonly pins: ClothPins;
   readonly backend: "auto" | ClothBackendName;
@@ -140,6 +116,8 @@ export interface ClothDefinition {
 const optionNames = [
   "width",
   "height",
+  "restShape",
+  "closed",
   "controlPoints",
   "density",
   "mass",
@@ -151,6 +129,7 @@ const optionNames = [
   "backend",
 ] as const satisfies readonly (keyof IClothOptions)[];
 const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"];
+const closedNames = ["none", "u", "v", "both"];
 const backendNames = ["auto", "gpu", "cpu"];
 
 /**
@@ -170,14 +149,16 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
   if (given.mass !== undefined && given.density !== undefined) {
     throw new TypeError(`Cloth "${cloth}": mass and density are both given, must be one of them.`);
   }
-  const mass = given.mass === undefined ? number("density", densityRule) * width * height : number("mass", massRule);
+  const mass = given.mass === undefined ? null : number("mass", massRule);
+  const density = number("density", densityRule);
   const { u: countU, v: countV } = checkControlPoints(cloth, given.controlPoints);
+  const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
   return {
     width,
     height,
-    countU,
-    countV,
+    ...grid,
     mass,
+    density,
     thickness: number("thickness", thicknessRule),
     pins: checkPins(cloth, given.pins ?? "topCorners"),
     backend: checkChoice(
@@ -185,7 +166,23 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
       given.backend ?? "auto",
       backendNames,
     ) as ClothDefinition["backend"],
+    rest: given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid),
   };
+}
+
+function checkClosed(
+  cloth: string,
+  given: unknown = "none",
+  hasRestShape: boolean,
+): Pick<SheetGrid, "closedU" | "closedV"> {
+  const subject = { cloth, option: "closed" };
+  const closed = checkChoice(subject, given, closedNames);
+  if (closed !== "none" && !hasRestShape) {
+    throw new RangeError(
+      complaint(subject, closed, '"none" without a restShape (a flat sheet has no edges that meet)'),
+    );
+  }
+  return { closedU: closed === "u" || closed === "both", closedV: closed === "v" || closed === "both" };
 }
 
 function checkControlPoints(cloth: string, given: unknown = controlPointRule.default): { u: number; v: number } {
@@ -231,61 +228,6 @@ function checkChoice(subject: Subject, given: unknown, names: readonly string[],
     throw new RangeError(complaint(subject, given, allowed));
   }
   return given;
-}
-
-/**
- * @param cloth - Name of the cloth, for messages.
- * @param given - `solver` of the options.
- * @param changes - Counts each change of a number.
- * @returns The settings.
- * @throws TypeError or RangeError if a value is not allowed.
- */
-export function createSolverSettings(
-  cloth: string,
-  given: IClothOptions["solver"] = {},
-  changes: ChangeCount,
-): ClothSolverSettings {
-  const subject = { cloth, option: "solver" };
-  const { gravity = new Vector3(0, -9.81, 0), ...numbers } = checkObject(subject, given, [
-    ...Object.keys(solverRules),
-    "gravity",
-  ] as (keyof typeof solverRules | "gravity")[]);
-  if (!(gravity instanceof Vector3)) {
-    throw new TypeError(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 (m/s2)"));
-  }
-  const settings = createSettings(subject, solverRules, numbers, changes);
-  return Object.defineProperty(settings, "gravity", {
-    enumerable: true,
-    value: gravity.clone(),
-  }) as ClothSolverSettings;
-}
-
-/**
- * @param cloth - Name of the cloth, for messages.
- * @param given - `fabric` of the options.
- * @param changes - Counts each change.
- * @returns The settings.
- * @throws TypeError or RangeError if a value is not allowed.
- */
-export function createFabricSettings(
-  cloth: string,
-  given: IClothOptions["fabric"] = {},
-  changes: ChangeCount,
-): ClothFabricSettings {
-  const subject = { cloth, option: "fabric" };
-  const { stretch = {}, ...numbers } = checkObject(subject, given, [...Object.keys(fabricRules), "stretch"] as (
-    keyof typeof fabricRules | "stretch"
-  )[]);
-  const directions = { cloth, option: "fabric.stretch" };
-  const pair =
-    typeof stretch === "number"
-      ? { warp: stretch, weft: stretch }
-      : checkObject(directions, stretch, Object.keys(stretchRules) as (keyof typeof stretchRules)[]);
-  const settings = createSettings(subject, fabricRules, numbers, changes);
-  return Object.defineProperty(settings, "stretch", {
-    enumerable: true,
-    value: createSettings(directions, stretchRules, pair, changes),
-  }) as ClothFabricSettings;
 }
 
 /**

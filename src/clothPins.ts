@@ -4,9 +4,15 @@ import type { ClothDefinition } from "./clothOptions.js";
 
 /**
  * @param definition - Checked options: the grid and its pins.
- * @returns 1 for each pinned particle, shape [countU * countV].
+ * @returns 1 for each pinned particle, shape [countU * countV]; particles that are one point at a seam are pinned together.
  */
-export function pinnedParticles({ countU, countV, pins }: ClothDefinition): Uint8Array {
+export function pinnedParticles(definition: ClothDefinition): Uint8Array {
+  const pinned = pinnedOnGrid(definition);
+  joinSeams(pinned, definition);
+  return pinned;
+}
+
+function pinnedOnGrid({ countU, countV, pins }: ClothDefinition): Uint8Array {
   const parametersU = grevilleAbscissae(countU);
   const parametersV = grevilleAbscissae(countV);
   const pinned = new Uint8Array(countU * countV);
@@ -18,6 +24,14 @@ export function pinnedParticles({ countU, countV, pins }: ClothDefinition): Uint
   }
   const isPinned = typeof pins === "function" ? pins : namedPins[pins];
   return pinned.map((_, i) => Number(isPinned(parametersU[i % countU], parametersV[Math.floor(i / countU)])));
+}
+
+function joinSeams(pinned: Uint8Array, { countU, countV, closedU, closedV }: ClothDefinition): void {
+  const join = (a: number, b: number): void => {
+    pinned[a] = pinned[b] = pinned[a] | pinned[b];
+  };
+  for (let j = 0; closedU && j < countV; j++) join(j * countU, (j + 1) * countU - 1);
+  for (let i = 0; closedV && i < countU; i++) join(i, (countV - 1) * countU + i);
 }
 
 /** Abscissae start at exactly 0 and end at exactly 1. */

@@ -34,8 +34,8 @@ function finest(tessellation: ClothTessellation): number {
 }
 
 /** The longer side gets `level` segments, the other as many as its length asks for. */
-function segmentsOf({ definition: { width, height } }: ClothMesh, level: number): Segments {
-  const longer = Math.max(width, height);
+function segmentsOf({ sheet: { sizeU, sizeV } }: ClothMesh, level: number): Segments {
+  const longer = Math.max(sizeU, sizeV);
   const along = (length: number): number => Math.max(Math.ceil((level * length) / longer - 1e-9), 1);
-  return { u: along(width), v: along(height) };
+  return { u: along(sizeU), v: along(sizeV) };
 }

@@ -1,5 +1,5 @@
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
@@ -35,6 +35,8 @@ export class ClothSystem implements IDisposable {
   public timeScale = 1;
   /** Time beyond so many substeps a frame is dropped: below the frame rate that this allows, cloth is in slow motion. */
   public maxSubstepsPerFrame = 64;
+  /** Wind for all cloths of the scene, added to their own [m/s]. */
+  public readonly wind = Vector3.Zero();
   /** What all cloths of the scene collide with. */
   public readonly colliders = new ClothColliders(null);
   /** After a cloth was made. */
@@ -173,7 +175,7 @@ export class ClothSystem implements IDisposable {
     const name = supported && wanted !== "cpu" ? "gpu" : "cpu";
     let backend = this._backends.get(name);
     if (!backend) {
-      backend = supported && name === "gpu" ? new GpuBackend(engine) : new CpuBackend();
+      backend = supported && name === "gpu" ? new GpuBackend(engine, this.wind) : new CpuBackend(this.wind);
       this._backends.set(name, backend);
     }
     return backend;

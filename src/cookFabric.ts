@@ -1,15 +1,44 @@
 import { basisIntegrals, grevilleAbscissae } from "./bspline/knots.js";
 import type { ClothDefinition } from "./clothOptions.js";
+import type { RestSurface } from "./restShape.js";
 import { Fabric } from "./sim/fabric.js";
 
+/** Flat fabrics in use by what they are made of: the GPU holds the rest positions of each once. */
+const flatFabrics = new Map<string, WeakRef<Fabric>>();
+
 /**
- * Makes the fabric of a flat sheet in the XY plane. The particles are the control points of the surface: they sit at the
- * Greville abscissae, so that (u, v) maps linearly to the sheet, and carry the mass under their basis functions.
+ * Makes the fabric of a sheet. The particles are the control points of its rest surface and carry the mass under their basis
+ * functions. Flat sheets that are alike share one fabric.
  *
  * @param definition - Checked options.
  * @returns The fabric.
  */
-export function cookFabric({ width, height, countU, countV, mass }: ClothDefinition): Fabric {
+export function cookFabric(definition: ClothDefinition): Fabric {
+  const { width, height, countU, countV, rest } = definition;
+  if (rest) {
+    return cookRestSurface(definition, rest);
+  }
+  const mass = definition.mass ?? definition.density * width * height;
+  const key = [width, height, countU, countV, mass].join();
+  let fabric = flatFabrics.get(key)?.deref();
+  if (!fabric) {
+    fabric = cookFlat(definition, mass);
+    forgetUnused();
+    flatFabrics.set(key, new WeakRef(fabric));
+  }
+  return fabric;
+}
+
+function forgetUnused(): void {
+  for (const [key, fabric] of flatFabrics) {
+    if (!fabric.deref()) {
+      flatFabrics.delete(key);
+    }
+  }
+}
+
+/** In the XY plane; control points at the Greville abscissae make (u, v) linear on the sheet. */
+function cookFlat({ width, height, countU, countV }: ClothDefinition, mass: number): Fabric {
   const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
   const [shareU, shareV] = [basisIntegrals(countU), basisIntegrals(countV)];
   const positions = new Float32Array(3 * countU * countV);
@@ -21,5 +50,14 @@ export function cookFabric({ width, height, countU, countV, mass }: ClothDefinit
       masses[particle] = mass * shareU[i] * shareV[j];
     }
   }
-  return new Fabric(countU, countV, positions, masses);
+  const measures = { sizeU: width, sizeV: height, area: width * height, mass, isFlat: true };
+  return new Fabric(countU, countV, positions, masses, false, false, measures);
+}
+
+function cookRestSurface(definition: ClothDefinition, { net, shares, sizeU, sizeV, area }: RestSurface): Fabric {
+  const { countU, countV, closedU, closedV, density } = definition;
+  const mass = definition.mass ?? density * area;
+  const masses = Float32Array.from(shares, (share) => (mass * share) / area);
+  const measures = { sizeU, sizeV, area, mass, isFlat: false };
+  return new Fabric(countU, countV, Float32Array.from(net), masses, closedU, closedV, measures);
 }

@@ -1,16 +1,17 @@
 // Simulates and draws cloths on the CPU, where there is no compute: the same phases, the same surface, an updatable mesh.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { createSurfacePoint, evaluateSurface } from "./bspline/surface.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS } from "./bspline/surfacePass.js";
 import { gridIndices, type Segments } from "./bspline/tessellation.js";
 import type { ClothBackend, ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
+import { ClothDriver, type ClothSink } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
-import { ClothMotion } from "./clothMotion.js";
 import { segmentsFor } from "./clothSegments.js";
 import { toWorld } from "./clothSurface.js";
+import { stateOffsets, type ClothStep, type ColliderState } from "./sim/clothStep.js";
 import { CpuSolver } from "./sim/cpuSolver.js";
-import { cookTethers } from "./sim/tethers.js";
 
 /** The CPU backend of a scene. */
 export class CpuBackend implements ClothBackend {
@@ -19,6 +20,9 @@ export class CpuBackend implements ClothBackend {
   public readonly timings: ReadonlyMap<string, number> = new Map();
   private readonly _bodies = new Set<CpuBody>();
 
+  /** @param _sceneWind - Added to the wind of every cloth [m/s]. */
+  public constructor(private readonly _sceneWind: Vector3) {}
+
   /** {@inheritDoc ClothBackend.whenReadyAsync} */
   public async whenReadyAsync(): Promise<void> {
     await Promise.resolve();
@@ -26,7 +30,7 @@ export class CpuBackend implements ClothBackend {
 
   /** {@inheritDoc ClothBackend.add} */
   public add(cloth: ClothMesh): ClothBody {
-    const body = new CpuBody(cloth, () => this._bodies.delete(body));
+    const body = new CpuBody(cloth, this._sceneWind, () => this._bodies.delete(body));
     this._bodies.add(body);
     return body;
   }
@@ -51,24 +55,48 @@ export class CpuBackend implements ClothBackend {
 
 /** One cloth on the CPU. */
 class CpuBody implements ClothBody {
-  private readonly _motion: ClothMotion;
+  private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private readonly _solver: CpuSolver;
+  private readonly _sink: ClothSink;
   private readonly _point = createSurfacePoint();
   private readonly _local: Float32Array;
   private _segments: Segments = { u: 0, v: 0 };
   private _vertices = new Float32Array(0);
-  private _scaleVersion = -1;
+  private _colliders: readonly ColliderState[] = [];
+  private _faults = 0;
 
   public constructor(
     private readonly _mesh: ClothMesh,
+    sceneWind: Vector3,
     private readonly _onDispose: () => void,
   ) {
-    const { sheet, pinned } = _mesh;
-    this._motion = new ClothMotion(_mesh);
+    const { sheet, pinning } = _mesh;
+    this._driver = new ClothDriver(_mesh, sceneWind);
     this._bounds = new ClothBounds(_mesh, sheet.restPositions);
-    this._solver = new CpuSolver(sheet, sheet.inverseMasses(pinned));
+    const solver = new CpuSolver(sheet, sheet.inverseMasses(pinning.pinned));
+    this._solver = solver;
     this._local = new Float32Array(3 * sheet.particleCount);
+    this._sink = {
+      setPin: (particle, inverseMass, hold) => {
+        solver.setPin(particle, inverseMass, hold);
+      },
+      setTethers: (tethers) => {
+        solver.tethers = tethers;
+      },
+      setBends: (bends) => {
+        solver.bends = bends;
+      },
+      setColliders: (colliders) => {
+        this._colliders = colliders;
+      },
+      setVectors: (list, entries) => {
+        solver.setVectors(list, entries);
+      },
+      // The step is read when it is taken.
+      setStep: () => undefined,
+      setSubstepCount: () => undefined,
+    };
   }
 
   public get isReady(): boolean {
@@ -79,30 +107,27 @@ class CpuBody implements ClothBody {
     return 2 * this._segments.u * this._segments.v;
   }
 
-  public step({ seconds, mostSubsteps, stepId, eyes }: SceneStep): void {
-    const { _motion: motion, _mesh: mesh, _solver: solver } = this;
-    const changed = motion.advance(seconds, mostSubsteps);
-    if (motion.scaleVersion !== this._scaleVersion) {
-      this._scaleVersion = motion.scaleVersion;
-      solver.tethers = cookTethers(mesh.sheet, mesh.pinned, motion.step.linear);
-    }
-    mesh.colliders.follow(stepId);
-    this._bounds.advance(seconds, motion.step);
-    const moves = motion.step.substepCount > 0 || motion.step.reset !== 0;
+  public step(step: SceneStep): void {
+    const { _driver: driver, _mesh: mesh, _segments: drawn } = this;
+    const { motion } = driver;
+    const matrix = motion.matrixVersion;
+    const { moves, seconds } = driver.advance(this._sink, step);
     if (moves) {
-      solver.step(motion.step, mesh.colliders.statesFrom(motion.origin));
-      this._bounds.mark(0);
-      this._bounds.know(0, solver.extent(motion.step), 0);
+      this._simulate(motion.step, seconds);
     }
-    this._bounds.fit(motion.step);
-    const segments = segmentsFor(mesh, eyes);
-    if (moves || changed || segments.u !== this._segments.u || segments.v !== this._segments.v) {
+    const segments = segmentsFor(mesh, step.eyes);
+    if (moves || matrix !== motion.matrixVersion || segments.u !== drawn.u || segments.v !== drawn.v) {
       this._draw(segments);
     }
   }
 
   public reset(): void {
-    this._motion.reset();
+    this._driver.motion.reset();
+    this._driver.pace.wake();
+  }
+
+  public teleport(): void {
+    this._driver.motion.teleport();
   }
 
   public retessellate(): void {
@@ -110,7 +135,7 @@ class CpuBody implements ClothBody {
   }
 
   public readPositionsAsync(): Promise<Float32Array> {
-    const { origin } = this._motion;
+    const { origin } = this._driver.motion;
     return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + origin[i % 3]));
   }
 
@@ -124,6 +149,27 @@ class CpuBody implements ClothBody {
 
   public dispose(): void {
     this._onDispose();
+  }
+
+  private _simulate(step: ClothStep, seconds: number): void {
+    const { _solver: solver, _bounds: bounds, _mesh: mesh } = this;
+    bounds.advance(seconds, step);
+    solver.step(step, this._colliders);
+    bounds.mark(0);
+    bounds.know(0, solver.state);
+    bounds.fit(step);
+    this._driver.pace.rest(solver.state[stateOffsets.speed], seconds);
+    const faults = solver.stateWords[stateOffsets.faults];
+    if (faults !== this._faults) {
+      this._faults = faults;
+      mesh.notifyError();
+    }
+    if (this._colliders.some(({ isPushed }) => isPushed !== 0)) {
+      const impulses = solver.takeImpulses();
+      mesh.colliders.active.forEach((collider, c) => {
+        collider.push(impulses.subarray(6 * c, 6 * c + 3), impulses.subarray(6 * c + 3, 6 * c + 6));
+      });
+    }
   }
 
   /** Evaluates the surface into the mesh, with new triangles where their number has changed. */
@@ -160,7 +206,7 @@ class CpuBody implements ClothBody {
 
   private _evaluate(segments: Segments): void {
     const { countU, countV } = this._mesh.sheet;
-    const matrix = this._motion.step.toLocal;
+    const matrix = this._driver.motion.step.toLocal;
     const { positions } = this._solver;
     const local = this._local;
     for (let i = 0; i < positions.length; i += 3) {

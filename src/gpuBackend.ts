@@ -3,14 +3,15 @@ import { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import { SurfacePass, VERTEX_FLOATS } from "./bspline/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "./clothBackend.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "./computeRecorder.js";
-import { ExtentReader } from "./extentReader.js";
 import { GpuBody, type Gpu } from "./gpuBody.js";
 import { ControlGridSolver } from "./sim/controlGridSolver.js";
+import { StateReader } from "./stateReader.js";
 
 /** The GPU backend of a scene. */
 export class GpuBackend implements ClothBackend {
@@ -24,8 +25,14 @@ export class GpuBackend implements ClothBackend {
   /** What the meshes draw from, as Babylon sees it. */
   private _drawn: { readonly vertices: Buffer; readonly indices: DataBuffer } | null = null;
 
-  /** @param _engine - A WebGPU engine. */
-  public constructor(private readonly _engine: WebGPUEngine) {
+  /**
+   * @param _engine - A WebGPU engine.
+   * @param _sceneWind - Added to the wind of every cloth [m/s].
+   */
+  public constructor(
+    private readonly _engine: WebGPUEngine,
+    private readonly _sceneWind: Vector3,
+  ) {
     this._ready = this._buildAsync();
     this._observers = [
       _engine.onContextLostObservable.add(() => {
@@ -58,7 +65,7 @@ export class GpuBackend implements ClothBackend {
 
   /** {@inheritDoc ClothBackend.add} */
   public add(cloth: ClothMesh): ClothBody {
-    const body = new GpuBody(cloth, () => this._bodies.delete(body));
+    const body = new GpuBody(cloth, this._sceneWind, () => this._bodies.delete(body));
     this._bodies.add(body);
     return body;
   }
@@ -68,7 +75,7 @@ export class GpuBackend implements ClothBackend {
     if (!this._gpu || !this._stages || this._bodies.size === 0) {
       return;
     }
-    const { recorder, extents } = this._gpu;
+    const { recorder, states } = this._gpu;
     let moves = false;
     let changes = false;
     for (const body of this._bodies) {
@@ -78,10 +85,10 @@ export class GpuBackend implements ClothBackend {
     }
     this._bindMeshes(this._gpu);
     const { simulation, surface } = this._stages;
-    if (changes || extents.isStale) {
+    if (changes || states.isStale) {
       recorder.record(moves ? [simulation, surface] : [surface], (encoder) => {
-        if (moves || extents.isStale) {
-          extents.read(encoder);
+        if (moves || states.isStale) {
+          states.read(encoder);
         }
       });
     }
@@ -108,7 +115,7 @@ export class GpuBackend implements ClothBackend {
       ControlGridSolver.CreateAsync(recorder.device, recorder.retire),
       SurfacePass.CreateAsync(recorder.device, recorder.retire),
     ]);
-    const gpu = { recorder, solver, surfaces, extents: new ExtentReader(recorder, solver) };
+    const gpu = { recorder, solver, surfaces, states: new StateReader(recorder, solver) };
     if (this._isDisposed) {
       this._release(gpu);
       return;
@@ -134,7 +141,7 @@ export class GpuBackend implements ClothBackend {
   private _release(gpu: Gpu | null): void {
     gpu?.solver.dispose();
     gpu?.surfaces.dispose();
-    gpu?.extents.dispose();
+    gpu?.states.dispose();
     gpu?.recorder.dispose();
   }
 

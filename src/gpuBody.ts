@@ -1,54 +1,60 @@
 import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type DrawnSurface, type SurfacePass } from "./bspline/surfacePass.js";
 import type { ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
+import { ClothDriver, type ClothSink } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
-import { ClothMotion } from "./clothMotion.js";
 import { mostSegments, segmentsFor } from "./clothSegments.js";
 import { toWorld } from "./clothSurface.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
-import type { ExtentReader } from "./extentReader.js";
-import { structs } from "./shaders/shaders.gen.js";
+import type { ClothCollider } from "./clothCollider.js";
+import { constants, structs } from "./shaders/shaders.gen.js";
+import { stateOffsets } from "./sim/clothStep.js";
 import { readPositions, type ControlGridSolver, type SolverCloth } from "./sim/controlGridSolver.js";
-import { cookTethers } from "./sim/tethers.js";
+import type { StateReader, StateWatcher } from "./stateReader.js";
 
 /** What exists once the pipelines are compiled, all on one device. */
 export interface Gpu {
   readonly recorder: ComputeRecorder;
   readonly solver: ControlGridSolver;
   readonly surfaces: SurfacePass;
-  readonly extents: ExtentReader;
+  readonly states: StateReader;
 }
 
 /** Where a cloth is on the GPU. */
 interface Place {
   readonly gpu: Gpu;
   readonly cloth: SolverCloth;
+  readonly sink: ClothSink;
   readonly surface: DrawnSurface;
 }
 
 /** One cloth on the GPU. */
-export class GpuBody implements ClothBody {
-  private readonly _motion: ClothMotion;
+export class GpuBody implements ClothBody, StateWatcher {
+  private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private _place: Place | null = null;
   private _boundVertices: Buffer | null = null;
-  private _colliderVersion = NaN;
-  private _colliderCount = 0;
-  private _scaleVersion = -1;
   private _drawnMatrix = -1;
+  private _faults = 0;
+  /** Simulated since the state was read [s]. */
+  private _unreadTime = 0;
+  private _colliders: readonly ClothCollider[] = [];
 
   /**
    * @param _mesh - The cloth.
+   * @param sceneWind - Added to its wind [m/s].
    * @param _onDispose - Called when it is disposed.
    */
   public constructor(
     private readonly _mesh: ClothMesh,
+    sceneWind: Vector3,
     private readonly _onDispose: () => void,
   ) {
-    this._motion = new ClothMotion(_mesh);
+    this._driver = new ClothDriver(_mesh, sceneWind);
     this._bounds = new ClothBounds(_mesh, _mesh.sheet.restPositions);
   }
 
@@ -114,7 +120,38 @@ export class GpuBody implements ClothBody {
 
   /** {@inheritDoc ClothBody.reset} */
   public reset(): void {
-    this._motion.reset();
+    this._driver.motion.reset();
+    this._driver.pace.wake();
+  }
+
+  /** {@inheritDoc ClothBody.teleport} */
+  public teleport(): void {
+    this._driver.motion.teleport();
+  }
+
+  /** {@inheritDoc StateWatcher.mark} */
+  public mark(read: number): void {
+    this._bounds.mark(read);
+  }
+
+  /** {@inheritDoc StateWatcher.know} */
+  public know(read: number, state: Float32Array, words: Uint32Array): void {
+    this._bounds.know(read, state);
+    this._driver.pace.rest(state[stateOffsets.speed], this._unreadTime);
+    this._unreadTime = 0;
+    const faults = words[stateOffsets.faults];
+    if (faults !== this._faults) {
+      this._faults = faults;
+      this._mesh.notifyError();
+    }
+  }
+
+  /** {@inheritDoc StateWatcher.push} */
+  public push(impulses: Int32Array): void {
+    const newtonSeconds = Array.from(impulses, (impulse) => impulse / constants.IMPULSE_UNIT);
+    this._colliders.forEach((collider, c) => {
+      collider.push(newtonSeconds.slice(6 * c, 6 * c + 3), newtonSeconds.slice(6 * c + 3, 6 * c + 6));
+    });
   }
 
   /** {@inheritDoc ClothBody.retessellate} */
@@ -127,7 +164,7 @@ export class GpuBody implements ClothBody {
   public async readPositionsAsync(): Promise<Float32Array> {
     const { gpu, cloth } = this._requirePlace();
     const { size } = structs.Particle;
-    const origin = this._motion.origin.slice();
+    const origin = this._driver.motion.origin.slice();
     const particles = await gpu.recorder.readAsync(
       gpu.solver.particles,
       cloth.firstParticle * size,
@@ -161,7 +198,7 @@ export class GpuBody implements ClothBody {
     this._onDispose();
     if (this._place) {
       const { gpu, cloth, surface } = this._place;
-      gpu.extents.unwatch(cloth);
+      gpu.states.unwatch(cloth);
       gpu.solver.remove(cloth);
       gpu.surfaces.remove(surface);
     }
@@ -169,14 +206,38 @@ export class GpuBody implements ClothBody {
   }
 
   private _enter(gpu: Gpu): Place {
-    const { sheet, pinned } = this._mesh;
-    const cloth = gpu.solver.add(sheet, sheet.inverseMasses(pinned));
-    gpu.extents.watch(cloth, this._bounds);
-    this._motion.reset();
-    this._colliderVersion = NaN;
-    this._scaleVersion = -1;
+    const { sheet, pinning } = this._mesh;
+    const { solver, surfaces, states } = gpu;
+    const cloth = solver.add(sheet, sheet.inverseMasses(pinning.pinned));
+    states.watch(cloth, this);
+    this._driver.enter();
     this._drawnMatrix = -1;
-    return { gpu, cloth, surface: gpu.surfaces.add() };
+    this._faults = 0;
+    const sink: ClothSink = {
+      setPin: (particle, inverseMass, hold) => {
+        solver.setPin(cloth, particle, inverseMass, hold);
+      },
+      setTethers: (tethers) => {
+        solver.setTethers(cloth, tethers);
+      },
+      setBends: (bends) => {
+        solver.setBends(cloth, bends);
+      },
+      setColliders: (colliders) => {
+        solver.setColliders(cloth, colliders);
+        this._colliders = this._mesh.colliders.active;
+      },
+      setVectors: (list, entries) => {
+        solver.setVectors(cloth, list, entries);
+      },
+      setStep: (step) => {
+        solver.setStep(cloth, step);
+      },
+      setSubstepCount: (substepCount) => {
+        solver.setSubstepCount(cloth, substepCount);
+      },
+    };
+    return { gpu, cloth, sink, surface: surfaces.add() };
   }
 
   private _requirePlace(): Place {
@@ -186,30 +247,19 @@ export class GpuBody implements ClothBody {
     return this._place;
   }
 
-  private _prepareStep({ gpu: { solver }, cloth }: Place, { seconds, mostSubsteps, stepId }: SceneStep): boolean {
-    const { _motion: motion, _mesh: mesh } = this;
-    const changed = motion.advance(seconds, mostSubsteps);
-    const colliderVersion = mesh.colliders.follow(stepId);
-    if (changed || colliderVersion !== this._colliderVersion) {
-      this._colliderVersion = colliderVersion;
-      const colliders = mesh.colliders.statesFrom(motion.origin);
-      this._colliderCount = colliders.length;
-      solver.setColliders(cloth, colliders);
-      if (motion.scaleVersion !== this._scaleVersion) {
-        this._scaleVersion = motion.scaleVersion;
-        solver.setTethers(cloth, cookTethers(mesh.sheet, mesh.pinned, motion.step.linear));
-      }
-      solver.setStep(cloth, motion.step, this._colliderCount);
-    } else {
-      solver.setSubstepCount(cloth, motion.step.substepCount);
+  private _prepareStep({ sink }: Place, step: SceneStep): boolean {
+    const { motion } = this._driver;
+    const { moves, seconds } = this._driver.advance(sink, step);
+    if (moves) {
+      this._unreadTime += seconds;
+      this._bounds.advance(seconds, motion.step);
+      this._bounds.fit(motion.step);
     }
-    this._bounds.advance(seconds, motion.step);
-    this._bounds.fit(motion.step);
-    return motion.step.substepCount > 0 || motion.step.reset !== 0;
+    return moves;
   }
 
   private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes }: SceneStep): boolean {
-    const { _motion: motion } = this;
+    const { motion } = this._driver;
     const segments = segmentsFor(this._mesh, eyes);
     const { u, v } = surface.segments;
     if (segments.u === u && segments.v === v && this._drawnMatrix === motion.matrixVersion) {

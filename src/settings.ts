@@ -1,4 +1,4 @@
-// Checked numbers. A rule holds default, range and reason of an option once: for the check at creation, for the check when
+// Checked settings. A rule holds default, range and reason of an option once: for the check at creation, for the check when
 // it is changed later, and for the message.
 
 /** What a number may be. */
@@ -15,11 +15,44 @@ export interface NumberRule {
   readonly note?: string;
 }
 
-/** Rules by the name of the option. */
+/** What is either on or off. */
+export interface FlagRule {
+  readonly default: boolean;
+}
+
+/** Rules by the name of the option; groups may hold groups. */
+export interface Rules {
+  readonly [name: string]: NumberRule | FlagRule | Rules;
+}
+
+/** Rules of numbers alone. */
 export type NumberRules = Readonly<Record<string, NumberRule>>;
 
 /** A group of options that can be changed at any time; each change is checked. */
-export type Settings<R extends NumberRules> = { -readonly [K in keyof R]: number };
+export type Settings<R extends Rules> = {
+  -readonly [K in keyof R as R[K] extends NumberRule | FlagRule ? K : never]: R[K] extends FlagRule ? boolean : number;
+} & {
+  readonly [K in keyof R as R[K] extends NumberRule | FlagRule ? never : K]: R[K] extends Rules
+    ? Settings<R[K]>
+    : never;
+};
+
+/** What a user gives for such a group: any part of it, and one number for both directions. */
+export type SettingsInput<R extends Rules> = {
+  -readonly [K in keyof R]?: R[K] extends FlagRule
+    ? boolean
+    : R[K] extends NumberRule
+      ? number
+      : R[K] extends Rules
+        ? SettingsInput<R[K]> | (R[K] extends Directions ? number : never)
+        : never;
+};
+
+/** Along u and along v: one number may stand for both. */
+export interface Directions {
+  readonly warp: NumberRule;
+  readonly weft: NumberRule;
+}
 
 /** Counts changes, so that whoever follows the settings sees that there was one. */
 export interface ChangeCount {
@@ -92,26 +125,52 @@ export function checkObject<K extends string>(
  * @returns An object whose properties are checked when they are set.
  * @throws TypeError or RangeError if a value is not allowed.
  */
-export function createSettings<R extends NumberRules>(
+export function createSettings<R extends Rules>(
   subject: Subject,
   rules: R,
-  given: Partial<Record<keyof R, unknown>>,
+  given: unknown,
   changes: ChangeCount,
 ): Settings<R> {
   const settings = {};
-  for (const [name, rule] of Object.entries(rules)) {
+  const names = Object.keys(rules);
+  const isPair = names.join() === "warp,weft";
+  const values =
+    isPair && typeof given === "number"
+      ? { warp: given, weft: given }
+      : checkObject<string>(subject, given === undefined ? {} : given, names);
+  for (const name of names) {
     const own = { cloth: subject.cloth, option: `${subject.option}.${name}` };
-    let current = checkNumber(own, given[name] ?? rule.default, rule);
+    const rule = rules[name];
+    if (!isRule(rule)) {
+      const value = createSettings(own, rule, values[name], changes);
+      Object.defineProperty(settings, name, { enumerable: true, value });
+      continue;
+    }
+    let current = checkValue(own, values[name] ?? rule.default, rule);
     Object.defineProperty(settings, name, {
       enumerable: true,
       get: () => current,
       set: (value: unknown) => {
-        current = checkNumber(own, value, rule);
+        current = checkValue(own, value, rule);
         changes.count++;
       },
     });
   }
   return settings as Settings<R>;
+}
+
+function isRule(rule: NumberRule | FlagRule | Rules): rule is NumberRule | FlagRule {
+  return typeof rule.default !== "object" && rule.default !== undefined;
+}
+
+function checkValue(subject: Subject, value: unknown, rule: NumberRule | FlagRule): number | boolean {
+  if (typeof rule.default === "number") {
+    return checkNumber(subject, value, rule as NumberRule);
+  }
+  if (typeof value !== "boolean") {
+    throw new TypeError(complaint(subject, value, "true or false"));
+  }
+  return value;
 }
 
 function rangeOf({ min, max, above, whole, infinite, note }: NumberRule): string {

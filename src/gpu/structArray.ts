@@ -1,6 +1,6 @@
 // Typed access to an array of WGSL structs in host memory, by the layouts that the shader generator read from the WGSL.
 
-type FieldType = "f32" | "u32" | "vec3f" | "mat3x3f";
+type FieldType = "f32" | "u32" | "vec3f" | "vec3i" | "vec4f" | "mat3x3f";
 
 /** Layout of a struct as the generated shaders describe it. */
 export interface StructLayout {
@@ -10,7 +10,7 @@ export interface StructLayout {
 
 type FieldValue<T extends FieldType> = T extends "f32" | "u32" ? number : ArrayLike<number>;
 
-/** One value a field: a number, 3 floats for vec3f, 9 floats column by column for mat3x3f. */
+/** One value a field: a number, 3 floats for vec3f, 4 for vec4f, 9 floats column by column for mat3x3f. */
 export type StructValues<L extends StructLayout> = { [F in keyof L["fields"]]: FieldValue<L["fields"][F]["type"]> };
 
 /** Names of the fields that hold one number. */
@@ -67,14 +67,14 @@ export class StructArray<L extends StructLayout> {
   }
 
   /**
-   * Writes every field of one element.
+   * Writes fields of one element.
    *
    * @param index - Element, below {@link capacity}.
-   * @param values - One value a field.
+   * @param values - One value a field; fields that are not given stay.
    */
-  public write(index: number, values: StructValues<L>): void {
+  public write(index: number, values: Partial<StructValues<L>>): void {
     const start = (index * this._layout.size) / 4;
-    for (const name in this._layout.fields) {
+    for (const name in values) {
       const { offset, type } = this._layout.fields[name];
       const value = values[name] as number & ArrayLike<number>;
       const at = start + offset / 4;
@@ -85,8 +85,14 @@ export class StructArray<L extends StructLayout> {
         case "f32":
           this._floats[at] = value;
           break;
+        case "vec3i":
+          throw new TypeError("A vec3i is only ever read.");
         case "vec3f":
           this._writeVector(at, value, 0);
+          break;
+        case "vec4f":
+          this._writeVector(at, value, 0);
+          this._floats[at + 3] = value[3];
           break;
         case "mat3x3f":
           // WGSL aligns each column to 16 bytes.

@@ -1,4 +1,18 @@
+#include<rotation>
 #include<colliderKinds>
+#include<colliderShapes>
+
+/// Where a collider is at a time within the step, from 0 to 1.
+struct Pose {
+  position: vec3f,
+  rotation: vec4f,
+}
+
+fn colliderPose(collider: Collider, time: f32) -> Pose {
+  return Pose(
+    mix(collider.previousPosition, collider.position, time),
+    normalize(mix(collider.previousRotation, collider.rotation, time)));
+}
 
 /// Where a collider's surface is, seen from a point.
 struct Contact {
@@ -7,22 +21,9 @@ struct Contact {
   motion: vec3f,              // of the surface in this substep [m]
 }
 
-/// `time` runs from 0 to 1 over the step, `share` is the part of the step that one substep takes.
-fn colliderContact(collider: Collider, point: vec3f, time: f32, share: f32) -> Contact {
-  let path = collider.position - collider.previousPosition;
-  let center = collider.previousPosition + path * time;
-  var contact: Contact;
-  contact.motion = path * share;
-  if (collider.kind == SPHERE) {
-    let outward = point - center;
-    let length = sqrt(dot(outward, outward));
-    contact.normal = select(vec3f(0.0, 1.0, 0.0), outward / length, length > 0.0);
-    contact.distance = length - collider.radius;
-  } else {
-    contact.normal = normalize(collider.previousAxis + (collider.axis - collider.previousAxis) * time);
-    contact.distance = dot(point - center, contact.normal);
-  }
-  return contact;
+/// Motion of a collider at a point in the `share` of the step that one substep takes.
+fn surfaceMotion(collider: Collider, pose: Pose, point: vec3f, share: f32) -> vec3f {
+  return (collider.position - collider.previousPosition + cross(collider.spin, point - pose.position)) * share;
 }
 
 /// Position pushed out to `gap` above the surface, slowed by Coulomb friction: the tangential motion against the surface

@@ -1,13 +1,21 @@
 /// Distance constraint with compliance: XPBD (Macklin et al. 2016, eq. 18) for C = |b - a| - restLength.
 ///
 ///     a o------->------o b      n = (b - a) / |b - a|
-///       -wa dL n    +wb dL n    dL = (-C - alpha L) / (wa + wb + alpha)
+///       -wa dL n    +wb dL n    dL = -C / (wa + wb + alpha)
 ///
-/// `weight` = wa + wb, `alpha` = compliance / dt^2, `multiplier` = L collected by earlier iterations of the substep.
-/// Returns dL n in xyz and dL in w. Zero weight (two pins) and zero length give zero.
-fn distanceImpulse(difference: vec3f, weight: f32, restLength: f32, alpha: f32, multiplier: f32) -> vec4f {
-  let length = sqrt(dot(difference, difference));
-  let change = (restLength - length - alpha * multiplier) / (weight + alpha);
-  let solvable = weight > 0.0 && length > 0.0;
-  return select(vec4f(0.0), vec4f(difference * (change / length), change), solvable);
+/// `weight` = wa + wb. `phase` is what all links of a kind share: alpha = compliance / dt^2, compression limit, stretch limit
+/// (parts of the rest length) and stiffness between them: of the part of C within the limits only so much counts (PhysX 3,
+/// stretchLimit and stretchStiffness). The link never ends longer than 1 + `strainLimit` (Provot 1995).
+/// Returns dL n. Zero weight (two pins) and zero length give zero.
+fn distanceImpulse(difference: vec3f, weight: f32, restLength: f32, phase: vec4f, strainLimit: f32) -> vec3f {
+  let squared = max(dot(difference, difference), 1e-30);
+  let reciprocal = inverseSqrt(squared);
+  let error = squared * reciprocal - restLength;
+  let slack = clamp(error, (phase.y - 1.0) * restLength, (phase.z - 1.0) * restLength);
+  let counted = error - (1.0 - phase.w) * slack;
+  // One division for two: by weight + alpha, and by weight.
+  let softened = weight + phase.x;
+  let divided = 1.0 / max(weight * softened, 1e-30);
+  let limited = min(-counted * weight, (strainLimit * restLength - error) * softened);
+  return difference * (select(0.0, limited * divided, weight > 0.0) * reciprocal);
 }

@@ -3,7 +3,7 @@
 /** Memory layouts of the structs in structs.wgsl [bytes]. */
 export const structs = {
   "Cloth": {
-    "size": 272,
+    "size": 464,
     "fields": {
       "linear": {
         "offset": 0,
@@ -17,97 +17,205 @@ export const structs = {
         "offset": 96,
         "type": "mat3x3f"
       },
-      "frameShift": {
+      "carry": {
         "offset": 144,
+        "type": "mat3x3f"
+      },
+      "frameShift": {
+        "offset": 192,
         "type": "vec3f"
       },
       "firstParticle": {
-        "offset": 156,
-        "type": "u32"
-      },
-      "gravity": {
-        "offset": 160,
-        "type": "vec3f"
-      },
-      "firstRest": {
-        "offset": 172,
-        "type": "u32"
-      },
-      "wind": {
-        "offset": 176,
-        "type": "vec3f"
-      },
-      "firstTether": {
-        "offset": 188,
-        "type": "u32"
-      },
-      "countU": {
-        "offset": 192,
-        "type": "u32"
-      },
-      "countV": {
-        "offset": 196,
-        "type": "u32"
-      },
-      "tethersPerParticle": {
-        "offset": 200,
-        "type": "u32"
-      },
-      "firstCollider": {
         "offset": 204,
         "type": "u32"
       },
-      "colliderCount": {
+      "carryShift": {
         "offset": 208,
-        "type": "u32"
+        "type": "vec3f"
       },
-      "substepCount": {
-        "offset": 212,
-        "type": "u32"
-      },
-      "iterationCount": {
-        "offset": 216,
-        "type": "u32"
-      },
-      "reset": {
+      "carryMode": {
         "offset": 220,
         "type": "u32"
       },
-      "substepTime": {
+      "gravity": {
         "offset": 224,
-        "type": "f32"
+        "type": "vec3f"
       },
-      "velocityKept": {
-        "offset": 228,
-        "type": "f32"
-      },
-      "airDrag": {
-        "offset": 232,
-        "type": "f32"
-      },
-      "thickness": {
+      "firstRest": {
         "offset": 236,
+        "type": "u32"
+      },
+      "wind": {
+        "offset": 240,
+        "type": "vec3f"
+      },
+      "firstTether": {
+        "offset": 252,
+        "type": "u32"
+      },
+      "airOrigin": {
+        "offset": 256,
+        "type": "vec3f"
+      },
+      "tethersPerParticle": {
+        "offset": 268,
+        "type": "u32"
+      },
+      "warp": {
+        "offset": 272,
+        "type": "vec4f"
+      },
+      "weft": {
+        "offset": 288,
+        "type": "vec4f"
+      },
+      "shear": {
+        "offset": 304,
+        "type": "vec4f"
+      },
+      "firstBend": {
+        "offset": 320,
+        "type": "u32"
+      },
+      "bendWarp": {
+        "offset": 324,
         "type": "f32"
       },
-      "friction": {
-        "offset": 240,
+      "bendWeft": {
+        "offset": 328,
+        "type": "f32"
+      },
+      "strainLimit": {
+        "offset": 332,
         "type": "f32"
       },
       "tetherLimit": {
-        "offset": 244,
+        "offset": 336,
         "type": "f32"
       },
-      "warpCompliance": {
-        "offset": 248,
+      "countU": {
+        "offset": 340,
+        "type": "u32"
+      },
+      "countV": {
+        "offset": 344,
+        "type": "u32"
+      },
+      "closed": {
+        "offset": 348,
+        "type": "u32"
+      },
+      "firstCollider": {
+        "offset": 352,
+        "type": "u32"
+      },
+      "colliderCount": {
+        "offset": 356,
+        "type": "u32"
+      },
+      "substepCount": {
+        "offset": 360,
+        "type": "u32"
+      },
+      "iterationCount": {
+        "offset": 364,
+        "type": "u32"
+      },
+      "arePinsMoving": {
+        "offset": 368,
+        "type": "u32"
+      },
+      "reset": {
+        "offset": 372,
+        "type": "u32"
+      },
+      "substepTime": {
+        "offset": 376,
         "type": "f32"
       },
-      "weftCompliance": {
-        "offset": 252,
+      "velocityKept": {
+        "offset": 380,
         "type": "f32"
       },
-      "shearCompliance": {
-        "offset": 256,
+      "airInterval": {
+        "offset": 384,
+        "type": "u32"
+      },
+      "drag": {
+        "offset": 388,
         "type": "f32"
+      },
+      "lift": {
+        "offset": 392,
+        "type": "f32"
+      },
+      "turbulence": {
+        "offset": 396,
+        "type": "f32"
+      },
+      "thickness": {
+        "offset": 400,
+        "type": "f32"
+      },
+      "friction": {
+        "offset": 404,
+        "type": "f32"
+      },
+      "collisionMassScale": {
+        "offset": 408,
+        "type": "f32"
+      },
+      "continuousCollision": {
+        "offset": 412,
+        "type": "u32"
+      },
+      "surfaceSamples": {
+        "offset": 416,
+        "type": "u32"
+      },
+      "firstTarget": {
+        "offset": 420,
+        "type": "u32"
+      },
+      "firstMotion": {
+        "offset": 424,
+        "type": "u32"
+      },
+      "motionCount": {
+        "offset": 428,
+        "type": "u32"
+      },
+      "motionScale": {
+        "offset": 432,
+        "type": "f32"
+      },
+      "motionBias": {
+        "offset": 436,
+        "type": "f32"
+      },
+      "firstSeparation": {
+        "offset": 440,
+        "type": "u32"
+      },
+      "separationCount": {
+        "offset": 444,
+        "type": "u32"
+      },
+      "separationScale": {
+        "offset": 448,
+        "type": "f32"
+      },
+      "separationBias": {
+        "offset": 452,
+        "type": "f32"
+      },
+      "firstImpulse": {
+        "offset": 456,
+        "type": "u32"
+      },
+      "impulseCount": {
+        "offset": 460,
+        "type": "u32"
       }
     }
   },
@@ -125,6 +233,10 @@ export const structs = {
       "previous": {
         "offset": 16,
         "type": "vec3f"
+      },
+      "hold": {
+        "offset": 28,
+        "type": "f32"
       }
     }
   },
@@ -142,7 +254,7 @@ export const structs = {
     }
   },
   "Collider": {
-    "size": 64,
+    "size": 112,
     "fields": {
       "position": {
         "offset": 0,
@@ -160,22 +272,38 @@ export const structs = {
         "offset": 28,
         "type": "f32"
       },
-      "axis": {
+      "rotation": {
         "offset": 32,
-        "type": "vec3f"
+        "type": "vec4f"
       },
-      "radius": {
-        "offset": 44,
-        "type": "f32"
-      },
-      "previousAxis": {
+      "previousRotation": {
         "offset": 48,
+        "type": "vec4f"
+      },
+      "size": {
+        "offset": 64,
         "type": "vec3f"
+      },
+      "firstPlane": {
+        "offset": 76,
+        "type": "u32"
+      },
+      "spin": {
+        "offset": 80,
+        "type": "vec3f"
+      },
+      "planeCount": {
+        "offset": 92,
+        "type": "u32"
+      },
+      "isPushed": {
+        "offset": 96,
+        "type": "u32"
       }
     }
   },
-  "ClothExtent": {
-    "size": 32,
+  "ClothState": {
+    "size": 48,
     "fields": {
       "minimum": {
         "offset": 0,
@@ -188,6 +316,31 @@ export const structs = {
       "maximum": {
         "offset": 16,
         "type": "vec3f"
+      },
+      "faults": {
+        "offset": 28,
+        "type": "u32"
+      },
+      "airTravel": {
+        "offset": 32,
+        "type": "vec3f"
+      },
+      "substeps": {
+        "offset": 44,
+        "type": "u32"
+      }
+    }
+  },
+  "ColliderImpulse": {
+    "size": 32,
+    "fields": {
+      "linear": {
+        "offset": 0,
+        "type": "vec3i"
+      },
+      "angular": {
+        "offset": 16,
+        "type": "vec3i"
       }
     }
   },
@@ -232,15 +385,33 @@ export const structs = {
 
 /** Constants that TypeScript shares with the WGSL functions. */
 export const constants = {
+  "BEND_SHARE": 0.35,
+  "NOT_CARRIED": 0,
+  "CARRIED": 1,
+  "TELEPORTED": 2,
+  "CLOSED_U": 1,
+  "CLOSED_V": 2,
+  "RELEASED": -1,
+  "ON_MESH": 0,
+  "PIN_HERE": -1,
+  "FIRST_TARGET": 1,
   "SPHERE": 0,
-  "PLANE": 1
+  "PLANE": 1,
+  "ELLIPSOID": 2,
+  "BOX": 3,
+  "CAPSULE": 4,
+  "CONVEX": 5,
+  "MOST_COLLIDERS": 64,
+  "IMPULSE_UNIT": 4194304,
+  "EDDY_SIZE": 0.5,
+  "EDDY_PERIOD": 256
 } as const;
 
 /** Compute kernels, includes resolved. */
 export const kernels = {
   "evaluateSurface": {
     "name": "evaluateSurface",
-    "code": "struct Cloth {\nlinear: mat3x3f,\npreviousLinear: mat3x3f,\ntoLocal: mat3x3f,\nframeShift: vec3f,\nfirstParticle: u32,\ngravity: vec3f,\nfirstRest: u32,\nwind: vec3f,\nfirstTether: u32,\ncountU: u32,\ncountV: u32,\ntethersPerParticle: u32,\nfirstCollider: u32,\ncolliderCount: u32,\nsubstepCount: u32,\niterationCount: u32,\nreset: u32,\nsubstepTime: f32,\nvelocityKept: f32,\nairDrag: f32,\nthickness: f32,\nfriction: f32,\ntetherLimit: f32,\nwarpCompliance: f32,\nweftCompliance: f32,\nshearCompliance: f32,\n}\nstruct Particle {\nposition: vec3f,\ninverseMass: f32,\nprevious: vec3f,\n}\nstruct Tether {\nanchor: u32,\nlength: f32,\n}\nstruct Collider {\nposition: vec3f,\nkind: u32,\npreviousPosition: vec3f,\nfriction: f32,\naxis: vec3f,\nradius: f32,\npreviousAxis: vec3f,\n}\nstruct ClothExtent {\nminimum: vec3f,\nspeed: f32,\nmaximum: vec3f,\n}\nstruct Surface {\ntoLocal: mat3x3f,\nfirstParticle: u32,\ncountU: u32,\ncountV: u32,\nsegmentsU: u32,\nsegmentsV: u32,\nfirstVertex: u32,\nfirstIndex: u32,\n}\nstruct QuadraticBasis {\nfirstControlPoint: u32,\nweight: vec3f,\nderivative: vec3f,\n}\nfn quadraticBasis(parameter: f32, count: u32) -> QuadraticBasis {\nlet spans = count - 2u;\nlet scaled = parameter * f32(spans);\nlet span = min(u32(max(scaled, 0.0)), spans - 1u);\nlet t = scaled - f32(span);\nlet left = select(1.0, 0.5, span > 0u);\nlet right = select(1.0, 0.5, span + 1u < spans);\nlet first = (1.0 - t) * (1.0 - t) * left;\nlet last = t * t * right;\nlet firstSlope = -2.0 * (1.0 - t) * left;\nlet lastSlope = 2.0 * t * right;\nvar basis: QuadraticBasis;\nbasis.firstControlPoint = span;\nbasis.weight = vec3f(first, 1.0 - first - last, last);\nbasis.derivative = vec3f(firstSlope, -firstSlope - lastSlope, lastSlope) * f32(spans);\nreturn basis;\n}\nconst WORKGROUP_SIZE = 64u;\nconst VERTEX_VECTORS = 3u;\nconst QUAD_INDICES = 6u;\n@group(0) @binding(0) var<storage, read> surfaces: array<Surface>;\n@group(0) @binding(1) var<storage, read> particles: array<Particle>;\n@group(0) @binding(2) var<storage, read_write> vertices: array<vec4f>;\n@group(0) @binding(3) var<storage, read_write> indices: array<u32>;\n@compute @workgroup_size(WORKGROUP_SIZE)\nfn evaluateSurface(@builtin(global_invocation_id) id: vec3u) {\nlet surface = surfaces[id.y];\nlet columns = surface.segmentsU + 1u;\nlet column = id.x % columns;\nlet row = id.x / columns;\nif (surface.segmentsU == 0u || row > surface.segmentsV) {\nreturn;\n}\nlet uv = vec2f(f32(column) / f32(surface.segmentsU), f32(row) / f32(surface.segmentsV));\nlet u = quadraticBasis(uv.x, surface.countU);\nlet v = quadraticBasis(uv.y, surface.countV);\nvar point = vec3f(0.0);\nvar alongU = vec3f(0.0);\nvar alongV = vec3f(0.0);\nfor (var j = 0u; j < 3u; j++) {\nlet first = surface.firstParticle + (v.firstControlPoint + j) * surface.countU + u.firstControlPoint;\nlet a = particles[first].position;\nlet b = particles[first + 1u].position;\nlet c = particles[first + 2u].position;\nlet curve = a * u.weight.x + b * u.weight.y + c * u.weight.z;\npoint += curve * v.weight[j];\nalongV += curve * v.derivative[j];\nalongU += (a * u.derivative.x + b * u.derivative.y + c * u.derivative.z) * v.weight[j];\n}\npoint = surface.toLocal * point;\nalongU = surface.toLocal * alongU;\nalongV = surface.toLocal * alongV;\nlet normal = unitOr(cross(alongV, alongU), vec3f(0.0, 0.0, -1.0));\nlet tangent = unitOr(alongU, vec3f(1.0, 0.0, 0.0));\nlet vertex = surface.firstVertex + id.x;\nvertices[vertex * VERTEX_VECTORS] = vec4f(point, normal.x);\nvertices[vertex * VERTEX_VECTORS + 1u] = vec4f(normal.yz, tangent.xy);\nvertices[vertex * VERTEX_VECTORS + 2u] = vec4f(tangent.z, -1.0, uv);\nif (column < surface.segmentsU && row < surface.segmentsV) {\nlet corner = id.x;\nlet quad = surface.firstIndex + (row * surface.segmentsU + column) * QUAD_INDICES;\nindices[quad] = corner;\nindices[quad + 1u] = corner + 1u;\nindices[quad + 2u] = corner + columns + 1u;\nindices[quad + 3u] = corner;\nindices[quad + 4u] = corner + columns + 1u;\nindices[quad + 5u] = corner + columns;\n}\n}\nfn unitOr(vector: vec3f, otherwise: vec3f) -> vec3f {\nlet length = sqrt(dot(vector, vector));\nreturn select(otherwise, vector / length, length > 0.0);\n}",
+    "code": "struct Cloth {\nlinear: mat3x3f,\npreviousLinear: mat3x3f,\ntoLocal: mat3x3f,\ncarry: mat3x3f,\nframeShift: vec3f,\nfirstParticle: u32,\ncarryShift: vec3f,\ncarryMode: u32,\ngravity: vec3f,\nfirstRest: u32,\nwind: vec3f,\nfirstTether: u32,\nairOrigin: vec3f,\ntethersPerParticle: u32,\nwarp: vec4f,\nweft: vec4f,\nshear: vec4f,\nfirstBend: u32,\nbendWarp: f32,\nbendWeft: f32,\nstrainLimit: f32,\ntetherLimit: f32,\ncountU: u32,\ncountV: u32,\nclosed: u32,\nfirstCollider: u32,\ncolliderCount: u32,\nsubstepCount: u32,\niterationCount: u32,\narePinsMoving: u32,\nreset: u32,\nsubstepTime: f32,\nvelocityKept: f32,\nairInterval: u32,\ndrag: f32,\nlift: f32,\nturbulence: f32,\nthickness: f32,\nfriction: f32,\ncollisionMassScale: f32,\ncontinuousCollision: u32,\nsurfaceSamples: u32,\nfirstTarget: u32,\nfirstMotion: u32,\nmotionCount: u32,\nmotionScale: f32,\nmotionBias: f32,\nfirstSeparation: u32,\nseparationCount: u32,\nseparationScale: f32,\nseparationBias: f32,\nfirstImpulse: u32,\nimpulseCount: u32,\n}\nstruct Particle {\nposition: vec3f,\ninverseMass: f32,\nprevious: vec3f,\nhold: f32,\n}\nstruct Tether {\nanchor: u32,\nlength: f32,\n}\nstruct Collider {\nposition: vec3f,\nkind: u32,\npreviousPosition: vec3f,\nfriction: f32,\nrotation: vec4f,\npreviousRotation: vec4f,\nsize: vec3f,\nfirstPlane: u32,\nspin: vec3f,\nplaneCount: u32,\nisPushed: u32,\n}\nstruct ClothState {\nminimum: vec3f,\nspeed: f32,\nmaximum: vec3f,\nfaults: u32,\nairTravel: vec3f,\nsubsteps: u32,\n}\nstruct ColliderImpulse {\nlinear: vec3i,\nangular: vec3i,\n}\nstruct Surface {\ntoLocal: mat3x3f,\nfirstParticle: u32,\ncountU: u32,\ncountV: u32,\nsegmentsU: u32,\nsegmentsV: u32,\nfirstVertex: u32,\nfirstIndex: u32,\n}\nstruct QuadraticBasis {\nfirstControlPoint: u32,\nweight: vec3f,\nderivative: vec3f,\n}\nfn quadraticBasis(parameter: f32, count: u32) -> QuadraticBasis {\nlet spans = count - 2u;\nlet scaled = parameter * f32(spans);\nlet span = min(u32(max(scaled, 0.0)), spans - 1u);\nlet t = scaled - f32(span);\nlet left = select(1.0, 0.5, span > 0u);\nlet right = select(1.0, 0.5, span + 1u < spans);\nlet first = (1.0 - t) * (1.0 - t) * left;\nlet last = t * t * right;\nlet firstSlope = -2.0 * (1.0 - t) * left;\nlet lastSlope = 2.0 * t * right;\nvar basis: QuadraticBasis;\nbasis.firstControlPoint = span;\nbasis.weight = vec3f(first, 1.0 - first - last, last);\nbasis.derivative = vec3f(firstSlope, -firstSlope - lastSlope, lastSlope) * f32(spans);\nreturn basis;\n}\nconst WORKGROUP_SIZE = 64u;\nconst VERTEX_VECTORS = 3u;\nconst QUAD_INDICES = 6u;\n@group(0) @binding(0) var<storage, read> surfaces: array<Surface>;\n@group(0) @binding(1) var<storage, read> particles: array<Particle>;\n@group(0) @binding(2) var<storage, read_write> vertices: array<vec4f>;\n@group(0) @binding(3) var<storage, read_write> indices: array<u32>;\n@compute @workgroup_size(WORKGROUP_SIZE)\nfn evaluateSurface(@builtin(global_invocation_id) id: vec3u) {\nlet surface = surfaces[id.y];\nlet columns = surface.segmentsU + 1u;\nlet column = id.x % columns;\nlet row = id.x / columns;\nif (surface.segmentsU == 0u || row > surface.segmentsV) {\nreturn;\n}\nlet uv = vec2f(f32(column) / f32(surface.segmentsU), f32(row) / f32(surface.segmentsV));\nlet u = quadraticBasis(uv.x, surface.countU);\nlet v = quadraticBasis(uv.y, surface.countV);\nvar point = vec3f(0.0);\nvar alongU = vec3f(0.0);\nvar alongV = vec3f(0.0);\nfor (var j = 0u; j < 3u; j++) {\nlet first = surface.firstParticle + (v.firstControlPoint + j) * surface.countU + u.firstControlPoint;\nlet a = particles[first].position;\nlet b = particles[first + 1u].position;\nlet c = particles[first + 2u].position;\nlet curve = a * u.weight.x + b * u.weight.y + c * u.weight.z;\npoint += curve * v.weight[j];\nalongV += curve * v.derivative[j];\nalongU += (a * u.derivative.x + b * u.derivative.y + c * u.derivative.z) * v.weight[j];\n}\npoint = surface.toLocal * point;\nalongU = surface.toLocal * alongU;\nalongV = surface.toLocal * alongV;\nlet normal = unitOr(cross(alongV, alongU), vec3f(0.0, 0.0, -1.0));\nlet tangent = unitOr(alongU, vec3f(1.0, 0.0, 0.0));\nlet vertex = surface.firstVertex + id.x;\nvertices[vertex * VERTEX_VECTORS] = vec4f(point, normal.x);\nvertices[vertex * VERTEX_VECTORS + 1u] = vec4f(normal.yz, tangent.xy);\nvertices[vertex * VERTEX_VECTORS + 2u] = vec4f(tangent.z, -1.0, uv);\nif (column < surface.segmentsU && row < surface.segmentsV) {\nlet corner = id.x;\nlet quad = surface.firstIndex + (row * surface.segmentsU + column) * QUAD_INDICES;\nindices[quad] = corner;\nindices[quad + 1u] = corner + 1u;\nindices[quad + 2u] = corner + columns + 1u;\nindices[quad + 3u] = corner;\nindices[quad + 4u] = corner + columns + 1u;\nindices[quad + 5u] = corner + columns;\n}\n}\nfn unitOr(vector: vec3f, otherwise: vec3f) -> vec3f {\nlet length = sqrt(dot(vector, vector));\nreturn select(otherwise, vector / length, length > 0.0);\n}",
     "bindings": {
       "surfaces": 0,
       "particles": 1,
@@ -255,19 +426,27 @@ export const kernels = {
   },
   "stepControlGrid": {
     "name": "stepControlGrid",
-    "code": "struct Cloth {\nlinear: mat3x3f,\npreviousLinear: mat3x3f,\ntoLocal: mat3x3f,\nframeShift: vec3f,\nfirstParticle: u32,\ngravity: vec3f,\nfirstRest: u32,\nwind: vec3f,\nfirstTether: u32,\ncountU: u32,\ncountV: u32,\ntethersPerParticle: u32,\nfirstCollider: u32,\ncolliderCount: u32,\nsubstepCount: u32,\niterationCount: u32,\nreset: u32,\nsubstepTime: f32,\nvelocityKept: f32,\nairDrag: f32,\nthickness: f32,\nfriction: f32,\ntetherLimit: f32,\nwarpCompliance: f32,\nweftCompliance: f32,\nshearCompliance: f32,\n}\nstruct Particle {\nposition: vec3f,\ninverseMass: f32,\nprevious: vec3f,\n}\nstruct Tether {\nanchor: u32,\nlength: f32,\n}\nstruct Collider {\nposition: vec3f,\nkind: u32,\npreviousPosition: vec3f,\nfriction: f32,\naxis: vec3f,\nradius: f32,\npreviousAxis: vec3f,\n}\nstruct ClothExtent {\nminimum: vec3f,\nspeed: f32,\nmaximum: vec3f,\n}\nstruct Surface {\ntoLocal: mat3x3f,\nfirstParticle: u32,\ncountU: u32,\ncountV: u32,\nsegmentsU: u32,\nsegmentsV: u32,\nfirstVertex: u32,\nfirstIndex: u32,\n}\nfn verletPosition(position: vec3f, motion: vec3f, kept: f32, acceleration: vec3f, substepTime: f32) -> vec3f {\nreturn position + motion * kept + acceleration * (substepTime * substepTime);\n}\nfn airDragVelocity(wind: vec3f, velocity: vec3f, unitNormal: vec3f, drag: f32, substepTime: f32) -> vec3f {\nlet through = dot(wind - velocity, unitNormal);\nlet strength = drag * abs(through) * substepTime;\nreturn unitNormal * (through * strength / (1.0 + strength));\n}\nfn distanceImpulse(difference: vec3f, weight: f32, restLength: f32, alpha: f32, multiplier: f32) -> vec4f {\nlet length = sqrt(dot(difference, difference));\nlet change = (restLength - length - alpha * multiplier) / (weight + alpha);\nlet solvable = weight > 0.0 && length > 0.0;\nreturn select(vec4f(0.0), vec4f(difference * (change / length), change), solvable);\n}\nfn tetheredPosition(position: vec3f, anchor: vec3f, reach: f32) -> vec3f {\nlet difference = position - anchor;\nlet length = sqrt(dot(difference, difference));\nreturn select(position, anchor + difference * (reach / length), length > reach);\n}\nconst SPHERE = 0u;\nconst PLANE = 1u;\nstruct Contact {\nnormal: vec3f,\ndistance: f32,\nmotion: vec3f,\n}\nfn colliderContact(collider: Collider, point: vec3f, time: f32, share: f32) -> Contact {\nlet path = collider.position - collider.previousPosition;\nlet center = collider.previousPosition + path * time;\nvar contact: Contact;\ncontact.motion = path * share;\nif (collider.kind == SPHERE) {\nlet outward = point - center;\nlet length = sqrt(dot(outward, outward));\ncontact.normal = select(vec3f(0.0, 1.0, 0.0), outward / length, length > 0.0);\ncontact.distance = length - collider.radius;\n} else {\ncontact.normal = normalize(collider.previousAxis + (collider.axis - collider.previousAxis) * time);\ncontact.distance = dot(point - center, contact.normal);\n}\nreturn contact;\n}\nfn contactPosition(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> vec3f {\nlet depth = gap - contact.distance;\nlet pushed = position + contact.normal * depth;\nlet slip = pushed - previous - contact.motion;\nlet tangential = slip - contact.normal * dot(slip, contact.normal);\nlet length = sqrt(dot(tangential, tangential));\nlet kept = select(1.0 - friction * depth / length, 0.0, length <= friction * depth);\nreturn select(position, pushed - tangential * (1.0 - kept), depth > 0.0);\n}\nconst WORKGROUP_SIZE = 64u;\nconst PARTICLES_PER_INVOCATION = 4u;\nconst CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);\nconst COLORS = 4u;\n@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;\n@group(0) @binding(1) var<storage, read> restParticles: array<vec4f>;\n@group(0) @binding(2) var<storage, read> tethers: array<Tether>;\n@group(0) @binding(3) var<storage, read> colliders: array<Collider>;\n@group(0) @binding(4) var<storage, read_write> particles: array<Particle>;\n@group(0) @binding(5) var<storage, read_write> extents: array<ClothExtent>;\nvar<workgroup> positions: array<vec4f, CAPACITY>;\nstruct Cell {\ncorner: u32,\nlinks: u32,\nlength: vec4f,\nborderLength: vec2f,\n}\nconst ALL_CELLS = 1u;\nconst LAST_ROW = 2u;\nconst LAST_COLUMN = 4u;\nstruct CellMultipliers {\ninner: vec4f,\nborder: vec2f,\n}\n@compute @workgroup_size(WORKGROUP_SIZE)\nfn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {\nlet cloth = cloths[group.x];\nlet count = cloth.countU * cloth.countV;\nvar previous: array<vec3f, PARTICLES_PER_INVOCATION>;\nvar column: array<u32, PARTICLES_PER_INVOCATION>;\nvar row: array<u32, PARTICLES_PER_INVOCATION>;\nlet share = 1.0 / f32(max(cloth.substepCount, 1u));\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet i = lane + k * WORKGROUP_SIZE;\nif (i < count) {\nlet particle = particles[cloth.firstParticle + i];\nlet rest = restParticles[cloth.firstRest + i].xyz;\nvar position = particle.position - cloth.frameShift;\nprevious[k] = particle.previous - cloth.frameShift;\nif (cloth.reset != 0u) {\nposition = cloth.linear * rest;\nprevious[k] = position;\n} else if (particle.inverseMass == 0.0) {\nposition = cloth.previousLinear * rest - cloth.frameShift;\nprevious[k] = position - (cloth.linear * rest - position) * share;\n}\npositions[i] = vec4f(position, particle.inverseMass);\ncolumn[k] = i % cloth.countU;\nrow[k] = i / cloth.countU;\n}\n}\nvar cells: array<Cell, COLORS>;\ncells[0] = cellOf(cloth, lane, 0u);\ncells[1] = cellOf(cloth, lane, 1u);\ncells[2] = cellOf(cloth, lane, 2u);\ncells[3] = cellOf(cloth, lane, 3u);\nlet alphaScale = 1.0 / max(cloth.substepTime * cloth.substepTime, 1e-30);\nlet compliance = vec3f(cloth.warpCompliance, cloth.weftCompliance, cloth.shearCompliance) * alphaScale;\nworkgroupBarrier();\nfor (var substep = 0u; substep < cloth.substepCount; substep++) {\nvar moved: array<vec3f, PARTICLES_PER_INVOCATION>;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet i = lane + k * WORKGROUP_SIZE;\nif (i < count) {\nlet particle = positions[i];\nvar motion = particle.xyz - previous[k];\nprevious[k] = particle.xyz;\nif (particle.w == 0.0) {\nmoved[k] = particle.xyz + motion;\n} else {\nif (cloth.airDrag > 0.0) {\nlet normal = normalAt(cloth, i, column[k], row[k]);\nlet velocity = motion / cloth.substepTime;\nmotion += airDragVelocity(cloth.wind, velocity, normal, cloth.airDrag, cloth.substepTime) * cloth.substepTime;\n}\nmoved[k] = verletPosition(particle.xyz, motion, cloth.velocityKept, cloth.gravity, cloth.substepTime);\n}\n}\n}\nif (cloth.airDrag > 0.0) {\nworkgroupBarrier();\n}\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet i = lane + k * WORKGROUP_SIZE;\nif (i < count) {\npositions[i] = vec4f(moved[k], positions[i].w);\n}\n}\nworkgroupBarrier();\nvar multipliers = array<CellMultipliers, COLORS>();\nfor (var iteration = 0u; iteration < cloth.iterationCount; iteration++) {\nif (cells[0].links != 0u) {\nmultipliers[0] = relaxCell(cells[0], cloth.countU, compliance, multipliers[0]);\n}\nworkgroupBarrier();\nif (cells[1].links != 0u) {\nmultipliers[1] = relaxCell(cells[1], cloth.countU, compliance, multipliers[1]);\n}\nworkgroupBarrier();\nif (cells[2].links != 0u) {\nmultipliers[2] = relaxCell(cells[2], cloth.countU, compliance, multipliers[2]);\n}\nworkgroupBarrier();\nif (cells[3].links != 0u) {\nmultipliers[3] = relaxCell(cells[3], cloth.countU, compliance, multipliers[3]);\n}\nworkgroupBarrier();\n}\nlet time = f32(substep + 1u) * share;\nvar held: array<vec4f, PARTICLES_PER_INVOCATION>;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nheld[k] = positions[lane + k * WORKGROUP_SIZE];\n}\nfor (var t = 0u; t < cloth.tethersPerParticle; t++) {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet tether = tethers[cloth.firstTether + (lane + k * WORKGROUP_SIZE) * cloth.tethersPerParticle + t];\nlet anchor = positions[tether.anchor].xyz;\nheld[k] = vec4f(tetheredPosition(held[k].xyz, anchor, tether.length * cloth.tetherLimit), held[k].w);\n}\n}\nfor (var c = 0u; c < cloth.colliderCount; c++) {\nlet collider = colliders[cloth.firstCollider + c];\nlet friction = cloth.friction * collider.friction;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet contact = colliderContact(collider, held[k].xyz, time, share);\nheld[k] = vec4f(contactPosition(contact, held[k].xyz, previous[k], cloth.thickness, friction), held[k].w);\n}\n}\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet i = lane + k * WORKGROUP_SIZE;\nif (i < count && held[k].w != 0.0) {\npositions[i] = held[k];\n}\n}\nworkgroupBarrier();\n}\nvar minimum = vec3f(1e30);\nvar maximum = vec3f(-1e30);\nvar speed = 0.0;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet i = lane + k * WORKGROUP_SIZE;\nif (i < count) {\nvar position = positions[i].xyz;\nif (positions[i].w == 0.0) {\nposition = cloth.linear * restParticles[cloth.firstRest + i].xyz;\n}\nparticles[cloth.firstParticle + i].position = position;\nparticles[cloth.firstParticle + i].previous = previous[k];\nlet local = cloth.toLocal * position;\nminimum = min(minimum, local);\nmaximum = max(maximum, local);\nlet motion = position - previous[k];\nspeed = max(speed, sqrt(dot(motion, motion)) / cloth.substepTime);\n}\n}\nworkgroupBarrier();\nwriteExtent(group.x, lane, vec4f(minimum, 0.0), vec4f(maximum, speed));\n}\nfn cellOf(cloth: Cloth, lane: u32, color: u32) -> Cell {\nlet parityU = color & 1u;\nlet parityV = color >> 1u;\nlet columns = (cloth.countU - parityU) / 2u;\nlet rows = (cloth.countV - parityV) / 2u;\nvar cell: Cell;\nif (lane >= columns * rows) {\nreturn cell;\n}\nlet column = 2u * (lane % columns) + parityU;\nlet row = 2u * (lane / columns) + parityV;\ncell.corner = row * cloth.countU + column;\ncell.links = ALL_CELLS;\nlet a = restParticles[cloth.firstRest + cell.corner].xyz;\nlet b = restParticles[cloth.firstRest + cell.corner + 1u].xyz;\nlet c = restParticles[cloth.firstRest + cell.corner + cloth.countU].xyz;\nlet d = restParticles[cloth.firstRest + cell.corner + cloth.countU + 1u].xyz;\ncell.length = vec4f(\nlength(cloth.linear * (b - a)), length(cloth.linear * (c - a)), length(cloth.linear * (d - a)), length(cloth.linear * (c - b)));\nif (row + 2u == cloth.countV) {\ncell.links |= LAST_ROW;\ncell.borderLength.x = length(cloth.linear * (d - c));\n}\nif (column + 2u == cloth.countU) {\ncell.links |= LAST_COLUMN;\ncell.borderLength.y = length(cloth.linear * (d - b));\n}\nreturn cell;\n}\nfn relaxCell(cell: Cell, countU: u32, compliance: vec3f, collected: CellMultipliers) -> CellMultipliers {\nvar a = positions[cell.corner];\nvar b = positions[cell.corner + 1u];\nvar c = positions[cell.corner + countU];\nvar d = positions[cell.corner + countU + 1u];\nlet slender = cell.length.x / cell.length.y;\nlet warp = compliance.x * slender;\nlet weft = compliance.y / slender;\nvar sum = collected;\nvar impulse = distanceImpulse(b.xyz - a.xyz, a.w + b.w, cell.length.x, warp, sum.inner.x);\na -= vec4f(impulse.xyz * a.w, 0.0);\nb += vec4f(impulse.xyz * b.w, 0.0);\nsum.inner.x += impulse.w;\nimpulse = distanceImpulse(c.xyz - a.xyz, a.w + c.w, cell.length.y, weft, sum.inner.y);\na -= vec4f(impulse.xyz * a.w, 0.0);\nc += vec4f(impulse.xyz * c.w, 0.0);\nsum.inner.y += impulse.w;\nimpulse = distanceImpulse(d.xyz - a.xyz, a.w + d.w, cell.length.z, compliance.z, sum.inner.z);\na -= vec4f(impulse.xyz * a.w, 0.0);\nd += vec4f(impulse.xyz * d.w, 0.0);\nsum.inner.z += impulse.w;\nimpulse = distanceImpulse(c.xyz - b.xyz, b.w + c.w, cell.length.w, compliance.z, sum.inner.w);\nb -= vec4f(impulse.xyz * b.w, 0.0);\nc += vec4f(impulse.xyz * c.w, 0.0);\nsum.inner.w += impulse.w;\nif ((cell.links & LAST_ROW) != 0u) {\nimpulse = distanceImpulse(d.xyz - c.xyz, c.w + d.w, cell.borderLength.x, warp, sum.border.x);\nc -= vec4f(impulse.xyz * c.w, 0.0);\nd += vec4f(impulse.xyz * d.w, 0.0);\nsum.border.x += impulse.w;\n}\nif ((cell.links & LAST_COLUMN) != 0u) {\nimpulse = distanceImpulse(d.xyz - b.xyz, b.w + d.w, cell.borderLength.y, weft, sum.border.y);\nb -= vec4f(impulse.xyz * b.w, 0.0);\nd += vec4f(impulse.xyz * d.w, 0.0);\nsum.border.y += impulse.w;\n}\npositions[cell.corner] = a;\npositions[cell.corner + 1u] = b;\npositions[cell.corner + countU] = c;\npositions[cell.corner + countU + 1u] = d;\nreturn sum;\n}\nfn normalAt(cloth: Cloth, i: u32, column: u32, row: u32) -> vec3f {\nlet left = select(i, i - 1u, column > 0u);\nlet right = select(i, i + 1u, column + 1u < cloth.countU);\nlet below = select(i, i - cloth.countU, row > 0u);\nlet above = select(i, i + cloth.countU, row + 1u < cloth.countV);\nlet normal = cross(positions[right].xyz - positions[left].xyz, positions[above].xyz - positions[below].xyz);\nlet length = sqrt(dot(normal, normal));\nreturn select(vec3f(0.0), normal / length, length > 0.0);\n}\nfn writeExtent(clothIndex: u32, lane: u32, minimum: vec4f, maximum: vec4f) {\npositions[lane] = minimum;\npositions[lane + WORKGROUP_SIZE] = maximum;\nworkgroupBarrier();\nfor (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {\nif (lane < stride) {\npositions[lane] = min(positions[lane], positions[lane + stride]);\npositions[lane + WORKGROUP_SIZE] = max(positions[lane + WORKGROUP_SIZE], positions[lane + WORKGROUP_SIZE + stride]);\n}\nworkgroupBarrier();\n}\nif (lane == 0u) {\nextents[clothIndex] = ClothExtent(positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz);\n}\n}",
+    "code": "struct Cloth {\nlinear: mat3x3f,\npreviousLinear: mat3x3f,\ntoLocal: mat3x3f,\ncarry: mat3x3f,\nframeShift: vec3f,\nfirstParticle: u32,\ncarryShift: vec3f,\ncarryMode: u32,\ngravity: vec3f,\nfirstRest: u32,\nwind: vec3f,\nfirstTether: u32,\nairOrigin: vec3f,\ntethersPerParticle: u32,\nwarp: vec4f,\nweft: vec4f,\nshear: vec4f,\nfirstBend: u32,\nbendWarp: f32,\nbendWeft: f32,\nstrainLimit: f32,\ntetherLimit: f32,\ncountU: u32,\ncountV: u32,\nclosed: u32,\nfirstCollider: u32,\ncolliderCount: u32,\nsubstepCount: u32,\niterationCount: u32,\narePinsMoving: u32,\nreset: u32,\nsubstepTime: f32,\nvelocityKept: f32,\nairInterval: u32,\ndrag: f32,\nlift: f32,\nturbulence: f32,\nthickness: f32,\nfriction: f32,\ncollisionMassScale: f32,\ncontinuousCollision: u32,\nsurfaceSamples: u32,\nfirstTarget: u32,\nfirstMotion: u32,\nmotionCount: u32,\nmotionScale: f32,\nmotionBias: f32,\nfirstSeparation: u32,\nseparationCount: u32,\nseparationScale: f32,\nseparationBias: f32,\nfirstImpulse: u32,\nimpulseCount: u32,\n}\nstruct Particle {\nposition: vec3f,\ninverseMass: f32,\nprevious: vec3f,\nhold: f32,\n}\nstruct Tether {\nanchor: u32,\nlength: f32,\n}\nstruct Collider {\nposition: vec3f,\nkind: u32,\npreviousPosition: vec3f,\nfriction: f32,\nrotation: vec4f,\npreviousRotation: vec4f,\nsize: vec3f,\nfirstPlane: u32,\nspin: vec3f,\nplaneCount: u32,\nisPushed: u32,\n}\nstruct ClothState {\nminimum: vec3f,\nspeed: f32,\nmaximum: vec3f,\nfaults: u32,\nairTravel: vec3f,\nsubsteps: u32,\n}\nstruct ColliderImpulse {\nlinear: vec3i,\nangular: vec3i,\n}\nstruct Surface {\ntoLocal: mat3x3f,\nfirstParticle: u32,\ncountU: u32,\ncountV: u32,\nsegmentsU: u32,\nsegmentsV: u32,\nfirstVertex: u32,\nfirstIndex: u32,\n}\nconst NOT_CARRIED = 0u;\nconst CARRIED = 1u;\nconst TELEPORTED = 2u;\nconst CLOSED_U = 1u;\nconst CLOSED_V = 2u;\nconst RELEASED = -1.0;\nconst ON_MESH = 0.0;\nconst PIN_HERE = -1.0;\nconst FIRST_TARGET = 1.0;\nfn verletPosition(position: vec3f, motion: vec3f, kept: f32, acceleration: vec3f, substepTime: f32) -> vec3f {\nreturn position + motion * kept + acceleration * (substepTime * substepTime);\n}\nfn airVelocity(wind: vec3f, velocity: vec3f, unitNormal: vec3f, drag: f32, lift: f32, time: f32) -> vec3f {\nlet relative = wind - velocity;\nlet through = dot(relative, unitNormal);\nlet speed = sqrt(dot(relative, relative));\nlet dragged = drag * abs(through) * time;\nlet lifted = lift * time;\nlet across = unitNormal * (through * speed) - relative * (through * through / max(speed, 1e-20));\nreturn relative * (dragged / (1.0 + dragged)) + across * (lifted / (1.0 + lifted * speed));\n}\nconst EDDY_SIZE = 0.5;\nconst EDDY_PERIOD = 256.0;\nfn latticeVector(point: vec3i) -> vec3f {\nvar v = (vec3u(point) & vec3u(u32(EDDY_PERIOD) - 1u)) * 1664525u + 1013904223u;\nv.x += v.y * v.z;\nv.y += v.z * v.x;\nv.z += v.x * v.y;\nv ^= v >> vec3u(16u);\nv.x += v.y * v.z;\nv.y += v.z * v.x;\nv.z += v.x * v.y;\nreturn vec3f(v >> vec3u(8u)) * (1.0 / 8388608.0) - 1.0;\n}\nfn eddies(point: vec3f) -> vec3f {\nlet scaled = point / EDDY_SIZE;\nlet corner = floor(scaled);\nlet t = scaled - corner;\nlet w = t * t * (3.0 - 2.0 * t);\nlet cell = vec3i(corner);\nvar velocity = vec3f(0.0);\nfor (var k = 0u; k < 8u; k++) {\nlet far = vec3u(k & 1u, (k >> 1u) & 1u, k >> 2u);\nlet weight = select(1.0 - w, w, far == vec3u(1u));\nvelocity += latticeVector(cell + vec3i(far)) * (weight.x * weight.y * weight.z);\n}\nreturn velocity;\n}\nconst BEND_SHARE = 0.35;\nfn bendImpulse(e: vec3f, rest: f32, unitNormal: vec3f, weight: f32, alpha: f32) -> vec3f {\nlet length = sqrt(dot(e, e));\nlet side = select(-1.0, 1.0, dot(e, unitNormal) >= 0.0);\nlet direction = select(unitNormal, e * (side / length), length > 1e-12);\nreturn direction * ((side * length - rest) / (weight / BEND_SHARE + alpha));\n}\nfn distanceImpulse(difference: vec3f, weight: f32, restLength: f32, phase: vec4f, strainLimit: f32) -> vec3f {\nlet squared = max(dot(difference, difference), 1e-30);\nlet reciprocal = inverseSqrt(squared);\nlet error = squared * reciprocal - restLength;\nlet slack = clamp(error, (phase.y - 1.0) * restLength, (phase.z - 1.0) * restLength);\nlet counted = error - (1.0 - phase.w) * slack;\nlet softened = weight + phase.x;\nlet divided = 1.0 / max(weight * softened, 1e-30);\nlet limited = min(-counted * weight, (strainLimit * restLength - error) * softened);\nreturn difference * (select(0.0, limited * divided, weight > 0.0) * reciprocal);\n}\nfn tetheredPosition(position: vec3f, anchor: vec3f, reach: f32) -> vec3f {\nlet difference = position - anchor;\nlet squared = dot(difference, difference);\nlet scale = min(1.0, reach * inverseSqrt(max(squared, 1e-30)));\nreturn select(position, anchor + difference * scale, squared > reach * reach);\n}\nfn rotated(rotation: vec4f, vector: vec3f) -> vec3f {\nlet twice = 2.0 * cross(rotation.xyz, vector);\nreturn vector + rotation.w * twice + cross(rotation.xyz, twice);\n}\nfn unrotated(rotation: vec4f, vector: vec3f) -> vec3f {\nreturn rotated(vec4f(-rotation.xyz, rotation.w), vector);\n}\nconst SPHERE = 0u;\nconst PLANE = 1u;\nconst ELLIPSOID = 2u;\nconst BOX = 3u;\nconst CAPSULE = 4u;\nconst CONVEX = 5u;\nconst MOST_COLLIDERS = 64u;\nconst IMPULSE_UNIT = 4194304.0;\nfn sphereContact(point: vec3f, radius: f32) -> vec4f {\nlet squared = dot(point, point);\nlet reciprocal = inverseSqrt(squared);\nreturn select(vec4f(0.0, 1.0, 0.0, -radius), vec4f(point * reciprocal, squared * reciprocal - radius), squared > 0.0);\n}\nfn ellipsoidContact(point: vec3f, radii: vec3f) -> vec4f {\nlet scaled = point / radii;\nlet gradient = scaled / radii;\nlet squared = dot(scaled, scaled);\nlet slope = sqrt(dot(gradient, gradient));\nif (slope == 0.0) {\nreturn vec4f(0.0, 1.0, 0.0, -min(radii.x, min(radii.y, radii.z)));\n}\nlet level = sqrt(squared);\nreturn vec4f(gradient / slope, level * (level - 1.0) / slope);\n}\nfn boxContact(point: vec3f, halfSize: vec3f) -> vec4f {\nlet beyond = abs(point) - halfSize;\nlet side = select(vec3f(-1.0), vec3f(1.0), point >= vec3f(0.0));\nlet depth = max(beyond.x, max(beyond.y, beyond.z));\nlet isX = depth == beyond.x;\nlet isY = !isX && depth == beyond.y;\nlet face = select(select(vec3f(0.0, 0.0, 1.0), vec3f(0.0, 1.0, 0.0), isY), vec3f(1.0, 0.0, 0.0), isX);\nlet outside = max(beyond, vec3f(0.0));\nlet squared = dot(outside, outside);\nlet reciprocal = inverseSqrt(max(squared, 1e-30));\nreturn select(vec4f(face * side, depth), vec4f(outside * side * reciprocal, squared * reciprocal), squared > 0.0);\n}\nfn capsuleContact(point: vec3f, size: vec3f) -> vec4f {\nlet length = 2.0 * size.y;\nlet slope = clamp((size.x - size.z) / max(length, 1e-20), -1.0, 1.0);\nlet along = sqrt(max(1.0 - slope * slope, 0.0));\nlet squared = dot(point.xz, point.xz);\nlet reciprocal = inverseSqrt(max(squared, 1e-30));\nlet radial = squared * reciprocal;\nlet foot = (point.y + size.y) * along - radial * slope;\nlet isStart = foot <= 0.0 || slope == 1.0;\nlet isEnd = !isStart && (foot >= length * along || slope == -1.0);\nlet sphere = sphereContact(point + vec3f(0.0, select(-size.y, size.y, isStart), 0.0), select(size.z, size.x, isStart));\nlet outward = select(vec2f(1.0, 0.0), point.xz * reciprocal, squared > 0.0);\nlet cone = vec4f(outward.x * along, slope, outward.y * along, radial * along + (point.y + size.y) * slope - size.x);\nreturn select(cone, sphere, isStart || isEnd);\n}\nfn shapeReach(kind: u32, size: vec3f) -> f32 {\nswitch (kind) {\ncase BOX: { return sqrt(dot(size, size)); }\ncase CAPSULE: { return size.y + max(size.x, size.z); }\ndefault: { return max(size.x, max(size.y, size.z)); }\n}\n}\nstruct Pose {\nposition: vec3f,\nrotation: vec4f,\n}\nfn colliderPose(collider: Collider, time: f32) -> Pose {\nreturn Pose(\nmix(collider.previousPosition, collider.position, time),\nnormalize(mix(collider.previousRotation, collider.rotation, time)));\n}\nstruct Contact {\nnormal: vec3f,\ndistance: f32,\nmotion: vec3f,\n}\nfn surfaceMotion(collider: Collider, pose: Pose, point: vec3f, share: f32) -> vec3f {\nreturn (collider.position - collider.previousPosition + cross(collider.spin, point - pose.position)) * share;\n}\nfn contactPosition(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> vec3f {\nlet depth = gap - contact.distance;\nlet pushed = position + contact.normal * depth;\nlet slip = pushed - previous - contact.motion;\nlet tangential = slip - contact.normal * dot(slip, contact.normal);\nlet length = sqrt(dot(tangential, tangential));\nlet kept = select(1.0 - friction * depth / length, 0.0, length <= friction * depth);\nreturn select(position, pushed - tangential * (1.0 - kept), depth > 0.0);\n}\nfn motionPosition(position: vec3f, center: vec3f, radius: f32) -> vec3f {\nlet difference = position - center;\nlet squared = dot(difference, difference);\nlet reach = max(radius, 0.0);\nreturn select(position, center + difference * (reach * inverseSqrt(max(squared, 1e-30))), squared > reach * reach);\n}\nfn separationPosition(position: vec3f, center: vec3f, radius: f32) -> vec3f {\nlet difference = position - center;\nlet squared = dot(difference, difference);\nif (radius <= 0.0 || squared >= radius * radius) {\nreturn position;\n}\nreturn center + select(vec3f(0.0, radius, 0.0), difference * (radius * inverseSqrt(squared)), squared > 0.0);\n}\nfn impulseShare(position: vec3f, point: vec3f, radius: f32) -> f32 {\nlet difference = position - point;\nlet fall = max(1.0 - dot(difference, difference) / (radius * radius), 0.0);\nreturn fall * fall;\n}\nconst WORKGROUP_SIZE = 64u;\nconst PARTICLES_PER_INVOCATION = 4u;\nconst CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);\nconst COLORS = 4u;\nconst MOST_SPEEDUP = 2.0;\nconst MOST_TRACE_STEPS = 8u;\nconst TRACE_TOLERANCE = 0.02;\nconst LIFT_GAIN = 0.3;\nconst LOOKS_PER_LIFT = 4u;\nconst MOST_LIFT = 0.5;\nconst FARTHEST = 1e9;\nconst LONGEST_COUNT = 16777216u;\n@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;\n@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;\n@group(0) @binding(2) var<storage, read> tethers: array<Tether>;\n@group(0) @binding(3) var<storage, read> colliders: array<Collider>;\n@group(0) @binding(4) var<storage, read_write> particles: array<Particle>;\n@group(0) @binding(5) var<storage, read_write> states: array<ClothState>;\n@group(0) @binding(6) var<storage, read_write> impulses: array<atomic<i32>>;\nvar<workgroup> positions: array<vec4f, CAPACITY>;\nstruct Cell {\na: u32,\nb: u32,\nlinks: u32,\nlength: vec4f,\nborderLength: vec2f,\n}\nconst ALL_CELLS = 1u;\nconst LAST_ROW = 2u;\nconst LAST_COLUMN = 4u;\nstruct Neighbours {\nleft: u32,\nright: u32,\nbelow: u32,\nabove: u32,\n}\n@compute @workgroup_size(WORKGROUP_SIZE)\nfn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {\nlet slot = group.x;\nlet countU = cloths[slot].countU;\nlet countV = cloths[slot].countV;\nlet substepTime = cloths[slot].substepTime;\nlet substepCount = cloths[slot].substepCount;\nlet thickness = cloths[slot].thickness;\nlet strainLimit = cloths[slot].strainLimit;\nlet tetherLimit = cloths[slot].tetherLimit;\nlet firstTether = cloths[slot].firstTether;\nlet tethersPerParticle = cloths[slot].tethersPerParticle;\nlet colliderCount = cloths[slot].colliderCount;\nlet firstCollider = cloths[slot].firstCollider;\nlet airInterval = cloths[slot].airInterval;\nlet gravity = cloths[slot].gravity;\nlet velocityKept = cloths[slot].velocityKept;\nlet iterationCount = cloths[slot].iterationCount;\nlet carryMode = cloths[slot].carryMode;\nif (substepCount == 0u && cloths[slot].reset == 0u) {\nreturn;\n}\nlet count = countU * countV;\nlet share = 1.0 / f32(max(substepCount, 1u));\nlet arePinsMoving = cloths[slot].arePinsMoving != 0u;\nif (lane == 0u) {\npositions[0] = vec4f(states[slot].airTravel, f32(states[slot].substeps)) * select(1.0, 0.0, cloths[slot].reset != 0u);\n}\nlet clock = workgroupUniformLoad(&positions[0]);\nlet substepsBefore = u32(clock.w);\nvar airTravel = clock.xyz;\nvar column: array<u32, PARTICLES_PER_INVOCATION>;\nvar row: array<u32, PARTICLES_PER_INVOCATION>;\nvar held: array<vec4f, PARTICLES_PER_INVOCATION>;\nvar previous: array<vec3f, PARTICLES_PER_INVOCATION>;\nvar toSurface: array<vec3f, PARTICLES_PER_INVOCATION>;\nvar lift: array<f32, PARTICLES_PER_INVOCATION>;\nvar air: array<vec3f, PARTICLES_PER_INVOCATION>;\nvar near = vec2u(0u);\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet place = ownPlace(lane, k);\nif (place < count) {\nrow[k] = place / countU;\ncolumn[k] = columnAt(place - row[k] * countU, countU);\nlet index = row[k] * countU + column[k];\nlet rest = vectors[cloths[slot].firstRest + index].xyz;\nlet particle = particles[cloths[slot].firstParticle + index];\nvar position = particle.position - cloths[slot].frameShift;\nvar last = particle.previous - cloths[slot].frameShift;\nif (carryMode == TELEPORTED) {\nposition = cloths[slot].carry * particle.position;\nlast = cloths[slot].carry * particle.previous;\n}\nlift[k] = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);\nif (cloths[slot].reset != 0u) {\nposition = cloths[slot].linear * rest;\nlast = position;\nlift[k] = 0.0;\n} else if (particle.hold == RELEASED) {\nlast = position;\n}\nif (particle.inverseMass == 0.0) {\nlet goal = pinGoal(slot, index, position);\nif (particle.hold >= FIRST_TARGET) {\nposition = vectors[targetPlace(slot, particle.hold) + 1u].xyz;\n} else if (particle.hold == ON_MESH) {\nposition = cloths[slot].previousLinear * particle.previous - cloths[slot].frameShift;\n}\nposition = select(position, goal, cloths[slot].reset != 0u);\nlast = position - (goal - position) * share;\n}\nheld[k] = vec4f(position, particle.inverseMass);\nprevious[k] = last;\nair[k] = airAt(slot, position, airTravel);\npositions[place] = held[k];\n}\n}\nworkgroupBarrier();\nfor (var m = 0u; m < cloths[slot].impulseCount; m++) {\nlet sphere = vectors[cloths[slot].firstImpulse + 2u * m];\nlet impulse = vectors[cloths[slot].firstImpulse + 2u * m + 1u].xyz;\nlet velocity = impulse / max(sharedMass(count, sphere), 1e-30);\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (held[k].w > 0.0) {\nprevious[k] -= velocity * (impulseShare(held[k].xyz, sphere.xyz, sphere.w) * substepTime);\n}\n}\n}\nvar cells: array<Cell, COLORS>;\ncells[0] = cellOf(slot, lane, 0u);\ncells[1] = cellOf(slot, lane, 1u);\ncells[2] = cellOf(slot, lane, 2u);\ncells[3] = cellOf(slot, lane, 3u);\nlet alphaScale = f32(iterationCount) / max(substepTime * substepTime, 1e-30);\nlet scaleAlpha = vec4f(alphaScale, 1.0, 1.0, 1.0);\nlet warp = cloths[slot].warp * scaleAlpha;\nlet weft = cloths[slot].weft * scaleAlpha;\nlet shear = cloths[slot].shear * scaleAlpha;\nfor (var substep = 0u; substep < substepCount; substep++) {\nlet time = f32(substep + 1u) * share;\nlet isDue = (substepsBefore + substep) % airInterval == 0u;\nif (isDue || substep == 0u) {\nworkgroupBarrier();\nlet lookTime = f32(airInterval) * substepTime;\nlet lookAlpha = 1.0 / (lookTime * lookTime);\nif (isDue) {\nairTravel += cloths[slot].wind * lookTime;\nairTravel -= floor(airTravel / (EDDY_SIZE * EDDY_PERIOD)) * (EDDY_SIZE * EDDY_PERIOD);\n}\nnear = vec2u(0u);\nvar bentU: array<vec4f, PARTICLES_PER_INVOCATION>;\nvar bentV: array<vec4f, PARTICLES_PER_INVOCATION>;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet place = ownPlace(lane, k);\nbentU[k] = vec4f(0.0);\nbentV[k] = vec4f(0.0);\nif (place < count) {\nlet next = neighboursOf(slot, place, column[k], row[k]);\nlet left = positions[next.left];\nlet right = positions[next.right];\nlet below = positions[next.below];\nlet above = positions[next.above];\nlet here = held[k].xyz;\nlet bend = vectors[cloths[slot].firstBend + row[k] * countU + column[k]];\nlet chordU = chordShape(column[k], countU);\nlet chordV = chordShape(row[k], countV);\nlet offU = left.xyz * chordU.x + right.xyz * (1.0 - chordU.x) - here;\nlet offV = below.xyz * chordV.x + above.xyz * (1.0 - chordV.x) - here;\ntoSurface[k] = select(vec3f(0.0), offU * chordU.y + offV * chordV.y, cloths[slot].surfaceSamples != 0u);\nlet normal = unitOrZero(cross(right.xyz - left.xyz, above.xyz - below.xyz));\nif (isDue && held[k].w > 0.0 && (cloths[slot].drag > 0.0 || cloths[slot].lift > 0.0)) {\nlet velocity = (here - previous[k]) / substepTime;\nprevious[k] -= airVelocity(air[k], velocity, normal, cloths[slot].drag, cloths[slot].lift, lookTime) * substepTime;\n}\nif (isDue && chordU.y > 0.0) {\nlet weight = left.w * chordU.x * chordU.x + right.w * (1.0 - chordU.x) * (1.0 - chordU.x) + held[k].w;\nlet alpha = cloths[slot].bendWarp * bend.y * lookAlpha;\nbentU[k] = vec4f(bendImpulse(offU, bend.x, normal, max(weight, 1e-30), alpha), chordU.x);\n}\nif (isDue && chordV.y > 0.0) {\nlet weight = below.w * chordV.x * chordV.x + above.w * (1.0 - chordV.x) * (1.0 - chordV.x) + held[k].w;\nlet alpha = cloths[slot].bendWeft * bend.w * lookAlpha;\nbentV[k] = vec4f(bendImpulse(offV, bend.z, normal, max(weight, 1e-30), alpha), chordV.x);\n}\n}\n}\nlet sphere = surroundings(slot, held, previous, toSurface, lift);\nfor (var c = 0u; c < colliderCount; c++) {\nif (isNear(slot, firstCollider + c, time - share, share, sphere)) {\nnear[c / 32u] |= 1u << (c % 32u);\n}\n}\nif (cloths[slot].surfaceSamples != 0u && (substepsBefore + substep) % (LOOKS_PER_LIFT * airInterval) == 0u) {\nlift = liftOver(slot, lane, near, time - share, held, lift);\n}\nif (isDue) {\nworkgroupBarrier();\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\npositions[ownPlace(lane, k)] = bentU[k];\n}\nworkgroupBarrier();\nvar push: array<vec3f, PARTICLES_PER_INVOCATION>;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet next = neighboursOf(slot, ownPlace(lane, k), column[k], row[k]);\nlet fromLeft = positions[next.left];\nlet fromRight = positions[next.right];\npush[k] = bentU[k].xyz + bentV[k].xyz;\npush[k] -= select(vec3f(0.0), fromLeft.xyz * (1.0 - fromLeft.w), column[k] > 0u);\npush[k] -= select(vec3f(0.0), fromRight.xyz * fromRight.w, column[k] + 1u < countU);\n}\nworkgroupBarrier();\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\npositions[ownPlace(lane, k)] = bentV[k];\n}\nworkgroupBarrier();\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet next = neighboursOf(slot, ownPlace(lane, k), column[k], row[k]);\nlet fromBelow = positions[next.below];\nlet fromAbove = positions[next.above];\npush[k] -= select(vec3f(0.0), fromBelow.xyz * (1.0 - fromBelow.w), row[k] > 0u);\npush[k] -= select(vec3f(0.0), fromAbove.xyz * fromAbove.w, row[k] + 1u < countV);\nprevious[k] -= push[k] * (held[k].w / f32(airInterval));\n}\n}\nworkgroupBarrier();\n}\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet place = ownPlace(lane, k);\nif (place < count) {\nvar position = held[k].xyz;\nvar motion = position - previous[k];\nif (held[k].w > 0.0) {\nif (carryMode == CARRIED) {\nlet center = cloths[slot].frameShift * (f32(substep) * share - 1.0);\nposition = cloths[slot].carry * (position - center) + center + cloths[slot].carryShift;\nmotion = cloths[slot].carry * motion;\n}\nprevious[k] = position;\nposition = verletPosition(position, motion, velocityKept, gravity, substepTime);\n} else {\nprevious[k] = position;\nposition += motion;\n}\npositions[place] = vec4f(position, held[k].w);\n}\n}\nworkgroupBarrier();\nfor (var iteration = 0u; iteration < iterationCount; iteration++) {\nif (cells[0].links != 0u) {\nrelaxCell(cells[0], countU, warp, weft, shear, strainLimit);\n}\nworkgroupBarrier();\nif (cells[1].links != 0u) {\nrelaxCell(cells[1], countU, warp, weft, shear, strainLimit);\n}\nworkgroupBarrier();\nif (cells[2].links != 0u) {\nrelaxCell(cells[2], countU, warp, weft, shear, strainLimit);\n}\nworkgroupBarrier();\nif (cells[3].links != 0u) {\nrelaxCell(cells[3], countU, warp, weft, shear, strainLimit);\n}\nworkgroupBarrier();\n}\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nheld[k] = positions[ownPlace(lane, k)];\n}\nfor (var t = 0u; t < tethersPerParticle; t++) {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet tether = tethers[firstTether + ownPlace(lane, k) * tethersPerParticle + t];\nlet anchor = positions[tether.anchor].xyz;\nheld[k] = vec4f(tetheredPosition(held[k].xyz, anchor, tether.length * tetherLimit), held[k].w);\n}\n}\nif (cloths[slot].motionCount + cloths[slot].separationCount > 0u) {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (ownPlace(lane, k) < count) {\nlet index = row[k] * countU + column[k];\nheld[k] = vec4f(guidedPosition(slot, index, held[k].xyz, time), held[k].w);\n}\n}\n}\nif (cloths[slot].collisionMassScale > 0.0) {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (ownPlace(lane, k) < count) {\nheld[k].w = particles[cloths[slot].firstParticle + row[k] * countU + column[k]].inverseMass;\n}\n}\n}\nif ((near.x | near.y) != 0u) {\nfor (var c = 0u; c < colliderCount; c++) {\nif (((near[c / 32u] >> (c % 32u)) & 1u) != 0u) {\nheld = collided(slot, firstCollider + c, time, share, held, previous, toSurface, lift);\n}\n}\n}\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet place = ownPlace(lane, k);\nif (place < count) {\nif (held[k].w == 0.0) {\nheld[k] = positions[place];\n} else {\npositions[place] = held[k];\n}\n}\n}\nif (cloths[slot].closed != 0u) {\nworkgroupBarrier();\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet place = ownPlace(lane, k);\nif (place < count && held[k].w > 0.0) {\nheld[k] = vec4f(seamPosition(slot, place, column[k], row[k]), held[k].w);\n}\n}\nworkgroupBarrier();\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet place = ownPlace(lane, k);\nif (place < count) {\npositions[place] = held[k];\n}\n}\n}\nif (arePinsMoving) {\nworkgroupBarrier();\n}\n}\nvar minimum = vec3f(FARTHEST);\nvar maximum = vec3f(-FARTHEST);\nvar speed = 0.0;\nvar isFinite = 1.0;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (ownPlace(lane, k) < count) {\nif (held[k].w == 0.0) {\nheld[k] = vec4f(pinGoal(slot, row[k] * countU + column[k], held[k].xyz), 0.0);\n}\nisFinite = select(0.0, isFinite, isNumber(held[k].xyz) && isNumber(previous[k]));\nlet local = cloths[slot].toLocal * held[k].xyz;\nminimum = min(minimum, local);\nmaximum = max(maximum, local);\nlet motion = held[k].xyz - previous[k];\nspeed = max(speed, sqrt(dot(motion, motion)) / substepTime);\n}\n}\nreduceState(lane, vec4f(minimum, isFinite), vec4f(maximum, speed));\nlet isWell = positions[0].w > 0.0;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (ownPlace(lane, k) < count) {\nlet index = cloths[slot].firstParticle + row[k] * countU + column[k];\nif (isWell) {\nparticles[index].position = held[k].xyz;\nif (held[k].w > 0.0) {\nparticles[index].previous = previous[k];\nparticles[index].hold = lift[k];\n} else if (particles[index].hold < FIRST_TARGET) {\nparticles[index].previous = pinPlace(slot, row[k] * countU + column[k], held[k].xyz);\nparticles[index].hold = ON_MESH;\n}\n} else {\nlet stays = particles[index].position - select(vec3f(0.0), cloths[slot].frameShift, isNumber(cloths[slot].frameShift));\nparticles[index].position = stays;\nif (particles[index].inverseMass > 0.0) {\nparticles[index].previous = stays;\nparticles[index].hold = 0.0;\n}\n}\n}\n}\nif (lane == 0u) {\nif (isWell) {\nlet faults = states[slot].faults;\nlet substeps = (substepsBefore + substepCount) % LONGEST_COUNT;\nstates[slot] = ClothState(\npositions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, faults, airTravel, substeps);\n} else {\nstates[slot].faults += 1u;\n}\n}\n}\nfn isNumber(vector: vec3f) -> bool {\nlet exponents = bitcast<vec3u>(vector) & vec3u(0x7f800000u);\nreturn all(exponents < vec3u(bitcast<u32>(FARTHEST) & 0x7f800000u));\n}\nfn ownPlace(lane: u32, k: u32) -> u32 {\nlet stride = min(WORKGROUP_SIZE, 32u);\nreturn (lane / stride * PARTICLES_PER_INVOCATION + k) * stride + lane % stride;\n}\nfn columnAt(place: u32, countU: u32) -> u32 {\nlet evens = (countU + 1u) / 2u;\nreturn select(2u * place, 2u * (place - evens) + 1u, place >= evens);\n}\nfn placeOf(column: u32, row: u32, countU: u32) -> u32 {\nreturn row * countU + column / 2u + select(0u, (countU + 1u) / 2u, column % 2u != 0u);\n}\nfn neighboursOf(slot: u32, place: u32, column: u32, row: u32) -> Neighbours {\nlet evens = (cloths[slot].countU + 1u) / 2u;\nlet isOdd = column % 2u != 0u;\nlet right = select(place + evens, place + 1u - evens, isOdd);\nlet left = select(place + evens - 1u, place - evens, isOdd);\nreturn Neighbours(\nselect(place, left, column > 0u),\nselect(place, right, column + 1u < cloths[slot].countU),\nselect(place, place - cloths[slot].countU, row > 0u),\nselect(place, place + cloths[slot].countU, row + 1u < cloths[slot].countV));\n}\nfn chordShape(i: u32, count: u32) -> vec2f {\nif (i == 0u || i + 1u == count) {\nreturn vec2f(0.0);\n}\nlet left = select(1.0, 0.5, i == 1u);\nlet right = select(1.0, 0.5, i + 2u == count);\nreturn vec2f(right / (left + right), 0.75 - 0.25 * (left + right));\n}\nfn airAt(slot: u32, point: vec3f, airTravel: vec3f) -> vec3f {\nif (cloths[slot].turbulence == 0.0) {\nreturn cloths[slot].wind;\n}\nlet speed = sqrt(dot(cloths[slot].wind, cloths[slot].wind));\nreturn cloths[slot].wind + eddies(point + cloths[slot].airOrigin - airTravel) * (speed * cloths[slot].turbulence);\n}\nfn sharedMass(count: u32, sphere: vec4f) -> f32 {\nvar sum = 0.0;\nfor (var i = 0u; i < count; i++) {\nlet particle = positions[i];\nif (particle.w > 0.0) {\nsum += impulseShare(particle.xyz, sphere.xyz, sphere.w) / particle.w;\n}\n}\nreturn sum;\n}\nfn shapeContact(collider: Collider, point: vec3f) -> vec4f {\nswitch (collider.kind) {\ncase SPHERE: { return sphereContact(point, collider.size.x); }\ncase ELLIPSOID: { return ellipsoidContact(point, collider.size); }\ncase BOX: { return boxContact(point, collider.size); }\ncase CAPSULE: { return capsuleContact(point, collider.size); }\ncase CONVEX: {\nvar contact = vec4f(0.0, 1.0, 0.0, -FARTHEST);\nfor (var p = 0u; p < collider.planeCount; p++) {\nlet plane = vectors[collider.firstPlane + p];\nlet distance = dot(plane.xyz, point) - plane.w;\nif (distance > contact.w) {\ncontact = vec4f(plane.xyz, distance);\n}\n}\nreturn contact;\n}\ndefault: { return vec4f(0.0, 1.0, 0.0, point.y); }\n}\n}\nfn surroundings(\nslot: u32,\nheld: array<vec4f, PARTICLES_PER_INVOCATION>, previous: array<vec3f, PARTICLES_PER_INVOCATION>,\ntoSurface: array<vec3f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,\n) -> vec4f {\nvar center = vec3f(0.0);\nvar count = 0.0;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (held[k].w > 0.0) {\ncenter += held[k].xyz;\ncount += 1.0;\n}\n}\ncenter /= max(count, 1.0);\nvar radius = -1.0;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (held[k].w > 0.0) {\nlet offset = held[k].xyz - center;\nlet motion = held[k].xyz - previous[k];\nlet way = MOST_SPEEDUP * f32(cloths[slot].airInterval) * sqrt(dot(motion, motion));\nradius = max(radius, sqrt(dot(offset, offset)) + way + sqrt(dot(toSurface[k], toSurface[k])) + lift[k] + cloths[slot].thickness);\n}\n}\nreturn vec4f(center, select(-1.0, radius + knotReach(slot), radius >= 0.0));\n}\nfn knotReach(slot: u32) -> f32 {\nlet middle = cloths[slot].firstRest + (cloths[slot].countV / 2u) * cloths[slot].countU + cloths[slot].countU / 2u;\nlet diagonal = vectors[middle].xyz - vectors[middle - cloths[slot].countU - 1u].xyz;\nreturn 0.75 * length(cloths[slot].linear * diagonal);\n}\nfn isNear(slot: u32, c: u32, time: f32, share: f32, sphere: vec4f) -> bool {\nlet collider = colliders[c];\nlet path = collider.position - collider.previousPosition;\nlet offset = sphere.xyz - collider.previousPosition - path * time;\nlet way = MOST_SPEEDUP * f32(cloths[slot].airInterval) * share * sqrt(dot(path, path));\nlet room = sphere.w + way + shapeReach(collider.kind, collider.size);\nif (collider.kind == PLANE) {\nreturn sphere.w >= 0.0 && dot(offset, rotated(collider.rotation, vec3f(0.0, 1.0, 0.0))) < room;\n}\nreturn sphere.w >= 0.0 && dot(offset, offset) < room * room;\n}\nfn liftOver(\nslot: u32, lane: u32, near: vec2u, time: f32,\nheld: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,\n) -> array<f32, PARTICLES_PER_INVOCATION> {\nvar missing: array<f32, PARTICLES_PER_INVOCATION>;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nmissing[k] = -cloths[slot].thickness;\n}\nfor (var word = 0u; word < 2u; word++) {\nfor (var bits = near[word]; bits != 0u; bits &= bits - 1u) {\nlet collider = colliders[cloths[slot].firstCollider + word * 32u + firstTrailingBit(bits)];\nlet pose = colliderPose(collider, time);\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (held[k].w > 0.0) {\nmissing[k] = max(missing[k], missingClearance(slot, collider, pose, ownPlace(lane, k)));\n}\n}\n}\n}\nvar lifted: array<f32, PARTICLES_PER_INVOCATION>;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlifted[k] = clamp(lift[k] + LIFT_GAIN * missing[k], 0.0, MOST_LIFT * spacingAt(slot, ownPlace(lane, k)));\n}\nreturn lifted;\n}\nfn missingClearance(slot: u32, collider: Collider, pose: Pose, place: u32) -> f32 {\nlet row = place / cloths[slot].countU;\nlet next = neighboursOf(slot, place, columnAt(place - row * cloths[slot].countU, cloths[slot].countU), row);\nlet here = positions[place].xyz;\nlet offset = here - pose.position;\nlet reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, place);\nvar missing = -cloths[slot].thickness;\nif (collider.kind != PLANE && dot(offset, offset) > reach * reach) {\nreturn missing;\n}\nfor (var side = 0u; side < 4u; side++) {\nlet beside = select(next.left, next.right, (side & 1u) != 0u);\nlet beyond = select(next.below, next.above, (side & 2u) != 0u);\nif (beside != place && beyond != place) {\nlet corner = beside + beyond - place;\nlet knot = 0.25 * (here + positions[beside].xyz + positions[beyond].xyz + positions[corner].xyz);\nlet contact = shapeContact(collider, unrotated(pose.rotation, knot - pose.position));\nmissing = max(missing, cloths[slot].thickness - contact.w);\n}\n}\nreturn missing;\n}\nfn spacingAt(slot: u32, place: u32) -> f32 {\nlet row = place / cloths[slot].countU;\nlet next = neighboursOf(slot, place, columnAt(place - row * cloths[slot].countU, cloths[slot].countU), row);\nlet across = positions[next.right].xyz - positions[next.left].xyz;\nreturn 0.5 * sqrt(dot(across, across));\n}\nfn collided(\nslot: u32, c: u32, time: f32, share: f32,\nheld: array<vec4f, PARTICLES_PER_INVOCATION>, previous: array<vec3f, PARTICLES_PER_INVOCATION>,\ntoSurface: array<vec3f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,\n) -> array<vec4f, PARTICLES_PER_INVOCATION> {\nlet collider = colliders[c];\nlet pose = colliderPose(collider, time);\nlet thickness = cloths[slot].thickness;\nlet friction = cloths[slot].friction * collider.friction;\nvar isClose = collider.kind == PLANE || cloths[slot].continuousCollision != 0u;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet offset = held[k].xyz + toSurface[k] - pose.position;\nlet reach = shapeReach(collider.kind, collider.size) + thickness + lift[k];\nisClose |= dot(offset, offset) < reach * reach;\n}\nif (!isClose) {\nreturn held;\n}\nvar local: array<vec3f, PARTICLES_PER_INVOCATION>;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlocal[k] = unrotated(pose.rotation, held[k].xyz + toSurface[k] - pose.position);\n}\nvar found = shapeContacts(collider, local);\nif (cloths[slot].continuousCollision != 0u) {\nlet before = colliderPose(collider, time - share);\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet start = unrotated(before.rotation, previous[k] + toSurface[k] - before.position);\nfound[k] = sweptContact(collider, start, local[k], found[k], thickness + lift[k]);\n}\n}\nvar isTouched = false;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nisTouched |= held[k].w > 0.0 && found[k].w < thickness + lift[k];\n}\nif (!isTouched) {\nreturn held;\n}\nvar pushed = held;\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet motion = surfaceMotion(collider, pose, held[k].xyz + toSurface[k], share);\nlet contact = Contact(rotated(pose.rotation, found[k].xyz), found[k].w, motion);\nlet position = contactPosition(contact, held[k].xyz, previous[k], thickness + lift[k], friction);\npushed[k] = vec4f(select(held[k].xyz, position, held[k].w > 0.0), held[k].w);\n}\nlet substepTime = cloths[slot].substepTime;\nif (collider.isPushed != 0u) {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nif (held[k].w > 0.0) {\nlet impulse = (held[k].xyz - pushed[k].xyz) / (held[k].w * substepTime);\npush(c, impulse, held[k].xyz + toSurface[k] - pose.position);\n}\n}\n}\nif (cloths[slot].collisionMassScale > 0.0) {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\nlet speed = max(thickness + lift[k] - found[k].w, 0.0) / substepTime;\npushed[k].w /= 1.0 + cloths[slot].collisionMassScale * speed;\n}\n}\nreturn pushed;\n}\nfn shapeContacts(collider: Collider, points: array<vec3f, PARTICLES_PER_INVOCATION>) -> array<vec4f, PARTICLES_PER_INVOCATION> {\nvar contacts: array<vec4f, PARTICLES_PER_INVOCATION>;\nswitch (collider.kind) {\ncase SPHERE: {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\ncontacts[k] = sphereContact(points[k], collider.size.x);\n}\n}\ncase PLANE: {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\ncontacts[k] = vec4f(0.0, 1.0, 0.0, points[k].y);\n}\n}\ncase BOX: {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\ncontacts[k] = boxContact(points[k], collider.size);\n}\n}\ncase CAPSULE: {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\ncontacts[k] = capsuleContact(points[k], collider.size);\n}\n}\ndefault: {\nfor (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {\ncontacts[k] = shapeContact(collider, points[k]);\n}\n}\n}\nreturn contacts;\n}\nfn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap: f32) -> vec4f {\nlet way = end - start;\nlet length = sqrt(dot(way, way));\nvar contact = shapeContact(collider, start);\nvar traveled = 0.0;\nif (contact.w <= gap * (1.0 + TRACE_TOLERANCE) || length == 0.0) {\nreturn there;\n}\nfor (var step = 0u; step < MOST_TRACE_STEPS; step++) {\ntraveled += contact.w - gap;\nif (traveled >= length) {\nreturn there;\n}\nlet point = start + way * (traveled / length);\ncontact = shapeContact(collider, point);\nif (contact.w <= gap * (1.0 + TRACE_TOLERANCE) + 1e-7) {\nreturn vec4f(contact.xyz, contact.w + dot(end - point, contact.xyz));\n}\n}\nreturn there;\n}\nfn push(c: u32, impulse: vec3f, arm: vec3f) {\nlet linear = vec3i(round(impulse * IMPULSE_UNIT));\nlet angular = vec3i(round(cross(arm, impulse) * IMPULSE_UNIT));\nfor (var axis = 0u; axis < 3u; axis++) {\natomicAdd(&impulses[6u * c + axis], linear[axis]);\natomicAdd(&impulses[6u * c + 3u + axis], angular[axis]);\n}\n}\nfn guidedPosition(slot: u32, index: u32, position: vec3f, time: f32) -> vec3f {\nvar guided = position;\nif (cloths[slot].motionCount > 0u) {\nlet sphere = guideAt(slot, cloths[slot].firstMotion + 2u * index, time);\nguided = motionPosition(guided, sphere.xyz, sphere.w * cloths[slot].motionScale + cloths[slot].motionBias);\n}\nif (cloths[slot].separationCount > 0u) {\nlet sphere = guideAt(slot, cloths[slot].firstSeparation + 2u * index, time);\nguided = separationPosition(guided, sphere.xyz, sphere.w * cloths[slot].separationScale + cloths[slot].separationBias);\n}\nreturn guided;\n}\nfn guideAt(slot: u32, place: u32, time: f32) -> vec4f {\nlet now = vectors[place];\nlet before = vectors[place + 1u];\nlet center = mix(cloths[slot].previousLinear * before.xyz - cloths[slot].frameShift, cloths[slot].linear * now.xyz, time);\nreturn vec4f(center, mix(before.w, now.w, time));\n}\nfn pinGoal(slot: u32, index: u32, position: vec3f) -> vec3f {\nlet particle = particles[cloths[slot].firstParticle + index];\nif (particle.hold >= FIRST_TARGET) {\nreturn vectors[targetPlace(slot, particle.hold)].xyz;\n}\nif (cloths[slot].reset != 0u) {\nreturn cloths[slot].linear * vectors[cloths[slot].firstRest + index].xyz;\n}\nreturn select(cloths[slot].linear * particle.previous, position, particle.hold == PIN_HERE);\n}\nfn targetPlace(slot: u32, hold: f32) -> u32 {\nreturn cloths[slot].firstTarget + 2u * u32(hold - FIRST_TARGET);\n}\nfn pinPlace(slot: u32, index: u32, position: vec3f) -> vec3f {\nlet particle = particles[cloths[slot].firstParticle + index];\nif (cloths[slot].reset != 0u) {\nreturn vectors[cloths[slot].firstRest + index].xyz;\n}\nreturn select(particle.previous, cloths[slot].toLocal * position, particle.hold == PIN_HERE);\n}\nfn seamPosition(slot: u32, place: u32, column: u32, row: u32) -> vec3f {\nlet isSeamU = (cloths[slot].closed & CLOSED_U) != 0u && (column == 0u || column + 1u == cloths[slot].countU);\nlet isSeamV = (cloths[slot].closed & CLOSED_V) != 0u && (row == 0u || row + 1u == cloths[slot].countV);\nlet first = placeOf(select(column, 1u, isSeamU), select(row, 1u, isSeamV), cloths[slot].countU);\nlet second = placeOf(select(column, cloths[slot].countU - 2u, isSeamU), select(row, 1u, isSeamV), cloths[slot].countU);\nlet third = placeOf(select(column, 1u, isSeamU), select(row, cloths[slot].countV - 2u, isSeamV), cloths[slot].countU);\nlet fourth = placeOf(select(column, cloths[slot].countU - 2u, isSeamU), select(row, cloths[slot].countV - 2u, isSeamV), cloths[slot].countU);\nif (!isSeamU && !isSeamV) {\nreturn positions[place].xyz;\n}\nreturn 0.25 * (positions[first].xyz + positions[second].xyz + positions[third].xyz + positions[fourth].xyz);\n}\nfn cellOf(slot: u32, lane: u32, color: u32) -> Cell {\nlet parityU = color & 1u;\nlet parityV = color >> 1u;\nlet columns = (cloths[slot].countU - parityU) / 2u;\nlet rows = (cloths[slot].countV - parityV) / 2u;\nvar cell: Cell;\nif (lane >= columns * rows) {\nreturn cell;\n}\nlet column = 2u * (lane % columns) + parityU;\nlet row = 2u * (lane / columns) + parityV;\nlet corner = cloths[slot].firstRest + row * cloths[slot].countU + column;\ncell.a = placeOf(column, row, cloths[slot].countU);\ncell.b = placeOf(column + 1u, row, cloths[slot].countU);\ncell.links = ALL_CELLS;\nlet a = vectors[corner].xyz;\nlet b = vectors[corner + 1u].xyz;\nlet c = vectors[corner + cloths[slot].countU].xyz;\nlet d = vectors[corner + cloths[slot].countU + 1u].xyz;\ncell.length = vec4f(\nlength(cloths[slot].linear * (b - a)), length(cloths[slot].linear * (c - a)), length(cloths[slot].linear * (d - a)), length(cloths[slot].linear * (c - b)));\nif (row + 2u == cloths[slot].countV) {\ncell.links |= LAST_ROW;\ncell.borderLength.x = length(cloths[slot].linear * (d - c));\n}\nif (column + 2u == cloths[slot].countU) {\ncell.links |= LAST_COLUMN;\ncell.borderLength.y = length(cloths[slot].linear * (d - b));\n}\nreturn cell;\n}\nfn relaxCell(\ncell: Cell, countU: u32, warp: vec4f, weft: vec4f, shear: vec4f, strainLimit: f32,\n) {\nvar a = positions[cell.a];\nvar b = positions[cell.b];\nvar c = positions[cell.a + countU];\nvar d = positions[cell.b + countU];\nlet slender = cell.length.x / cell.length.y;\nlet alongU = vec4f(warp.x * slender, warp.yzw);\nlet alongV = vec4f(weft.x / slender, weft.yzw);\nlet rowWeight = select(0.0, c.w + d.w, (cell.links & LAST_ROW) != 0u);\nlet columnWeight = select(0.0, b.w + d.w, (cell.links & LAST_COLUMN) != 0u);\nvar first = distanceImpulse(b.xyz - a.xyz, a.w + b.w, cell.length.x, alongU, strainLimit);\nvar second = distanceImpulse(d.xyz - c.xyz, rowWeight, cell.borderLength.x, alongU, strainLimit);\na -= vec4f(first * a.w, 0.0);\nb += vec4f(first * b.w, 0.0);\nc -= vec4f(second * c.w, 0.0);\nd += vec4f(second * d.w, 0.0);\nfirst = distanceImpulse(c.xyz - a.xyz, a.w + c.w, cell.length.y, alongV, strainLimit);\nsecond = distanceImpulse(d.xyz - b.xyz, columnWeight, cell.borderLength.y, alongV, strainLimit);\na -= vec4f(first * a.w, 0.0);\nc += vec4f(first * c.w, 0.0);\nb -= vec4f(second * b.w, 0.0);\nd += vec4f(second * d.w, 0.0);\nfirst = distanceImpulse(d.xyz - a.xyz, a.w + d.w, cell.length.z, shear, strainLimit);\nsecond = distanceImpulse(c.xyz - b.xyz, b.w + c.w, cell.length.w, shear, strainLimit);\na -= vec4f(first * a.w, 0.0);\nd += vec4f(first * d.w, 0.0);\nb -= vec4f(second * b.w, 0.0);\nc += vec4f(second * c.w, 0.0);\npositions[cell.a] = a;\npositions[cell.b] = b;\npositions[cell.a + countU] = c;\npositions[cell.b + countU] = d;\n}\nfn unitOrZero(vector: vec3f) -> vec3f {\nlet squared = dot(vector, vector);\nreturn select(vec3f(0.0), vector * inverseSqrt(squared), squared > 0.0);\n}\nfn reduceState(lane: u32, minimum: vec4f, maximum: vec4f) {\nworkgroupBarrier();\npositions[lane] = minimum;\npositions[lane + WORKGROUP_SIZE] = maximum;\nworkgroupBarrier();\nfor (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {\nif (lane < stride) {\npositions[lane] = min(positions[lane], positions[lane + stride]);\npositions[lane + WORKGROUP_SIZE] = max(positions[lane + WORKGROUP_SIZE], positions[lane + WORKGROUP_SIZE + stride]);\n}\nworkgroupBarrier();\n}\n}",
     "bindings": {
       "cloths": 0,
-      "restParticles": 1,
+      "vectors": 1,
       "tethers": 2,
       "colliders": 3,
       "particles": 4,
-      "extents": 5
+      "states": 5,
+      "impulses": 6
     },
     "constants": {
       "WORKGROUP_SIZE": 64,
       "PARTICLES_PER_INVOCATION": 4,
       "COLORS": 4,
+      "MOST_SPEEDUP": 2,
+      "MOST_TRACE_STEPS": 8,
+      "TRACE_TOLERANCE": 0.02,
+      "LIFT_GAIN": 0.3,
+      "LOOKS_PER_LIFT": 4,
+      "MOST_LIFT": 0.5,
+      "LONGEST_COUNT": 16777216,
       "ALL_CELLS": 1,
       "LAST_ROW": 2,
       "LAST_COLUMN": 4
@@ -277,12 +456,19 @@ export const kernels = {
 
 /** WGSL functions by file, for tests of a single function. */
 export const includes = {
-  "airDrag": "fn airDragVelocity(wind: vec3f, velocity: vec3f, unitNormal: vec3f, drag: f32, substepTime: f32) -> vec3f {\nlet through = dot(wind - velocity, unitNormal);\nlet strength = drag * abs(through) * substepTime;\nreturn unitNormal * (through * strength / (1.0 + strength));\n}",
-  "colliderKinds": "const SPHERE = 0u;\nconst PLANE = 1u;",
-  "contact": "const SPHERE = 0u;\nconst PLANE = 1u;\nstruct Contact {\nnormal: vec3f,\ndistance: f32,\nmotion: vec3f,\n}\nfn colliderContact(collider: Collider, point: vec3f, time: f32, share: f32) -> Contact {\nlet path = collider.position - collider.previousPosition;\nlet center = collider.previousPosition + path * time;\nvar contact: Contact;\ncontact.motion = path * share;\nif (collider.kind == SPHERE) {\nlet outward = point - center;\nlet length = sqrt(dot(outward, outward));\ncontact.normal = select(vec3f(0.0, 1.0, 0.0), outward / length, length > 0.0);\ncontact.distance = length - collider.radius;\n} else {\ncontact.normal = normalize(collider.previousAxis + (collider.axis - collider.previousAxis) * time);\ncontact.distance = dot(point - center, contact.normal);\n}\nreturn contact;\n}\nfn contactPosition(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> vec3f {\nlet depth = gap - contact.distance;\nlet pushed = position + contact.normal * depth;\nlet slip = pushed - previous - contact.motion;\nlet tangential = slip - contact.normal * dot(slip, contact.normal);\nlet length = sqrt(dot(tangential, tangential));\nlet kept = select(1.0 - friction * depth / length, 0.0, length <= friction * depth);\nreturn select(position, pushed - tangential * (1.0 - kept), depth > 0.0);\n}",
-  "distance": "fn distanceImpulse(difference: vec3f, weight: f32, restLength: f32, alpha: f32, multiplier: f32) -> vec4f {\nlet length = sqrt(dot(difference, difference));\nlet change = (restLength - length - alpha * multiplier) / (weight + alpha);\nlet solvable = weight > 0.0 && length > 0.0;\nreturn select(vec4f(0.0), vec4f(difference * (change / length), change), solvable);\n}",
+  "air": "fn airVelocity(wind: vec3f, velocity: vec3f, unitNormal: vec3f, drag: f32, lift: f32, time: f32) -> vec3f {\nlet relative = wind - velocity;\nlet through = dot(relative, unitNormal);\nlet speed = sqrt(dot(relative, relative));\nlet dragged = drag * abs(through) * time;\nlet lifted = lift * time;\nlet across = unitNormal * (through * speed) - relative * (through * through / max(speed, 1e-20));\nreturn relative * (dragged / (1.0 + dragged)) + across * (lifted / (1.0 + lifted * speed));\n}",
+  "bend": "const BEND_SHARE = 0.35;\nfn bendImpulse(e: vec3f, rest: f32, unitNormal: vec3f, weight: f32, alpha: f32) -> vec3f {\nlet length = sqrt(dot(e, e));\nlet side = select(-1.0, 1.0, dot(e, unitNormal) >= 0.0);\nlet direction = select(unitNormal, e * (side / length), length > 1e-12);\nreturn direction * ((side * length - rest) / (weight / BEND_SHARE + alpha));\n}",
+  "clothKinds": "const NOT_CARRIED = 0u;\nconst CARRIED = 1u;\nconst TELEPORTED = 2u;\nconst CLOSED_U = 1u;\nconst CLOSED_V = 2u;\nconst RELEASED = -1.0;\nconst ON_MESH = 0.0;\nconst PIN_HERE = -1.0;\nconst FIRST_TARGET = 1.0;",
+  "colliderKinds": "const SPHERE = 0u;\nconst PLANE = 1u;\nconst ELLIPSOID = 2u;\nconst BOX = 3u;\nconst CAPSULE = 4u;\nconst CONVEX = 5u;\nconst MOST_COLLIDERS = 64u;\nconst IMPULSE_UNIT = 4194304.0;",
+  "colliderShapes": "fn sphereContact(point: vec3f, radius: f32) -> vec4f {\nlet squared = dot(point, point);\nlet reciprocal = inverseSqrt(squared);\nreturn select(vec4f(0.0, 1.0, 0.0, -radius), vec4f(point * reciprocal, squared * reciprocal - radius), squared > 0.0);\n}\nfn ellipsoidContact(point: vec3f, radii: vec3f) -> vec4f {\nlet scaled = point / radii;\nlet gradient = scaled / radii;\nlet squared = dot(scaled, scaled);\nlet slope = sqrt(dot(gradient, gradient));\nif (slope == 0.0) {\nreturn vec4f(0.0, 1.0, 0.0, -min(radii.x, min(radii.y, radii.z)));\n}\nlet level = sqrt(squared);\nreturn vec4f(gradient / slope, level * (level - 1.0) / slope);\n}\nfn boxContact(point: vec3f, halfSize: vec3f) -> vec4f {\nlet beyond = abs(point) - halfSize;\nlet side = select(vec3f(-1.0), vec3f(1.0), point >= vec3f(0.0));\nlet depth = max(beyond.x, max(beyond.y, beyond.z));\nlet isX = depth == beyond.x;\nlet isY = !isX && depth == beyond.y;\nlet face = select(select(vec3f(0.0, 0.0, 1.0), vec3f(0.0, 1.0, 0.0), isY), vec3f(1.0, 0.0, 0.0), isX);\nlet outside = max(beyond, vec3f(0.0));\nlet squared = dot(outside, outside);\nlet reciprocal = inverseSqrt(max(squared, 1e-30));\nreturn select(vec4f(face * side, depth), vec4f(outside * side * reciprocal, squared * reciprocal), squared > 0.0);\n}\nfn capsuleContact(point: vec3f, size: vec3f) -> vec4f {\nlet length = 2.0 * size.y;\nlet slope = clamp((size.x - size.z) / max(length, 1e-20), -1.0, 1.0);\nlet along = sqrt(max(1.0 - slope * slope, 0.0));\nlet squared = dot(point.xz, point.xz);\nlet reciprocal = inverseSqrt(max(squared, 1e-30));\nlet radial = squared * reciprocal;\nlet foot = (point.y + size.y) * along - radial * slope;\nlet isStart = foot <= 0.0 || slope == 1.0;\nlet isEnd = !isStart && (foot >= length * along || slope == -1.0);\nlet sphere = sphereContact(point + vec3f(0.0, select(-size.y, size.y, isStart), 0.0), select(size.z, size.x, isStart));\nlet outward = select(vec2f(1.0, 0.0), point.xz * reciprocal, squared > 0.0);\nlet cone = vec4f(outward.x * along, slope, outward.y * along, radial * along + (point.y + size.y) * slope - size.x);\nreturn select(cone, sphere, isStart || isEnd);\n}\nfn shapeReach(kind: u32, size: vec3f) -> f32 {\nswitch (kind) {\ncase BOX: { return sqrt(dot(size, size)); }\ncase CAPSULE: { return size.y + max(size.x, size.z); }\ndefault: { return max(size.x, max(size.y, size.z)); }\n}\n}",
+  "contact": "fn rotated(rotation: vec4f, vector: vec3f) -> vec3f {\nlet twice = 2.0 * cross(rotation.xyz, vector);\nreturn vector + rotation.w * twice + cross(rotation.xyz, twice);\n}\nfn unrotated(rotation: vec4f, vector: vec3f) -> vec3f {\nreturn rotated(vec4f(-rotation.xyz, rotation.w), vector);\n}\nconst SPHERE = 0u;\nconst PLANE = 1u;\nconst ELLIPSOID = 2u;\nconst BOX = 3u;\nconst CAPSULE = 4u;\nconst CONVEX = 5u;\nconst MOST_COLLIDERS = 64u;\nconst IMPULSE_UNIT = 4194304.0;\nfn sphereContact(point: vec3f, radius: f32) -> vec4f {\nlet squared = dot(point, point);\nlet reciprocal = inverseSqrt(squared);\nreturn select(vec4f(0.0, 1.0, 0.0, -radius), vec4f(point * reciprocal, squared * reciprocal - radius), squared > 0.0);\n}\nfn ellipsoidContact(point: vec3f, radii: vec3f) -> vec4f {\nlet scaled = point / radii;\nlet gradient = scaled / radii;\nlet squared = dot(scaled, scaled);\nlet slope = sqrt(dot(gradient, gradient));\nif (slope == 0.0) {\nreturn vec4f(0.0, 1.0, 0.0, -min(radii.x, min(radii.y, radii.z)));\n}\nlet level = sqrt(squared);\nreturn vec4f(gradient / slope, level * (level - 1.0) / slope);\n}\nfn boxContact(point: vec3f, halfSize: vec3f) -> vec4f {\nlet beyond = abs(point) - halfSize;\nlet side = select(vec3f(-1.0), vec3f(1.0), point >= vec3f(0.0));\nlet depth = max(beyond.x, max(beyond.y, beyond.z));\nlet isX = depth == beyond.x;\nlet isY = !isX && depth == beyond.y;\nlet face = select(select(vec3f(0.0, 0.0, 1.0), vec3f(0.0, 1.0, 0.0), isY), vec3f(1.0, 0.0, 0.0), isX);\nlet outside = max(beyond, vec3f(0.0));\nlet squared = dot(outside, outside);\nlet reciprocal = inverseSqrt(max(squared, 1e-30));\nreturn select(vec4f(face * side, depth), vec4f(outside * side * reciprocal, squared * reciprocal), squared > 0.0);\n}\nfn capsuleContact(point: vec3f, size: vec3f) -> vec4f {\nlet length = 2.0 * size.y;\nlet slope = clamp((size.x - size.z) / max(length, 1e-20), -1.0, 1.0);\nlet along = sqrt(max(1.0 - slope * slope, 0.0));\nlet squared = dot(point.xz, point.xz);\nlet reciprocal = inverseSqrt(max(squared, 1e-30));\nlet radial = squared * reciprocal;\nlet foot = (point.y + size.y) * along - radial * slope;\nlet isStart = foot <= 0.0 || slope == 1.0;\nlet isEnd = !isStart && (foot >= length * along || slope == -1.0);\nlet sphere = sphereContact(point + vec3f(0.0, select(-size.y, size.y, isStart), 0.0), select(size.z, size.x, isStart));\nlet outward = select(vec2f(1.0, 0.0), point.xz * reciprocal, squared > 0.0);\nlet cone = vec4f(outward.x * along, slope, outward.y * along, radial * along + (point.y + size.y) * slope - size.x);\nreturn select(cone, sphere, isStart || isEnd);\n}\nfn shapeReach(kind: u32, size: vec3f) -> f32 {\nswitch (kind) {\ncase BOX: { return sqrt(dot(size, size)); }\ncase CAPSULE: { return size.y + max(size.x, size.z); }\ndefault: { return max(size.x, max(size.y, size.z)); }\n}\n}\nstruct Pose {\nposition: vec3f,\nrotation: vec4f,\n}\nfn colliderPose(collider: Collider, time: f32) -> Pose {\nreturn Pose(\nmix(collider.previousPosition, collider.position, time),\nnormalize(mix(collider.previousRotation, collider.rotation, time)));\n}\nstruct Contact {\nnormal: vec3f,\ndistance: f32,\nmotion: vec3f,\n}\nfn surfaceMotion(collider: Collider, pose: Pose, point: vec3f, share: f32) -> vec3f {\nreturn (collider.position - collider.previousPosition + cross(collider.spin, point - pose.position)) * share;\n}\nfn contactPosition(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> vec3f {\nlet depth = gap - contact.distance;\nlet pushed = position + contact.normal * depth;\nlet slip = pushed - previous - contact.motion;\nlet tangential = slip - contact.normal * dot(slip, contact.normal);\nlet length = sqrt(dot(tangential, tangential));\nlet kept = select(1.0 - friction * depth / length, 0.0, length <= friction * depth);\nreturn select(position, pushed - tangential * (1.0 - kept), depth > 0.0);\n}",
+  "distance": "fn distanceImpulse(difference: vec3f, weight: f32, restLength: f32, phase: vec4f, strainLimit: f32) -> vec3f {\nlet squared = max(dot(difference, difference), 1e-30);\nlet reciprocal = inverseSqrt(squared);\nlet error = squared * reciprocal - restLength;\nlet slack = clamp(error, (phase.y - 1.0) * restLength, (phase.z - 1.0) * restLength);\nlet counted = error - (1.0 - phase.w) * slack;\nlet softened = weight + phase.x;\nlet divided = 1.0 / max(weight * softened, 1e-30);\nlet limited = min(-counted * weight, (strainLimit * restLength - error) * softened);\nreturn difference * (select(0.0, limited * divided, weight > 0.0) * reciprocal);\n}",
+  "impulse": "fn impulseShare(position: vec3f, point: vec3f, radius: f32) -> f32 {\nlet difference = position - point;\nlet fall = max(1.0 - dot(difference, difference) / (radius * radius), 0.0);\nreturn fall * fall;\n}",
+  "particleSphere": "fn motionPosition(position: vec3f, center: vec3f, radius: f32) -> vec3f {\nlet difference = position - center;\nlet squared = dot(difference, difference);\nlet reach = max(radius, 0.0);\nreturn select(position, center + difference * (reach * inverseSqrt(max(squared, 1e-30))), squared > reach * reach);\n}\nfn separationPosition(position: vec3f, center: vec3f, radius: f32) -> vec3f {\nlet difference = position - center;\nlet squared = dot(difference, difference);\nif (radius <= 0.0 || squared >= radius * radius) {\nreturn position;\n}\nreturn center + select(vec3f(0.0, radius, 0.0), difference * (radius * inverseSqrt(squared)), squared > 0.0);\n}",
   "quadraticSpline": "struct QuadraticBasis {\nfirstControlPoint: u32,\nweight: vec3f,\nderivative: vec3f,\n}\nfn quadraticBasis(parameter: f32, count: u32) -> QuadraticBasis {\nlet spans = count - 2u;\nlet scaled = parameter * f32(spans);\nlet span = min(u32(max(scaled, 0.0)), spans - 1u);\nlet t = scaled - f32(span);\nlet left = select(1.0, 0.5, span > 0u);\nlet right = select(1.0, 0.5, span + 1u < spans);\nlet first = (1.0 - t) * (1.0 - t) * left;\nlet last = t * t * right;\nlet firstSlope = -2.0 * (1.0 - t) * left;\nlet lastSlope = 2.0 * t * right;\nvar basis: QuadraticBasis;\nbasis.firstControlPoint = span;\nbasis.weight = vec3f(first, 1.0 - first - last, last);\nbasis.derivative = vec3f(firstSlope, -firstSlope - lastSlope, lastSlope) * f32(spans);\nreturn basis;\n}",
-  "structs": "struct Cloth {\nlinear: mat3x3f,\npreviousLinear: mat3x3f,\ntoLocal: mat3x3f,\nframeShift: vec3f,\nfirstParticle: u32,\ngravity: vec3f,\nfirstRest: u32,\nwind: vec3f,\nfirstTether: u32,\ncountU: u32,\ncountV: u32,\ntethersPerParticle: u32,\nfirstCollider: u32,\ncolliderCount: u32,\nsubstepCount: u32,\niterationCount: u32,\nreset: u32,\nsubstepTime: f32,\nvelocityKept: f32,\nairDrag: f32,\nthickness: f32,\nfriction: f32,\ntetherLimit: f32,\nwarpCompliance: f32,\nweftCompliance: f32,\nshearCompliance: f32,\n}\nstruct Particle {\nposition: vec3f,\ninverseMass: f32,\nprevious: vec3f,\n}\nstruct Tether {\nanchor: u32,\nlength: f32,\n}\nstruct Collider {\nposition: vec3f,\nkind: u32,\npreviousPosition: vec3f,\nfriction: f32,\naxis: vec3f,\nradius: f32,\npreviousAxis: vec3f,\n}\nstruct ClothExtent {\nminimum: vec3f,\nspeed: f32,\nmaximum: vec3f,\n}\nstruct Surface {\ntoLocal: mat3x3f,\nfirstParticle: u32,\ncountU: u32,\ncountV: u32,\nsegmentsU: u32,\nsegmentsV: u32,\nfirstVertex: u32,\nfirstIndex: u32,\n}",
-  "tether": "fn tetheredPosition(position: vec3f, anchor: vec3f, reach: f32) -> vec3f {\nlet difference = position - anchor;\nlet length = sqrt(dot(difference, difference));\nreturn select(position, anchor + difference * (reach / length), length > reach);\n}",
+  "rotation": "fn rotated(rotation: vec4f, vector: vec3f) -> vec3f {\nlet twice = 2.0 * cross(rotation.xyz, vector);\nreturn vector + rotation.w * twice + cross(rotation.xyz, twice);\n}\nfn unrotated(rotation: vec4f, vector: vec3f) -> vec3f {\nreturn rotated(vec4f(-rotation.xyz, rotation.w), vector);\n}",
+  "structs": "struct Cloth {\nlinear: mat3x3f,\npreviousLinear: mat3x3f,\ntoLocal: mat3x3f,\ncarry: mat3x3f,\nframeShift: vec3f,\nfirstParticle: u32,\ncarryShift: vec3f,\ncarryMode: u32,\ngravity: vec3f,\nfirstRest: u32,\nwind: vec3f,\nfirstTether: u32,\nairOrigin: vec3f,\ntethersPerParticle: u32,\nwarp: vec4f,\nweft: vec4f,\nshear: vec4f,\nfirstBend: u32,\nbendWarp: f32,\nbendWeft: f32,\nstrainLimit: f32,\ntetherLimit: f32,\ncountU: u32,\ncountV: u32,\nclosed: u32,\nfirstCollider: u32,\ncolliderCount: u32,\nsubstepCount: u32,\niterationCount: u32,\narePinsMoving: u32,\nreset: u32,\nsubstepTime: f32,\nvelocityKept: f32,\nairInterval: u32,\ndrag: f32,\nlift: f32,\nturbulence: f32,\nthickness: f32,\nfriction: f32,\ncollisionMassScale: f32,\ncontinuousCollision: u32,\nsurfaceSamples: u32,\nfirstTarget: u32,\nfirstMotion: u32,\nmotionCount: u32,\nmotionScale: f32,\nmotionBias: f32,\nfirstSeparation: u32,\nseparationCount: u32,\nseparationScale: f32,\nseparationBias: f32,\nfirstImpulse: u32,\nimpulseCount: u32,\n}\nstruct Particle {\nposition: vec3f,\ninverseMass: f32,\nprevious: vec3f,\nhold: f32,\n}\nstruct Tether {\nanchor: u32,\nlength: f32,\n}\nstruct Collider {\nposition: vec3f,\nkind: u32,\npreviousPosition: vec3f,\nfriction: f32,\nrotation: vec4f,\npreviousRotation: vec4f,\nsize: vec3f,\nfirstPlane: u32,\nspin: vec3f,\nplaneCount: u32,\nisPushed: u32,\n}\nstruct ClothState {\nminimum: vec3f,\nspeed: f32,\nmaximum: vec3f,\nfaults: u32,\nairTravel: vec3f,\nsubsteps: u32,\n}\nstruct ColliderImpulse {\nlinear: vec3i,\nangular: vec3i,\n}\nstruct Surface {\ntoLocal: mat3x3f,\nfirstParticle: u32,\ncountU: u32,\ncountV: u32,\nsegmentsU: u32,\nsegmentsV: u32,\nfirstVertex: u32,\nfirstIndex: u32,\n}",
+  "tether": "fn tetheredPosition(position: vec3f, anchor: vec3f, reach: f32) -> vec3f {\nlet difference = position - anchor;\nlet squared = dot(difference, difference);\nlet scale = min(1.0, reach * inverseSqrt(max(squared, 1e-30)));\nreturn select(position, anchor + difference * scale, squared > reach * reach);\n}",
+  "turbulence": "const EDDY_SIZE = 0.5;\nconst EDDY_PERIOD = 256.0;\nfn latticeVector(point: vec3i) -> vec3f {\nvar v = (vec3u(point) & vec3u(u32(EDDY_PERIOD) - 1u)) * 1664525u + 1013904223u;\nv.x += v.y * v.z;\nv.y += v.z * v.x;\nv.z += v.x * v.y;\nv ^= v >> vec3u(16u);\nv.x += v.y * v.z;\nv.y += v.z * v.x;\nv.z += v.x * v.y;\nreturn vec3f(v >> vec3u(8u)) * (1.0 / 8388608.0) - 1.0;\n}\nfn eddies(point: vec3f) -> vec3f {\nlet scaled = point / EDDY_SIZE;\nlet corner = floor(scaled);\nlet t = scaled - corner;\nlet w = t * t * (3.0 - 2.0 * t);\nlet cell = vec3i(corner);\nvar velocity = vec3f(0.0);\nfor (var k = 0u; k < 8u; k++) {\nlet far = vec3u(k & 1u, (k >> 1u) & 1u, k >> 2u);\nlet weight = select(1.0 - w, w, far == vec3u(1u));\nvelocity += latticeVector(cell + vec3i(far)) * (weight.x * weight.y * weight.z);\n}\nreturn velocity;\n}",
   "verlet": "fn verletPosition(position: vec3f, motion: vec3f, kept: f32, acceleration: vec3f, substepTime: f32) -> vec3f {\nreturn position + motion * kept + acceleration * (substepTime * substepTime);\n}"
 } as const;

@@ -6,36 +6,64 @@ struct Cloth {
   linear: mat3x3f,            // mesh axes at the end of the step; a rest position times this is where the mesh would put it
   previousLinear: mat3x3f,    // the same at the start of the step
   toLocal: mat3x3f,           // inverse of linear
+  carry: mat3x3f,             // turns particles with the mesh, see carryMode
   frameShift: vec3f,          // motion of the frame's origin in this step [m]
   firstParticle: u32,         // of this cloth in particles
+  carryShift: vec3f,          // moves particles with the mesh, per substep [m]
+  carryMode: u32,             // NOT_CARRIED, CARRIED (inertia scale below 1) or TELEPORTED
   gravity: vec3f,             // [m/s2]
-  firstRest: u32,             // of this cloth's fabric in restParticles
+  firstRest: u32,             // of this cloth's fabric in vectors
   wind: vec3f,                // [m/s]
   firstTether: u32,           // of this cloth in tethers
+  airOrigin: vec3f,           // of the frame in the field of eddies [m]
+  tethersPerParticle: u32,
+  warp: vec4f,                // links along u: compliance of a square of cloth [m/N], compression limit, stretch limit, stiffness between
+  weft: vec4f,                // along v
+  shear: vec4f,               // along the diagonals
+  firstBend: u32,             // of what bends at rest in vectors, see bend.wgsl
+  bendWarp: f32,              // compliance to bending along u [1/(N m)]
+  bendWeft: f32,              // along v
+  strainLimit: f32,           // no link gets longer than 1 + this
+  tetherLimit: f32,           // allowed length of a tether over its rest length
   countU: u32,                // particles in a row
   countV: u32,                // rows
-  tethersPerParticle: u32,
+  closed: u32,                // CLOSED_U and CLOSED_V: edges that are one seam
   firstCollider: u32,         // of this cloth in colliders
-  colliderCount: u32,
+  colliderCount: u32,         // at most MOST_COLLIDERS
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
+  arePinsMoving: u32,         // 1 in a step in which pinned particles move
   reset: u32,                 // 1: start from the rest shape
   substepTime: f32,           // [s]
   velocityKept: f32,          // per substep, from damping
-  airDrag: f32,               // half air density times drag coefficient over cloth density [1/m]
+  airInterval: u32,           // substeps between two looks at the shape, for air, bending and surface samples
+  drag: f32,                  // half air density times coefficient over cloth density [1/m]
+  lift: f32,                  // the same for lift
+  turbulence: f32,            // speed of eddies over speed of the wind
   thickness: f32,             // gap kept to colliders [m]
   friction: f32,              // Coulomb, multiplied with the collider's
-  tetherLimit: f32,           // allowed length of a tether over its rest length
-  warpCompliance: f32,        // of a square of cloth pulled along u [m/N]
-  weftCompliance: f32,        // along v
-  shearCompliance: f32,       // along a diagonal
+  collisionMassScale: f32,    // growth of the mass of a particle that is hit, by its speed [s/m]
+  continuousCollision: u32,   // 1: test the way of a particle, not its end alone
+  surfaceSamples: u32,        // 1: the surface collides, 0: the control points do
+  firstTarget: u32,           // of targets of pins in vectors
+  firstMotion: u32,           // of motion constraints in vectors
+  motionCount: u32,           // 0 or the number of particles
+  motionScale: f32,           // radius = radius * scale + bias
+  motionBias: f32,
+  firstSeparation: u32,       // of separation constraints in vectors
+  separationCount: u32,
+  separationScale: f32,
+  separationBias: f32,
+  firstImpulse: u32,          // of impulses in vectors
+  impulseCount: u32,
 }
 
 /// State of one particle.
 struct Particle {
   position: vec3f,            // [m]
   inverseMass: f32,           // [1/kg], 0 = pinned
-  previous: vec3f,            // position one substep ago [m]
+  previous: vec3f,            // position one substep ago [m]; of a pinned particle its place, local to the mesh
+  hold: f32,                  // free: lift of the surface over colliders [m], or RELEASED; pinned: see holdKinds
 }
 
 /// A particle that a tether holds, and how far it may go.
@@ -46,20 +74,34 @@ struct Tether {
 
 /// A shape that keeps cloth out. Positions are in the frame of the cloth that it belongs to.
 struct Collider {
-  position: vec3f,            // centre of a sphere, any point of a plane, at the end of the step [m]
-  kind: u32,                  // SPHERE or PLANE
+  position: vec3f,            // origin of the shape's own axes at the end of the step [m]
+  kind: u32,                  // see colliderKinds
   previousPosition: vec3f,    // the same at the start of the step
   friction: f32,              // Coulomb
-  axis: vec3f,                // outward normal of a plane, at the end of the step
-  radius: f32,                // of a sphere [m]
-  previousAxis: vec3f,
+  rotation: vec4f,            // unit quaternion, own axes to world, at the end of the step
+  previousRotation: vec4f,    // the same at the start of the step, in the same half of the sphere
+  size: vec3f,                // sphere: radius, 0, 0; ellipsoid: radii; box: half sizes; capsule along y: radius at -y, half
+                              // length between centers, radius at +y; convex: bounding radius, 0, 0; plane (y = 0): 0, 0, 0 [m]
+  firstPlane: u32,            // of a convex in vectors: outward normal and distance from the origin, own axes
+  spin: vec3f,                // turn in this step, axis times angle [rad]
+  planeCount: u32,            // of a convex
+  isPushed: u32,              // 1: collects what cloth does to it in impulses
 }
 
-/// What the host wants to know of a cloth after a step. Positions are local to the mesh.
-struct ClothExtent {
+/// What a cloth is like after a step. Positions are local to the mesh.
+struct ClothState {
   minimum: vec3f,
   speed: f32,                 // of the fastest particle [m/s]
   maximum: vec3f,
+  faults: u32,                // steps that were undone because a particle was not finite any more
+  airTravel: vec3f,           // way of the air since the start, within the period of the eddies [m]
+  substeps: u32,              // since the start
+}
+
+/// What cloth has done to a collider since it was read last, in fixed point: see IMPULSE_UNIT.
+struct ColliderImpulse {
+  linear: vec3i,              // [N s * IMPULSE_UNIT]
+  angular: vec3i,             // about the collider's position [N m s * IMPULSE_UNIT]
 }
 
 /// One cloth's part in the drawn surface. Written by the host, read by evaluateSurface.

@@ -2,6 +2,7 @@
 /// (long range attachment, Kim, Chentanez and Mueller-Fischer 2012).
 fn tetheredPosition(position: vec3f, anchor: vec3f, reach: f32) -> vec3f {
   let difference = position - anchor;
-  let length = sqrt(dot(difference, difference));
-  return select(position, anchor + difference * (reach / length), length > reach);
+  let squared = dot(difference, difference);
+  let scale = min(1.0, reach * inverseSqrt(max(squared, 1e-30)));
+  return select(position, anchor + difference * scale, squared > reach * reach);
 }

@@ -6,22 +6,40 @@ type Address =
   | "firstParticle"
   | "firstRest"
   | "firstTether"
+  | "firstBend"
   | "countU"
   | "countV"
+  | "closed"
   | "tethersPerParticle"
   | "firstCollider"
-  | "colliderCount";
+  | "colliderCount"
+  | "firstTarget"
+  | "firstMotion"
+  | "motionCount"
+  | "firstSeparation"
+  | "separationCount"
+  | "firstImpulse"
+  | "impulseCount";
 
 /** Input of one step of one cloth, the same for both solvers. Units and meaning: struct Cloth in structs.wgsl. */
 export type ClothStep = Omit<StructValues<typeof structs.Cloth>, Address>;
 
 /** A collider as one cloth sees it during a step. Units and meaning: struct Collider in structs.wgsl. */
-export type ColliderState = StructValues<typeof structs.Collider>;
+export type ColliderState = Omit<StructValues<typeof structs.Collider>, "firstPlane" | "planeCount"> & {
+  /**
+   * Of a convex: outward normal and distance from the origin of each plane, in its own axes, shape [planes, 4]; else null.
+   * Never changed: a collider that changes shape brings another array.
+   */
+  readonly planes: Float32Array<ArrayBuffer> | null;
+};
 
-/** Where the members of a struct ClothExtent are, and its size [floats]. */
-export const extentOffsets = {
-  minimum: structs.ClothExtent.fields.minimum.offset / 4,
-  speed: structs.ClothExtent.fields.speed.offset / 4,
-  maximum: structs.ClothExtent.fields.maximum.offset / 4,
-  size: structs.ClothExtent.size / 4,
+/** Where the members of a struct ClothState are, and its size [words]. */
+export const stateOffsets = {
+  minimum: structs.ClothState.fields.minimum.offset / 4,
+  speed: structs.ClothState.fields.speed.offset / 4,
+  maximum: structs.ClothState.fields.maximum.offset / 4,
+  faults: structs.ClothState.fields.faults.offset / 4,
+  airTravel: structs.ClothState.fields.airTravel.offset / 4,
+  substeps: structs.ClothState.fields.substeps.offset / 4,
+  size: structs.ClothState.size / 4,
 };

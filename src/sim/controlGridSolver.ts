@@ -3,20 +3,33 @@
 import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
 import { Kernel } from "../gpu/kernel.js";
 import { StructArray } from "../gpu/structArray.js";
-import { kernels, structs } from "../shaders/shaders.gen.js";
+import { constants, kernels, structs } from "../shaders/shaders.gen.js";
+import { ClothClass } from "./clothClass.js";
 import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
 import type { Tethers } from "./tethers.js";
 
-const { PARTICLES_PER_INVOCATION } = kernels.stepControlGrid.constants;
-/** Workgroup sizes by size class; a cloth takes the first that has room for its particles. */
-const WORKGROUP_SIZES = [16, 64, 256];
-const capacities = WORKGROUP_SIZES.map((size) => size * PARTICLES_PER_INVOCATION);
-/** The workgroup memory and the invocations that WebGPU guarantees end here. */
-export const MOST_PARTICLES = Math.max(...capacities);
+/** How the particles of a cloth are spread over a workgroup. */
+export interface WorkgroupShape {
+  /** Invocations, a power of two. */
+  readonly size: number;
+  readonly particlesPerInvocation: number;
+}
 
-const FLOATS_PER_PARTICLE = structs.Particle.size / 4;
-const FIRST_CAPACITY = 64;
+/** By size class; a cloth takes the first that has room for its particles. WebGPU's default limits allow all of them. */
+const workgroupShapes: readonly WorkgroupShape[] = [
+  { size: 16, particlesPerInvocation: 4 },
+  { size: 64, particlesPerInvocation: 4 },
+  { size: 256, particlesPerInvocation: 4 },
+];
+/** The workgroup memory and the invocations that WebGPU guarantees end here. */
+export const MOST_PARTICLES = Math.max(...workgroupShapes.map(capacityOf));
+
+const PARTICLE_WORDS = structs.Particle.size / 4;
+const particleFields = structs.Particle.fields;
+/** Numbers that a collider's struct ColliderImpulse has in the buffer: two vectors, packed. */
+const IMPULSE_WORDS = 6;
+const FLOATS_PER_VECTOR = 4;
 
 /** A cloth in the solver. */
 export interface SolverCloth {
@@ -25,83 +38,97 @@ export interface SolverCloth {
   readonly firstParticle: number;
 }
 
-interface Member extends SolverCloth {
-  readonly sizeClass: SizeClass;
-  /** Where its fabric's rest positions are, and how many cloths share them. */
-  readonly rest: { readonly first: number; users: number };
-  /** Position among the members of the size class. */
-  slot: number;
-  firstTether: number;
-  tetherCount: number;
-  tethersPerParticle: number;
-  firstCollider: number;
-  colliderRoom: number;
-  /** Of its last step. */
-  substepCount: number;
+/** A range of one of the arenas. */
+interface Range {
+  first: number;
+  count: number;
 }
 
-/** Cloths that share a pipeline and a dispatch. */
-interface SizeClass {
-  readonly capacity: number;
-  readonly kernel: Kernel<typeof kernels.stepControlGrid>;
-  readonly members: Member[];
-  readonly cloths: StructArray<typeof structs.Cloth>;
-  /** Whether the buffer is behind {@link cloths}. */
-  hasNewInput: boolean;
-  clothBuffer: GPUBuffer;
-  extentBuffer: GPUBuffer;
-  bindGroup: GPUBindGroup | null;
+interface Member extends SolverCloth {
+  readonly clothClass: ClothClass;
+  /** Its element in the class. */
+  readonly slot: number;
+  /** Where its fabric's rest positions are, and how many cloths share them. */
+  readonly rest: Shared;
+  bends: object | null;
+  readonly tethers: Range;
+  readonly colliders: Range;
+  /** Planes of its convexes. */
+  planes: readonly Float32Array<ArrayBuffer>[];
+  readonly vectors: Record<VectorList, Range>;
+}
+
+/** Lists of a cloth in the arena of vectors, and the fields of struct Cloth that lead to them. */
+const vectorLists = {
+  targets: { first: "firstTarget", count: null },
+  motion: { first: "firstMotion", count: "motionCount" },
+  separation: { first: "firstSeparation", count: "separationCount" },
+  impulses: { first: "firstImpulse", count: "impulseCount" },
+} as const;
+export type VectorList = keyof typeof vectorLists;
+/** Vectors that one entry of such a list has. */
+const VECTORS_PER_ENTRY = 2;
+
+/** A range of vectors that several cloths read. */
+interface Shared extends Range {
+  users: number;
 }
 
 /** The GPU solver for the cloths of one device. */
 export class ControlGridSolver {
-  private readonly _sizeClasses: SizeClass[];
+  private readonly _classes: ClothClass[];
   private readonly _particles: BufferArena;
-  private readonly _restParticles: BufferArena;
+  private readonly _vectors: BufferArena;
   private readonly _tethers: BufferArena;
   private readonly _colliders: BufferArena;
-  private readonly _colliderStates = new StructArray(structs.Collider, 1);
-  private readonly _fabrics = new Map<Fabric, Member["rest"]>();
+  private readonly _impulses: BufferArena;
+  /** The colliders as the host has them, all of the arena: many change in a frame and go up at once. */
+  private readonly _colliderStates = new StructArray(structs.Collider, 64);
+  private _changedColliders = { first: Infinity, end: 0 };
+  private readonly _shared = new Map<object, Shared>();
   private _bound: readonly GPUBuffer[] = [];
-  /** All members, until one comes or goes. */
-  private _order: readonly SolverCloth[] | null = null;
+  /** Cloths with colliders that collect impulses. */
+  private readonly _pushing = new Set<Member>();
 
   private constructor(
     private readonly _device: GPUDevice,
-    private readonly _retire: RetireBuffer,
+    retire: RetireBuffer,
     steps: readonly Kernel<typeof kernels.stepControlGrid>[],
+    shapes: readonly WorkgroupShape[],
   ) {
     const arena = (label: string, stride: number, capacity: number): BufferArena =>
-      new BufferArena(_device, _retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
+      new BufferArena(_device, retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
     /** State of every cloth. Shape [particles], struct Particle. */
     this._particles = arena("particles", structs.Particle.size, 1024);
-    /** Rest position [m] of every particle of every fabric. Shape [particles, 4]. */
-    this._restParticles = arena("rest particles", 16, 1024);
-    /** Tethers of every cloth. Shape [particles * perParticle], struct Tether. */
+    /** See vectors in stepControlGrid.compute.wgsl. Shape [vectors, 4]. */
+    this._vectors = arena("vectors", 4 * FLOATS_PER_VECTOR, 1024);
+    /** Tethers of every cloth, in the order of the kernel's memory. Shape [particles * perParticle], struct Tether. */
     this._tethers = arena("tethers", structs.Tether.size, 1024);
     /** Colliders of every cloth. Shape [colliders], struct Collider. */
-    this._colliders = arena("colliders", structs.Collider.size, FIRST_CAPACITY);
-    this._sizeClasses = steps.map((kernel, i) => ({
-      capacity: capacities[i],
-      kernel,
-      members: [],
-      cloths: new StructArray(structs.Cloth, FIRST_CAPACITY),
-      hasNewInput: false,
-      ...this._createClassBuffers(FIRST_CAPACITY),
-      bindGroup: null,
-    }));
+    this._colliders = arena("colliders", structs.Collider.size, 64);
+    /** What cloth did to them. Shape [colliders, 6], 32-bit integers. */
+    this._impulses = arena("impulses", 4 * IMPULSE_WORDS, 64);
+    this._classes = steps.map((kernel, i) => new ClothClass(_device, retire, kernel, capacityOf(shapes[i])));
   }
 
   /**
    * @param device - Device to solve on.
    * @param retire - Takes buffers that are no longer needed.
+   * @param shapes - Size classes, the smallest first.
    * @returns A solver whose pipelines are compiled.
    */
-  public static async CreateAsync(device: GPUDevice, retire: RetireBuffer): Promise<ControlGridSolver> {
-    const steps = WORKGROUP_SIZES.map((size) =>
-      Kernel.CreateAsync(device, kernels.stepControlGrid, { WORKGROUP_SIZE: size }),
+  public static async CreateAsync(
+    device: GPUDevice,
+    retire: RetireBuffer,
+    shapes = workgroupShapes,
+  ): Promise<ControlGridSolver> {
+    const steps = shapes.map(({ size, particlesPerInvocation }) =>
+      Kernel.CreateAsync(device, kernels.stepControlGrid, {
+        WORKGROUP_SIZE: size,
+        PARTICLES_PER_INVOCATION: particlesPerInvocation,
+      }),
     );
-    return new ControlGridSolver(device, retire, await Promise.all(steps));
+    return new ControlGridSolver(device, retire, await Promise.all(steps), shapes);
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */
@@ -111,57 +138,80 @@ export class ControlGridSolver {
 
   /**
    * @param fabric - At most {@link MOST_PARTICLES} particles.
-   * @param inverseMasses - [1/kg], 0 = pinned, shape [particleCount].
+   * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
    * @returns The cloth, without tethers and colliders. It has no shape until a step with `reset`.
    */
   public add(fabric: Fabric, inverseMasses: Float32Array): SolverCloth {
-    const sizeClass = this._sizeClasses.find((candidate) => candidate.capacity >= fabric.particleCount);
-    if (!sizeClass) {
+    const clothClass = this._classes.find(({ capacity }) => capacity >= fabric.particleCount);
+    if (!clothClass) {
       throw new RangeError(`A control grid has at most ${MOST_PARTICLES.toString()} particles.`);
     }
-    const rest = this._fabrics.get(fabric) ?? { first: this._uploadFabric(fabric), users: 0 };
-    rest.users++;
-    this._fabrics.set(fabric, rest);
     const member: Member = {
       fabric,
       firstParticle: this._particles.allocate(fabric.particleCount),
-      sizeClass,
-      rest,
-      slot: sizeClass.members.length,
-      firstTether: this._tethers.allocate(0),
-      tetherCount: 0,
-      tethersPerParticle: 0,
-      firstCollider: this._colliders.allocate(0),
-      colliderRoom: 0,
-      substepCount: 0,
+      clothClass,
+      slot: clothClass.add(),
+      rest: this._share(fabric, () => restVectors(fabric)),
+      bends: null,
+      tethers: { first: 0, count: 0 },
+      colliders: { first: 0, count: 0 },
+      planes: [],
+      vectors: {
+        targets: { first: 0, count: 0 },
+        motion: { first: 0, count: 0 },
+        separation: { first: 0, count: 0 },
+        impulses: { first: 0, count: 0 },
+      },
     };
-    sizeClass.members.push(member);
-    this._order = null;
-    this._reserve(sizeClass);
-    this._uploadInverseMasses(member, inverseMasses);
+    clothClass.members[member.slot] = member;
+    clothClass.write(member.slot, {
+      firstParticle: member.firstParticle,
+      firstRest: member.rest.first,
+      countU: fabric.countU,
+      countV: fabric.countV,
+      closed: (fabric.closedU ? constants.CLOSED_U : 0) + (fabric.closedV ? constants.CLOSED_V : 0),
+      tethersPerParticle: 0,
+      colliderCount: 0,
+      motionCount: 0,
+      separationCount: 0,
+      impulseCount: 0,
+      substepCount: 0,
+      reset: 0,
+    });
+    const states = new StructArray(structs.Particle, fabric.particleCount);
+    inverseMasses.forEach((inverseMass, i) => {
+      states.write(i, { inverseMass, previous: fabric.restPositions.subarray(3 * i, 3 * i + 3) });
+    });
+    this._particles.write(member.firstParticle, states.bytes);
     return member;
   }
 
   /** @param cloth - What {@link add} returned; not to be used again. */
   public remove(cloth: SolverCloth): void {
     const member = cloth as Member;
-    const { fabric, sizeClass } = member;
-    this._particles.release(member.firstParticle, fabric.particleCount);
-    this._tethers.release(member.firstTether, member.tetherCount);
-    this._colliders.release(member.firstCollider, member.colliderRoom);
-    if (--member.rest.users === 0) {
-      this._restParticles.release(member.rest.first, fabric.particleCount);
-      this._fabrics.delete(fabric);
+    this.setColliders(member, []);
+    resize([this._colliders, this._impulses], member.colliders, 0);
+    resize([this._tethers], member.tethers, 0);
+    for (const range of Object.values(member.vectors)) {
+      resize([this._vectors], range, 0);
     }
-    this._order = null;
-    // The last member moves into the gap; its input follows.
-    const last = sizeClass.members.pop();
-    if (last && last !== member) {
-      sizeClass.cloths.copyWithin(last.slot, member.slot);
-      sizeClass.hasNewInput = true;
-      last.slot = member.slot;
-      sizeClass.members[member.slot] = last;
-    }
+    this._particles.release(member.firstParticle, member.fabric.particleCount);
+    this._unshare(member.fabric);
+    this._unshare(member.bends);
+    member.clothClass.remove(member.slot);
+  }
+
+  /**
+   * @param cloth - Which.
+   * @param particle - Which of its particles.
+   * @param inverseMass - [1/kg], 0 = pinned.
+   * @param hold - See clothKinds.wgsl: how it is pinned, or that it is released.
+   */
+  public setPin(cloth: SolverCloth, particle: number, inverseMass: number, hold: number): void {
+    const at = ((cloth as Member).firstParticle + particle) * structs.Particle.size;
+    const { queue } = this._device;
+    queue.writeBuffer(this.particles, at + particleFields.inverseMass.offset, Float32Array.of(inverseMass));
+    queue.writeBuffer(this.particles, at + particleFields.hold.offset, Float32Array.of(hold));
   }
 
   /**
@@ -169,59 +219,93 @@ export class ControlGridSolver {
    * @param tethers - Replace all that the cloth had.
    */
   public setTethers(cloth: SolverCloth, tethers: Tethers): void {
-    const member = cloth as Member;
-    this._tethers.release(member.firstTether, member.tetherCount);
-    member.tetherCount = tethers.anchors.length;
-    member.tethersPerParticle = tethers.perParticle;
-    member.firstTether = this._tethers.allocate(member.tetherCount);
-    const states = new StructArray(structs.Tether, Math.max(member.tetherCount, 1));
-    tethers.anchors.forEach((anchor, t) => {
-      states.write(t, { anchor, length: tethers.lengths[t] });
-    });
-    this._tethers.write(member.firstTether, states.bytes);
+    const { tethers: range, fabric, clothClass, slot } = cloth as Member;
+    const { perParticle, anchors, lengths } = tethers;
+    resize([this._tethers], range, anchors.length);
+    if (range.count > 0) {
+      const states = new StructArray(structs.Tether, range.count);
+      for (let t = 0; t < range.count; t++) {
+        const particle = Math.floor(t / perParticle);
+        const place = placeOf(particle, fabric.countU) * perParticle + (t % perParticle);
+        states.write(place, { anchor: placeOf(anchors[t], fabric.countU), length: lengths[t] });
+      }
+      this._tethers.write(range.first, states.bytes);
+    }
+    clothClass.write(slot, { firstTether: range.first, tethersPerParticle: perParticle });
   }
 
   /**
    * @param cloth - Which.
-   * @param colliders - Replace all that the cloth had.
+   * @param bends - What bends at rest, from cookBends; cloths that bring the same array share its place.
+   */
+  public setBends(cloth: SolverCloth, bends: Float32Array<ArrayBuffer>): void {
+    const member = cloth as Member;
+    const { first } = this._share(bends, () => bends);
+    this._unshare(member.bends);
+    member.bends = bends;
+    member.clothClass.write(member.slot, { firstBend: first });
+  }
+
+  /**
+   * @param cloth - Which.
+   * @param colliders - Replace all that the cloth had; at most MOST_COLLIDERS.
    */
   public setColliders(cloth: SolverCloth, colliders: readonly ColliderState[]): void {
     const member = cloth as Member;
-    if (colliders.length > member.colliderRoom) {
-      this._colliders.release(member.firstCollider, member.colliderRoom);
-      member.colliderRoom = colliders.length;
-      member.firstCollider = this._colliders.allocate(member.colliderRoom);
+    const { colliders: range, clothClass, slot, planes } = member;
+    if (colliders.length > range.count) {
+      resize([this._colliders, this._impulses], range, colliders.length);
+      const zeros = new Float32Array(IMPULSE_WORDS * range.count);
+      this._impulses.write(range.first, zeros);
+      this._colliderStates.reserve(range.first + range.count);
+      clothClass.write(slot, { firstCollider: range.first });
     }
-    this._colliderStates.reserve(colliders.length);
-    colliders.forEach((collider, i) => {
-      this._colliderStates.write(i, collider);
+    for (let i = 0; i < colliders.length; i++) {
+      const { planes: shape, ...state } = colliders[i];
+      const shared = shape && this._share(shape, () => shape);
+      this._colliderStates.write(range.first + i, state);
+      this._colliderStates.write(range.first + i, { firstPlane: shared?.first ?? 0, planeCount: shared?.count ?? 0 });
+    }
+    planes.forEach((shape) => {
+      this._unshare(shape);
     });
-    const size = colliders.length * structs.Collider.size;
-    if (size > 0) {
-      this._colliders.write(member.firstCollider, this._colliderStates.bytes, size);
+    member.planes = colliders.flatMap(({ planes: shape }) => shape ?? []);
+    const changed = this._changedColliders;
+    changed.first = Math.min(changed.first, range.first);
+    changed.end = Math.max(changed.end, range.first + colliders.length);
+    clothClass.write(slot, { colliderCount: colliders.length });
+    if (colliders.some(({ isPushed }) => isPushed !== 0)) {
+      this._pushing.add(member);
+    } else {
+      this._pushing.delete(member);
     }
+  }
+
+  /**
+   * @param cloth - Which.
+   * @param list - Targets of pins: position at the end and at the start of the step. Motion or separation constraints: center
+   * and radius now and in the step before, one a particle, or none. Impulses: point and radius, impulse.
+   * @param entries - Replace all that it had, shape [entries, 2, 4].
+   */
+  public setVectors(cloth: SolverCloth, list: VectorList, entries: Float32Array<ArrayBuffer>): void {
+    const { vectors, clothClass, slot } = cloth as Member;
+    const range = vectors[list];
+    resize([this._vectors], range, entries.length / FLOATS_PER_VECTOR);
+    if (range.count > 0) {
+      this._vectors.write(range.first, entries);
+    }
+    const fields = vectorLists[list];
+    const count = range.count / VECTORS_PER_ENTRY;
+    clothClass.write(slot, { [fields.first]: range.first, ...(fields.count && { [fields.count]: count }) });
   }
 
   /**
    * @param cloth - Which.
    * @param step - Input of its next step.
-   * @param colliderCount - How many of its colliders count.
    */
-  public setStep(cloth: SolverCloth, step: ClothStep, colliderCount: number): void {
-    const { sizeClass, slot, fabric, ...address } = cloth as Member;
-    (cloth as Member).substepCount = step.substepCount;
-    sizeClass.hasNewInput = true;
-    sizeClass.cloths.write(slot, {
-      ...step,
-      firstParticle: address.firstParticle,
-      firstRest: address.rest.first,
-      firstTether: address.firstTether,
-      countU: fabric.countU,
-      countV: fabric.countV,
-      tethersPerParticle: address.tethersPerParticle,
-      firstCollider: address.firstCollider,
-      colliderCount,
-    });
+  public setStep(cloth: SolverCloth, step: ClothStep): void {
+    const { clothClass, slot } = cloth as Member;
+    clothClass.write(slot, step);
   }
 
   /**
@@ -231,12 +315,8 @@ export class ControlGridSolver {
    * @param substepCount - Substeps of its next step.
    */
   public setSubstepCount(cloth: SolverCloth, substepCount: number): void {
-    const member = cloth as Member;
-    if (substepCount !== member.substepCount) {
-      member.substepCount = substepCount;
-      member.sizeClass.hasNewInput = true;
-      member.sizeClass.cloths.set(member.slot, "substepCount", substepCount);
-    }
+    const { clothClass, slot } = cloth as Member;
+    clothClass.write(slot, { substepCount });
   }
 
   /**
@@ -245,122 +325,147 @@ export class ControlGridSolver {
    * @param pass - Compute pass that is submitted before the next call.
    */
   public encode(pass: GPUComputePassEncoder): void {
-    for (const sizeClass of this._sizeClasses) {
-      const count = sizeClass.members.length;
-      if (count > 0) {
-        if (sizeClass.hasNewInput) {
-          sizeClass.hasNewInput = false;
-          const size = count * structs.Cloth.size;
-          this._device.queue.writeBuffer(sizeClass.clothBuffer, 0, sizeClass.cloths.bytes, 0, size);
-        }
-        pass.setPipeline(sizeClass.kernel.pipeline);
-        pass.setBindGroup(0, this._bindGroup(sizeClass));
-        pass.dispatchWorkgroups(count);
-      }
+    this._uploadColliders();
+    const shared = [this._particles, this._vectors, this._tethers, this._colliders, this._impulses].map(
+      (arena) => arena.buffer,
+    );
+    const isBound = shared.every((buffer, i) => buffer === this._bound[i]);
+    this._bound = shared;
+    const [particles, vectors, tethers, colliders, impulses] = shared;
+    for (const clothClass of this._classes) {
+      clothClass.encode(pass, { particles, vectors, tethers, colliders, impulses }, isBound);
     }
   }
 
-  /** Bytes that {@link encodeExtents} writes. */
-  public get extentBytes(): number {
-    return this._sizeClasses.reduce((sum, sizeClass) => sum + sizeClass.members.length * structs.ClothExtent.size, 0);
+  /** Bytes that {@link encodeStates} writes. */
+  public get stateBytes(): number {
+    return this._classes.reduce((sum, clothClass) => sum + clothClass.stateBytes, 0);
   }
 
   /**
-   * Copies the extents of all cloths to where the host can map them.
+   * Copies the states of all cloths to where the host can map them.
    *
    * @param encoder - Outside of a pass, after {@link encode}.
-   * @param target - At least {@link extentBytes} long.
-   * @returns The cloths in the order of their extents.
+   * @param target - At least {@link stateBytes} long.
+   * @returns The cloths in the order of their structs ClothState; null where there is none.
    */
-  public encodeExtents(encoder: GPUCommandEncoder, target: GPUBuffer): readonly SolverCloth[] {
+  public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer): readonly (SolverCloth | null)[] {
     let offset = 0;
-    for (const { members, extentBuffer } of this._sizeClasses) {
-      const size = members.length * structs.ClothExtent.size;
-      if (size > 0) {
-        encoder.copyBufferToBuffer(extentBuffer, 0, target, offset, size);
-        offset += size;
-      }
+    for (const clothClass of this._classes) {
+      offset += clothClass.encodeStates(encoder, target, offset);
     }
-    this._order ??= this._sizeClasses.flatMap((sizeClass) => sizeClass.members);
-    return this._order;
+    return this._classes.flatMap(({ members }) => members as (Member | null)[]);
+  }
+
+  /** Bytes that {@link encodeImpulses} writes. */
+  public get impulseBytes(): number {
+    return [...this._pushing].reduce((sum, { colliders }) => sum + 4 * IMPULSE_WORDS * colliders.count, 0);
+  }
+
+  /**
+   * Copies what cloths have done to colliders that are pushed to where the host can map it, and starts again from zero.
+   *
+   * @param encoder - Outside of a pass, after {@link encode}.
+   * @param target - At least `offset` + {@link impulseBytes} long.
+   * @param offset - Where in it [bytes].
+   * @returns Where each of these cloths' linear and angular impulses are [bytes, numbers]; one is 1 / IMPULSE_UNIT N s.
+   */
+  public encodeImpulses(
+    encoder: GPUCommandEncoder,
+    target: GPUBuffer,
+    offset: number,
+  ): { cloth: SolverCloth; offset: number; count: number }[] {
+    let at = offset;
+    return [...this._pushing].map((cloth) => {
+      const { first, count } = cloth.colliders;
+      const size = 4 * IMPULSE_WORDS * count;
+      const source = this._impulses.buffer;
+      encoder.copyBufferToBuffer(source, 4 * IMPULSE_WORDS * first, target, at, size);
+      encoder.clearBuffer(source, 4 * IMPULSE_WORDS * first, size);
+      at += size;
+      return { cloth, offset: at - size, count: IMPULSE_WORDS * count };
+    });
   }
 
   /** Gives all buffers back. */
   public dispose(): void {
-    for (const arena of [this._particles, this._restParticles, this._tethers, this._colliders]) {
+    for (const arena of [this._particles, this._vectors, this._tethers, this._colliders, this._impulses]) {
       arena.dispose();
     }
-    for (const { clothBuffer, extentBuffer } of this._sizeClasses) {
-      this._retire(clothBuffer);
-      this._retire(extentBuffer);
+    for (const clothClass of this._classes) {
+      clothClass.dispose();
     }
   }
 
-  private _uploadFabric(fabric: Fabric): number {
-    const first = this._restParticles.allocate(fabric.particleCount);
-    const rest = new Float32Array(4 * fabric.particleCount);
-    for (let i = 0; i < fabric.particleCount; i++) {
-      rest.set(fabric.restPositions.subarray(3 * i, 3 * i + 3), 4 * i);
-    }
-    this._restParticles.write(first, rest);
-    return first;
-  }
-
-  private _uploadInverseMasses(member: Member, inverseMasses: Float32Array): void {
-    const states = new StructArray(structs.Particle, inverseMasses.length);
-    inverseMasses.forEach((inverseMass, i) => {
-      states.set(i, "inverseMass", inverseMass);
-    });
-    this._particles.write(member.firstParticle, states.bytes);
-  }
-
-  private _reserve(sizeClass: SizeClass): void {
-    const count = sizeClass.members.length;
-    sizeClass.cloths.reserve(count);
-    if (count * structs.Cloth.size > sizeClass.clothBuffer.size) {
-      this._retire(sizeClass.clothBuffer);
-      this._retire(sizeClass.extentBuffer);
-      Object.assign(sizeClass, this._createClassBuffers(sizeClass.cloths.capacity), {
-        bindGroup: null,
-        hasNewInput: true,
-      });
+  private _uploadColliders(): void {
+    const { first, end } = this._changedColliders;
+    if (first < end) {
+      const { size } = structs.Collider;
+      this._device.queue.writeBuffer(
+        this._colliders.buffer,
+        first * size,
+        this._colliderStates.bytes,
+        first * size,
+        (end - first) * size,
+      );
+      this._changedColliders = { first: Infinity, end: 0 };
     }
   }
 
-  private _createClassBuffers(capacity: number): Pick<SizeClass, "clothBuffer" | "extentBuffer"> {
-    return {
-      /** Input of every cloth of the class. Shape [capacity], struct Cloth. */
-      clothBuffer: this._device.createBuffer({
-        label: "cloth steps",
-        size: capacity * structs.Cloth.size,
-        usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
-      }),
-      /** Bounds of every cloth of the class. Shape [capacity], struct ClothExtent. */
-      extentBuffer: this._device.createBuffer({
-        label: "cloth extents",
-        size: capacity * structs.ClothExtent.size,
-        usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC,
-      }),
-    };
+  /** Vectors that all who bring the same object read from one place. */
+  private _share(owner: object, vectors: () => Float32Array<ArrayBuffer>): Shared {
+    let shared = this._shared.get(owner);
+    if (!shared) {
+      const data = vectors();
+      const count = data.length / FLOATS_PER_VECTOR;
+      shared = { first: this._vectors.allocate(count), count, users: 0 };
+      this._vectors.write(shared.first, data);
+      this._shared.set(owner, shared);
+    }
+    shared.users++;
+    return shared;
   }
 
-  /** Bind groups last until an arena grows. */
-  private _bindGroup(sizeClass: SizeClass): GPUBindGroup {
-    const shared = [this._particles, this._restParticles, this._tethers, this._colliders].map((arena) => arena.buffer);
-    if (shared.some((buffer, i) => buffer !== this._bound[i])) {
-      this._bound = shared;
-      this._sizeClasses.forEach((each) => (each.bindGroup = null));
+  private _unshare(owner: object | null): void {
+    const shared = owner && this._shared.get(owner);
+    if (shared && --shared.users === 0) {
+      this._vectors.release(shared.first, shared.count);
+      this._shared.delete(owner);
     }
-    sizeClass.bindGroup ??= sizeClass.kernel.bind({
-      cloths: sizeClass.clothBuffer,
-      restParticles: this._restParticles.buffer,
-      tethers: this._tethers.buffer,
-      colliders: this._colliders.buffer,
-      particles: this._particles.buffer,
-      extents: sizeClass.extentBuffer,
-    });
-    return sizeClass.bindGroup;
   }
+}
+
+function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): number {
+  return size * particlesPerInvocation;
+}
+
+/** Gives a range another length, the same in all arenas; what was in it is lost. An empty one owns nothing. */
+function resize(arenas: readonly BufferArena[], range: Range, count: number): void {
+  if (count === range.count) {
+    return;
+  }
+  for (const arena of arenas) {
+    if (range.count > 0) {
+      arena.release(range.first, range.count);
+    }
+  }
+  const [first = 0] = count > 0 ? arenas.map((arena) => arena.allocate(count)) : [];
+  range.first = first;
+  range.count = count;
+}
+
+/** Where the kernel keeps a particle: see positions in stepControlGrid.compute.wgsl. */
+function placeOf(particle: number, countU: number): number {
+  const column = particle % countU;
+  return particle - column + (column >> 1) + (column & 1) * ((countU + 1) >> 1);
+}
+
+function restVectors({ particleCount, restPositions }: Fabric): Float32Array<ArrayBuffer> {
+  const vectors = new Float32Array(FLOATS_PER_VECTOR * particleCount);
+  for (let i = 0; i < particleCount; i++) {
+    vectors.set(restPositions.subarray(3 * i, 3 * i + 3), FLOATS_PER_VECTOR * i);
+  }
+  return vectors;
 }
 
 /**
@@ -368,9 +473,9 @@ export class ControlGridSolver {
  * @returns Positions alone, shape [particleCount, 3].
  */
 export function readPositions(particles: Float32Array): Float32Array {
-  const positions = new Float32Array((3 * particles.length) / FLOATS_PER_PARTICLE);
+  const positions = new Float32Array((3 * particles.length) / PARTICLE_WORDS);
   for (let i = 0; 3 * i < positions.length; i++) {
-    positions.set(particles.subarray(i * FLOATS_PER_PARTICLE, i * FLOATS_PER_PARTICLE + 3), 3 * i);
+    positions.set(particles.subarray(i * PARTICLE_WORDS, i * PARTICLE_WORDS + 3), 3 * i);
   }
   return positions;
 }

@@ -1,88 +1,67 @@
-// CPU twins of the WGSL functions that cpuSolver.ts calls for every particle.
-import { constants } from "../shaders/shaders.gen.js";
-import type { ColliderState } from "./clothStep.js";
+// CPU twins of small WGSL functions that several parts of the CPU solver share.
+
+const { abs, fround } = Math;
+
+/** Numbers by index that can be written. */
+export type Vector = Float32Array | Float64Array;
+
+/** Exponents from that of FARTHEST on, see isNumber in stepControlGrid.compute.wgsl: 2^29 is the power of two below 1e9. */
+const LOST = 2 ** 29;
+
+/** Values of a struct as the GPU reads them: every number rounded to float32. */
+export type Rounded<T> = {
+  [F in keyof T]: T[F] extends number ? number : T[F] extends Float32Array | null ? T[F] : Float32Array;
+};
+
+/**
+ * @param source - Numbers and vectors.
+ * @param target - Receives them rounded.
+ * @returns `target`.
+ */
+export function round<T extends object>(source: T, target: object): Rounded<T> {
+  const from = source as Record<string, number | ArrayLike<number> | null>;
+  const to = target as Record<string, number | Float32Array | null>;
+  for (const name in from) {
+    const value = from[name];
+    if (typeof value === "number") {
+      to[name] = fround(value);
+    } else {
+      to[name] = value === null || value instanceof Float32Array ? value : new Float32Array(value);
+    }
+  }
+  return target as Rounded<T>;
+}
 
 /** out = matrix * vector; `matrix` is column by column. */
 export function transform(
   matrix: ArrayLike<number>,
   vector: ArrayLike<number>,
   from: number,
-  out: number[] | Float32Array,
+  out: Vector,
   to: number,
 ): void {
   const x = vector[from];
   const y = vector[from + 1];
   const z = vector[from + 2];
-  for (let axis = 0; axis < 3; axis++) {
-    out[to + axis] = matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z;
-  }
+  out[to] = matrix[0] * x + matrix[3] * y + matrix[6] * z;
+  out[to + 1] = matrix[1] * x + matrix[4] * y + matrix[7] * z;
+  out[to + 2] = matrix[2] * x + matrix[5] * y + matrix[8] * z;
 }
 
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/** Whether the three numbers at `from` are finite and not absurd. */
+export function isNumber(vector: ArrayLike<number>, from: number): boolean {
+  return abs(vector[from]) < LOST && abs(vector[from + 1]) < LOST && abs(vector[from + 2]) < LOST;
 }
 
-/** Along the normal; see airDrag.wgsl. */
-export function airDragSpeed(
-  wind: ArrayLike<number>,
-  velocity: ArrayLike<number>,
-  unitNormal: ArrayLike<number>,
-  drag: number,
-  substepTime: number,
-): number {
-  const through = dot(wind, unitNormal) - dot(velocity, unitNormal);
-  const strength = drag * Math.abs(through) * substepTime;
-  return (through * strength) / (1 + strength);
-}
-
-/** See contact.wgsl: colliderContact and contactPosition. */
-export function pushOut(
-  collider: ColliderState,
-  position: Float32Array,
-  previous: Float32Array,
-  at: number,
-  gap: number,
-  friction: number,
-  time: number,
-  share: number,
-): void {
-  const outward = [0, 0, 0];
-  const motion = [0, 0, 0];
-  const normal = [0, 1, 0];
-  for (let axis = 0; axis < 3; axis++) {
-    const path = collider.position[axis] - collider.previousPosition[axis];
-    motion[axis] = path * share;
-    outward[axis] = position[axis] - (collider.previousPosition[axis] + path * time);
-  }
-  let distance: number;
-  if (collider.kind === constants.SPHERE) {
-    const length = Math.sqrt(dot(outward, outward));
-    distance = length - collider.radius;
-    if (length > 0) {
-      outward.forEach((component, axis) => (normal[axis] = component / length));
-    }
-  } else {
-    for (let axis = 0; axis < 3; axis++) {
-      normal[axis] = collider.previousAxis[axis] + (collider.axis[axis] - collider.previousAxis[axis]) * time;
-    }
-    const length = Math.sqrt(dot(normal, normal));
-    normal.forEach((component, axis) => (normal[axis] = component / length));
-    distance = dot(outward, normal);
-  }
-  const depth = gap - distance;
-  if (depth <= 0) {
-    return;
-  }
-  const slip = [0, 0, 0];
-  for (let axis = 0; axis < 3; axis++) {
-    position[axis] += normal[axis] * depth;
-    slip[axis] = position[axis] - previous[at + axis] - motion[axis];
-  }
-  const through = dot(slip, normal);
-  const tangential = slip.map((component, axis) => component - normal[axis] * through);
-  const length = Math.sqrt(dot(tangential, tangential));
-  const lost = length <= friction * depth ? 1 : (friction * depth) / length;
-  for (let axis = 0; axis < 3; axis++) {
-    position[axis] -= tangential[axis] * lost;
-  }
+/** See rotation.wgsl. `sign` 1 turns by the unit quaternion, -1 turns back. */
+export function rotate(rotation: ArrayLike<number>, sign: 1 | -1, x: number, y: number, z: number, out: Vector): void {
+  const qx = sign * rotation[0];
+  const qy = sign * rotation[1];
+  const qz = sign * rotation[2];
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  out[0] = x + rotation[3] * tx + (qy * tz - qz * ty);
+  out[1] = y + rotation[3] * ty + (qz * tx - qx * tz);
+  out[2] = z + rotation[3] * tz + (qx * ty - qy * tx);
 }

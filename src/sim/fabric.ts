@@ -1,24 +1,56 @@
+import { measureSurface, type SurfaceMeasures } from "../bspline/measure.js";
+
+/** How large and heavy a sheet is. */
+export interface FabricMeasures extends SurfaceMeasures {
+  /** Of the whole sheet [kg]. */
+  readonly mass: number;
+  /** Whether it is a flat rectangle: distance over the cloth is distance between rest positions. */
+  readonly isFlat: boolean;
+}
+
 /**
  * What a sheet of cloth is before it moves: its grid of particles, their rest positions and masses. Immutable, and shared
  * by all cloths that are cut alike.
  */
-export class Fabric {
+export class Fabric implements FabricMeasures {
   /** Particles of the sheet. */
   public readonly particleCount: number;
+  /** Largest distance of neighbours in a row or column at rest [m]. */
+  public readonly spacing: number;
+  /** Mean length of the rest surface along u [m]. */
+  public readonly sizeU: number;
+  /** Mean length of the rest surface along v [m]. */
+  public readonly sizeV: number;
+  /** Of the rest surface [m2]. */
+  public readonly area: number;
+  public readonly mass: number;
+  public readonly isFlat: boolean;
 
   /**
    * @param countU - Particles in a row, at least 3.
    * @param countV - Rows, at least 3.
    * @param restPositions - Local to the mesh [m], row by row, shape [countU * countV, 3].
    * @param masses - Of the particles [kg], shape [countU * countV].
+   * @param closedU - Whether the first and the last particle of a row are the same point.
+   * @param closedV - Whether the first and the last row are the same points.
+   * @param measures - Of the sheet. Default as measured, and not flat.
    */
   public constructor(
     public readonly countU: number,
     public readonly countV: number,
     public readonly restPositions: Float32Array<ArrayBuffer>,
     public readonly masses: Float32Array<ArrayBuffer>,
+    public readonly closedU = false,
+    public readonly closedV = false,
+    measures: FabricMeasures = measured(countU, countV, restPositions, masses),
   ) {
     this.particleCount = countU * countV;
+    this.sizeU = measures.sizeU;
+    this.sizeV = measures.sizeV;
+    this.area = measures.area;
+    this.mass = measures.mass;
+    this.isFlat = measures.isFlat;
+    this.spacing = largestSpacing(countU, restPositions);
   }
 
   /**
@@ -28,4 +60,23 @@ export class Fabric {
   public inverseMasses(pinned: Uint8Array): Float32Array<ArrayBuffer> {
     return this.masses.map((mass, i) => (pinned[i] ? 0 : 1 / mass));
   }
+}
+
+function measured(countU: number, countV: number, positions: Float32Array, masses: Float32Array): FabricMeasures {
+  const mass = masses.reduce((sum, next) => sum + next, 0);
+  const { sizeU, sizeV, area } = measureSurface(positions, countU, countV);
+  return { sizeU, sizeV, area, mass, isFlat: false };
+}
+
+function largestSpacing(countU: number, positions: Float32Array): number {
+  let largest = 0;
+  const compare = (at: number, next: number): void => {
+    const [x, y, z] = [0, 1, 2].map((axis) => positions[next + axis] - positions[at + axis]);
+    largest = Math.max(largest, Math.hypot(x, y, z));
+  };
+  for (let at = 0; at < positions.length; at += 3) {
+    if ((at / 3 + 1) % countU !== 0) compare(at, at + 3);
+    if (at + 3 * countU < positions.length) compare(at, at + 3 * countU);
+  }
+  return largest;
 }

@@ -1,6 +1,6 @@
 // Tethers: one-sided distance constraints from every particle to pins, so that cloth hangs from its pins at its own length
 // however few relaxations it gets (long range attachments, Kim, Chentanez and Mueller-Fischer 2012).
-import { vec3, type mat3 } from "gl-matrix";
+import { ClothDistanceGraph, distance, type ClothDistances } from "./clothDistance.js";
 import type { Fabric } from "./fabric.js";
 
 /** With at most this many pins every particle is tethered to each of them, with more only to the nearest. */
@@ -16,33 +16,56 @@ export interface Tethers {
 }
 
 /**
- * @param fabric - The sheet. It is taken to be flat: distance over the cloth is distance between rest positions.
+ * @param fabric - The sheet.
  * @param pinned - 1 for each pinned particle, shape [particleCount].
  * @param linear - Mesh axes in the world, column by column, shape [9]: rest distances are measured as the mesh scales them.
- * @returns The tethers of every particle; none without pins.
+ * @returns The tethers of every particle; none without pins. Pins that are one point at a seam count once.
  */
 export function cookTethers(fabric: Fabric, pinned: Uint8Array, linear: ArrayLike<number>): Tethers {
-  const positions = Array.from({ length: fabric.particleCount }, (_, i) =>
-    vec3.transformMat3(
-      vec3.create(),
-      fabric.restPositions.subarray(3 * i, 3 * i + 3) as unknown as vec3,
-      linear as mat3,
-    ),
-  );
-  const pins = positions.map((_, i) => i).filter((i) => pinned[i]);
-  const perParticle = pins.length <= MOST_PINS_FOR_ALL ? pins.length : 1;
+  const particles = Array.from(pinned.keys()).filter((i) => pinned[i]);
+  if (particles.length === 0) {
+    return { perParticle: 0, anchors: new Uint32Array(0), lengths: new Float32Array(0) };
+  }
+  const positions = transformed(fabric.restPositions, linear);
+  const graph = fabric.isFlat ? null : new ClothDistanceGraph(fabric, positions);
+  const pins = graph ? [...new Map(particles.map((pin) => [graph.nodes[pin], pin])).values()] : particles;
+  const groups = pins.length <= MOST_PINS_FOR_ALL ? pins.map((pin) => [pin]) : [pins];
+  const perParticle = groups.length;
   const anchors = new Uint32Array(fabric.particleCount * perParticle);
   const lengths = new Float32Array(fabric.particleCount * perParticle);
-  positions.forEach((position, i) => {
-    const distances = pins.map((pin) => ({ pin, length: vec3.distance(position, positions[pin]) }));
-    const chosen =
-      perParticle === pins.length
-        ? distances
-        : [distances.reduce((best, next) => (next.length < best.length ? next : best))];
-    chosen.forEach(({ pin, length }, t) => {
-      anchors[i * perParticle + t] = pin;
-      lengths[i * perParticle + t] = length;
-    });
+  groups.forEach((group, t) => {
+    const from = graph ? graph.from(group) : straightDistances(positions, group);
+    for (let i = 0; i < fabric.particleCount; i++) {
+      anchors[i * perParticle + t] = from.sources[i];
+      lengths[i * perParticle + t] = from.lengths[i];
+    }
   });
   return { perParticle, anchors, lengths };
+}
+
+function transformed(points: Float32Array, linear: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(points.length);
+  for (let at = 0; at < points.length; at += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      out[at + axis] =
+        linear[axis] * points[at] + linear[3 + axis] * points[at + 1] + linear[6 + axis] * points[at + 2];
+    }
+  }
+  return out;
+}
+
+function straightDistances(positions: Float64Array, sources: readonly number[]): ClothDistances {
+  const count = positions.length / 3;
+  const lengths = new Float64Array(count).fill(Infinity);
+  const nearest = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    for (const source of sources) {
+      const length = distance(positions, i, source);
+      if (length < lengths[i]) {
+        lengths[i] = length;
+        nearest[i] = source;
+      }
+    }
+  }
+  return { lengths, sources: nearest };
 }

@@ -1,9 +1,11 @@
 /** Runs one cloth through a solver without Babylon, on the GPU or on the CPU, from the same description. */
+import { mat3 } from "gl-matrix";
 import { checkOptions, type IClothOptions } from "../../src/clothOptions.js";
 import { pinnedParticles } from "../../src/clothPins.js";
 import { cookFabric } from "../../src/cookFabric.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
-import type { ClothStep, ColliderState } from "../../src/sim/clothStep.js";
+import { cookBends } from "../../src/sim/bends.js";
+import { stateOffsets, type ClothStep, type ColliderState } from "../../src/sim/clothStep.js";
 import { ControlGridSolver, readPositions } from "../../src/sim/controlGridSolver.js";
 import { CpuSolver } from "../../src/sim/cpuSolver.js";
 import type { Fabric } from "../../src/sim/fabric.js";
@@ -11,78 +13,171 @@ import { cookTethers } from "../../src/sim/tethers.js";
 import { readBuffer } from "./readback.js";
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+const IMPULSE_WORDS = 6;
 
 /** A quarter turn about x: the sheet's XY plane lies flat, its normal up. */
 export const lying = [1, 0, 0, 0, 0, -1, 0, 1, 0];
+
+/** What events act on: a cloth in either solver. */
+export type RunCloth = Pick<CpuSolver, "setPin" | "setVectors">;
+
+/** A value, or one for every frame. */
+type PerFrame<T> = T | ((frame: number) => T);
 
 /** A cloth and what happens to it in every frame. */
 export interface SolverRun {
   readonly fabric: Fabric;
   readonly pinned: Uint8Array;
   readonly frames: number;
+  /** Of the first frame, but without its reset. */
   readonly step: ClothStep;
-  readonly colliders: readonly ColliderState[];
+  readonly stepAt: (frame: number) => ClothStep;
+  readonly colliders: PerFrame<readonly ColliderState[]>;
+  /** Acts before the step of a frame. */
+  readonly events: (frame: number, cloth: RunCloth) => void;
 }
 
-/** Default options of a cloth, frames of 1/60 s. Changes of the step apply to every frame. */
+/** What a run has led to. */
+export interface SolverResult {
+  /** Shape [particleCount, 3]. */
+  readonly positions: Float32Array;
+  /** Struct ClothState without its whole numbers. */
+  readonly state: { minimum: number[]; maximum: number[]; speed: number; airTravel: number[] };
+  readonly faults: number;
+  readonly substeps: number;
+  /** Linear [N s] and angular [N m s], shape [colliders, 6]. */
+  readonly impulses: Float64Array;
+}
+
+/**
+ * Default options of a cloth, frames of 1/60 s.
+ *
+ * @param frames - How many.
+ * @param options - Of the cloth.
+ * @param changes - Of the step, in every frame or by frame. Without a previousLinear that of the frame before is taken.
+ * @param colliders - In every frame or by frame, always as many.
+ * @param events - What happens before the step of a frame.
+ */
 export function describeRun(
   frames: number,
   options: IClothOptions,
-  changes: Partial<ClothStep> = {},
-  colliders: readonly ColliderState[] = [],
+  changes: PerFrame<Partial<ClothStep>> = {},
+  colliders: SolverRun["colliders"] = [],
+  events: SolverRun["events"] = () => undefined,
 ): SolverRun {
   const definition = checkOptions("test", options);
   const substeps = 8;
-  const step = {
+  const base = {
     linear: identity,
-    toLocal: identity,
+    carry: identity,
+    carryShift: [0, 0, 0],
+    carryMode: constants.NOT_CARRIED,
     frameShift: [0, 0, 0],
     gravity: [0, -9.81, 0],
     wind: [0, 0, 0],
+    airOrigin: [0, 0, 0],
+    turbulence: 0,
+    airInterval: 2,
     substepCount: substeps,
     substepTime: 1 / (60 * substeps),
     iterationCount: 1,
     reset: 0,
     velocityKept: Math.exp(-0.2 / (60 * substeps)),
-    airDrag: (0.5 * 1.2 * definition.width * definition.height) / definition.mass,
+    drag: (0.5 * 1.2 * definition.width * definition.height) / definition.mass,
+    lift: 0,
     thickness: 0.005,
     friction: 0.5,
     tetherLimit: 1,
-    warpCompliance: 1e-5,
-    weftCompliance: 1e-5,
-    shearCompliance: 1e-3,
-    ...changes,
+    warp: [1e-5, 1, 1, 1],
+    weft: [1e-5, 1, 1, 1],
+    shear: [1e-3, 1, 1, 1],
+    bendWarp: 1e9,
+    bendWeft: 1e9,
+    strainLimit: 1e9,
+    collisionMassScale: 0,
+    continuousCollision: 0,
+    surfaceSamples: 0,
+    motionScale: 1,
+    motionBias: 0,
+    separationScale: 1,
+    separationBias: 0,
+  };
+  const changesAt = typeof changes === "function" ? changes : () => changes;
+  const stepAt = (frame: number): ClothStep => {
+    const step = { ...base, ...changesAt(frame) };
+    const before = { ...base, ...changesAt(Math.max(frame - 1, 0)) };
+    const toLocal = mat3.invert(mat3.create(), mat3.clone(step.linear as mat3)) ?? mat3.create();
+    const isTurning = Array.from(step.linear).some((component, i) => component !== before.linear[i]);
+    const arePinsMoving = Number(isTurning || Array.from(step.frameShift).some((component) => component !== 0));
+    return { previousLinear: before.linear, toLocal, arePinsMoving, ...step };
   };
   return {
     fabric: cookFabric(definition),
     pinned: pinnedParticles(definition),
     frames,
-    step: { ...step, previousLinear: changes.previousLinear ?? step.linear },
+    step: stepAt(0),
+    stepAt,
     colliders,
+    events,
+  };
+}
+
+/** A collider at rest; the members that are given replace the others. */
+export function colliderAt(position: number[], shape: Partial<ColliderState> = {}): ColliderState {
+  const rotation = shape.rotation ?? [0, 0, 0, 1];
+  return {
+    kind: constants.SPHERE,
+    position,
+    previousPosition: position,
+    rotation,
+    previousRotation: rotation,
+    size: [0, 0, 0],
+    spin: [0, 0, 0],
+    friction: 1,
+    isPushed: 0,
+    planes: null,
+    ...shape,
   };
 }
 
 /** A sphere at rest. */
 export function sphereAt(position: number[], radius: number): ColliderState {
-  const axis = [0, 1, 0];
-  const kind = constants.SPHERE;
-  return { kind, position, previousPosition: position, axis, previousAxis: axis, radius, friction: 1 };
+  return colliderAt(position, { kind: constants.SPHERE, size: [radius, 0, 0] });
 }
 
 /** A plane at rest. */
-export function planeAt(position: number[], axis: number[]): ColliderState {
-  const kind = constants.PLANE;
-  return { kind, position, previousPosition: position, axis, previousAxis: axis, radius: 0, friction: 1 };
+export function planeAt(position: number[], [x, y, z]: number[]): ColliderState {
+  // The quaternion that turns +y to the normal.
+  const length = Math.hypot(z, 1 + y, x);
+  const rotation = length > 0 ? [z / length, 0, -x / length, (1 + y) / length] : [1, 0, 0, 0];
+  return colliderAt(position, { kind: constants.PLANE, rotation });
+}
+
+function collidersAt({ colliders }: SolverRun, frame: number): readonly ColliderState[] {
+  return typeof colliders === "function" ? colliders(frame) : colliders;
+}
+
+function stepOf(run: SolverRun, frame: number): ClothStep {
+  const step = run.stepAt(frame);
+  return frame === 0 ? { ...step, reset: 1 } : step;
+}
+
+/** What a run leads to on the CPU. */
+export function simulateOnCpu(run: SolverRun): SolverResult {
+  const { fabric, pinned, frames, step, events } = run;
+  const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned));
+  solver.tethers = cookTethers(fabric, pinned, step.linear);
+  solver.bends = cookBends(fabric, step.linear);
+  for (let frame = 0; frame < frames; frame++) {
+    events(frame, solver);
+    solver.step(stepOf(run, frame), collidersAt(run, frame));
+  }
+  return { positions: solver.positions, ...readState(solver.state), impulses: solver.takeImpulses() };
 }
 
 /** Positions after the last frame, shape [particleCount, 3]. */
-export function runOnCpu({ fabric, pinned, frames, step, colliders }: SolverRun): Float32Array {
-  const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned));
-  solver.tethers = cookTethers(fabric, pinned, step.linear);
-  for (let frame = 0; frame < frames; frame++) {
-    solver.step({ ...step, reset: frame === 0 ? 1 : 0 }, colliders);
-  }
-  return solver.positions;
+export function runOnCpu(run: SolverRun): Float32Array {
+  return simulateOnCpu(run).positions;
 }
 
 /** A solver on a test's device. Made once a file: software takes seconds to compile the pipelines. */
@@ -106,18 +201,34 @@ export async function createGpuSolver(device: GPUDevice): Promise<GpuSolver> {
   };
 }
 
-/** Positions after the last frame of several cloths that are solved together. */
-export async function runOnGpu({ device, solver }: GpuSolver, ...runs: readonly SolverRun[]): Promise<Float32Array[]> {
-  const cloths = runs.map(({ fabric, pinned, step, colliders }) => {
+/** What several cloths lead to that are solved together. */
+export async function simulateOnGpu(
+  { device, solver }: GpuSolver,
+  ...runs: readonly SolverRun[]
+): Promise<SolverResult[]> {
+  const cloths = runs.map((run) => {
+    const { fabric, pinned, step } = run;
     const cloth = solver.add(fabric, fabric.inverseMasses(pinned));
     solver.setTethers(cloth, cookTethers(fabric, pinned, step.linear));
-    solver.setColliders(cloth, colliders);
+    solver.setBends(cloth, cookBends(fabric, step.linear));
+    solver.setColliders(cloth, collidersAt(run, 0));
     return cloth;
   });
+  const handles = cloths.map((cloth): RunCloth => ({
+    setPin: (...change) => solver.setPin(cloth, ...change),
+    setVectors: (...change) => solver.setVectors(cloth, ...change),
+  }));
+  const statesBefore = await readStates(device, solver);
+  const impulsesBefore = await readImpulses(device, solver, cloths);
   for (let frame = 0; frame < Math.max(...runs.map((run) => run.frames)); frame++) {
-    runs.forEach(({ step, colliders, frames }, i) => {
-      const substepCount = frame < frames ? step.substepCount : 0;
-      solver.setStep(cloths[i], { ...step, substepCount, reset: frame === 0 ? 1 : 0 }, colliders.length);
+    runs.forEach((run, i) => {
+      if (frame < run.frames) {
+        run.events(frame, handles[i]);
+        solver.setColliders(cloths[i], collidersAt(run, frame));
+        solver.setStep(cloths[i], stepOf(run, frame));
+      } else {
+        solver.setStep(cloths[i], { ...run.step, substepCount: 0 });
+      }
     });
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
@@ -125,14 +236,75 @@ export async function runOnGpu({ device, solver }: GpuSolver, ...runs: readonly 
     pass.end();
     device.queue.submit([encoder.finish()]);
   }
+  const states = await readStates(device, solver);
+  const impulses = await readImpulses(device, solver, cloths);
   const { size } = structs.Particle;
-  const results = [];
-  for (const { firstParticle, fabric } of cloths) {
+  const results: SolverResult[] = [];
+  for (const [i, cloth] of cloths.entries()) {
+    const { firstParticle, fabric } = cloth;
     const bytes = await readBuffer(device, solver.particles, firstParticle * size, fabric.particleCount * size);
-    results.push(readPositions(new Float32Array(bytes)));
+    const state = states.get(cloth);
+    const before = statesBefore.get(cloth);
+    if (!state || !before) throw new Error("The cloth has no state.");
+    const { faults, ...rest } = readState(state);
+    results.push({
+      positions: readPositions(new Float32Array(bytes)),
+      ...rest,
+      // The state of the cloth before it in its slot may still be there.
+      faults: faults - readState(before).faults,
+      impulses: impulses[i].map((impulse, k) => impulse - impulsesBefore[i][k]),
+    });
   }
   cloths.forEach((cloth) => solver.remove(cloth));
   return results;
+}
+
+/** Positions after the last frame of several cloths that are solved together. */
+export async function runOnGpu(gpu: GpuSolver, ...runs: readonly SolverRun[]): Promise<Float32Array[]> {
+  return (await simulateOnGpu(gpu, ...runs)).map(({ positions }) => positions);
+}
+
+async function readStates(device: GPUDevice, solver: ControlGridSolver): Promise<Map<object | null, Float32Array>> {
+  const usage = GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+  const copy = device.createBuffer({ size: solver.stateBytes, usage });
+  const encoder = device.createCommandEncoder();
+  const cloths = solver.encodeStates(encoder, copy);
+  device.queue.submit([encoder.finish()]);
+  const states = new Float32Array(await readBuffer(device, copy));
+  copy.destroy();
+  const { size } = stateOffsets;
+  return new Map(cloths.map((cloth, i) => [cloth, states.slice(i * size, (i + 1) * size)]));
+}
+
+function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" | "substeps"> {
+  const words = new Uint32Array(state.buffer);
+  const vector = (at: number): number[] => [...state.subarray(at, at + 3)];
+  const { minimum, maximum, speed, airTravel, faults, substeps } = stateOffsets;
+  return {
+    state: {
+      minimum: vector(minimum),
+      maximum: vector(maximum),
+      speed: state[speed],
+      airTravel: vector(airTravel),
+    },
+    faults: words[faults],
+    substeps: words[substeps],
+  };
+}
+
+/** Sums of each cloth's colliders since the buffer was made. */
+async function readImpulses(
+  device: GPUDevice,
+  solver: ControlGridSolver,
+  cloths: readonly object[],
+): Promise<Float64Array[]> {
+  const { buffer } = (solver as unknown as { _impulses: { buffer: GPUBuffer } })._impulses;
+  const sums = new Int32Array(await readBuffer(device, buffer));
+  return cloths.map((cloth) => {
+    const { first, count } = (cloth as { colliders: { first: number; count: number } }).colliders;
+    const words = sums.subarray(first * IMPULSE_WORDS, (first + count) * IMPULSE_WORDS);
+    return Float64Array.from(words, (word) => word / constants.IMPULSE_UNIT);
+  });
 }
 
 /** Largest distance between two sets of particles. */
@@ -141,7 +313,7 @@ export function largestDistance(a: ArrayLike<number>, b: ArrayLike<number>): num
   for (let i = 0; i < a.length; i += 3) {
     const distance = Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
     // NaN must not pass for near.
-    largest = distance <= largest ? largest : distance;
+    largest = Math.max(largest, Number.isNaN(distance) ? Infinity : distance);
   }
   return largest;
 }

@@ -1,15 +1,25 @@
-import type { ClothBounds } from "./clothBounds.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
+import { stateOffsets } from "./sim/clothStep.js";
 import type { ControlGridSolver, SolverCloth } from "./sim/controlGridSolver.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
 const READS = 3;
-/** The box of a cloth is wide enough for a step or two: not every one has to be read. */
+/** The box of a cloth is wide enough for a few steps: not every one has to be read. */
 const STEPS_PER_READ = 3;
 
-/** Brings the extents of all cloths to the host, a few frames late and without waiting. */
-export class ExtentReader {
-  private readonly _bounds = new Map<SolverCloth, ClothBounds>();
+/** Is told what cloths are like. */
+export interface StateWatcher {
+  /** A read is recorded now and answered later. */
+  mark(read: number): void;
+  /** What the cloth was like when the read was marked. */
+  know(read: number, state: Float32Array, words: Uint32Array): void;
+  /** What the cloth has done to its colliders since the last read: see ControlGridSolver.impulsesOf. */
+  push(impulses: Int32Array): void;
+}
+
+/** Brings the states of all cloths to the host, a few frames late and without waiting. */
+export class StateReader {
+  private readonly _watchers = new Map<SolverCloth, StateWatcher>();
   private readonly _free = Array.from({ length: READS }, (_, i) => i);
   private readonly _staging: GPUBuffer[] = [];
   private _isStale = false;
@@ -32,15 +42,15 @@ export class ExtentReader {
 
   /**
    * @param cloth - A cloth of the solver.
-   * @param bounds - Told what becomes known of it.
+   * @param watcher - Told what becomes known of it.
    */
-  public watch(cloth: SolverCloth, bounds: ClothBounds): void {
-    this._bounds.set(cloth, bounds);
+  public watch(cloth: SolverCloth, watcher: StateWatcher): void {
+    this._watchers.set(cloth, watcher);
   }
 
   /** @param cloth - Not read any more. */
   public unwatch(cloth: SolverCloth): void {
-    this._bounds.delete(cloth);
+    this._watchers.delete(cloth);
   }
 
   /** @param encoder - Outside of a pass, after the step. */
@@ -55,17 +65,18 @@ export class ExtentReader {
       return;
     }
     this._steps = 0;
-    const size = this._solver.extentBytes;
+    const stateBytes = this._solver.stateBytes;
+    const size = stateBytes + this._solver.impulseBytes;
     const staging = this._stagingFor(read, size);
-    const cloths = this._solver.encodeExtents(encoder, staging);
-    for (const bounds of this._bounds.values()) {
-      bounds.mark(read);
+    const cloths = this._solver.encodeStates(encoder, staging);
+    const pushes = this._solver.encodeImpulses(encoder, staging, stateBytes);
+    for (const watcher of this._watchers.values()) {
+      watcher.mark(read);
     }
     this._recorder.afterSubmit(() => {
       staging.mapAsync(GPUMapMode.READ, 0, size).then(
         () => {
-          const extents = new Float32Array(staging.getMappedRange(0, size));
-          cloths.forEach((cloth, i) => this._bounds.get(cloth)?.know(read, extents, i));
+          this._tell(read, staging.getMappedRange(0, size), cloths, pushes);
           staging.unmap();
           this._free.push(read);
           if (this._isDisposed) {
@@ -82,11 +93,29 @@ export class ExtentReader {
   /** Gives the buffers back; those that are on their way follow when they arrive. */
   public dispose(): void {
     this._isDisposed = true;
-    this._bounds.clear();
+    this._watchers.clear();
     for (const read of this._free) {
       if (this._staging[read]) {
         this._recorder.retire(this._staging[read]);
       }
+    }
+  }
+
+  private _tell(
+    read: number,
+    bytes: ArrayBuffer,
+    cloths: readonly (SolverCloth | null)[],
+    pushes: ReturnType<ControlGridSolver["encodeImpulses"]>,
+  ): void {
+    const floats = new Float32Array(bytes);
+    const words = new Uint32Array(bytes);
+    const { size } = stateOffsets;
+    cloths.forEach((cloth, i) => {
+      const watcher = cloth && this._watchers.get(cloth);
+      watcher?.know(read, floats.subarray(i * size, (i + 1) * size), words.subarray(i * size, (i + 1) * size));
+    });
+    for (const { cloth, offset, count } of pushes) {
+      this._watchers.get(cloth)?.push(new Int32Array(bytes, offset, count));
     }
   }
 
@@ -99,7 +128,7 @@ export class ExtentReader {
       this._recorder.retire(old);
     }
     this._staging[read] = this._recorder.device.createBuffer({
-      label: "cloth extent read-back",
+      label: "cloth state read-back",
       // Room for as many cloths again.
       size: 2 * size,
       usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,

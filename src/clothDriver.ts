@@ -1,0 +1,150 @@
+// Tells a solver what happens to one cloth in a step: the same for the GPU and the CPU.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { SceneStep } from "./clothBackend.js";
+import type { ClothMesh } from "./clothMesh.js";
+import { ClothMotion } from "./clothMotion.js";
+import { ClothPace } from "./clothPace.js";
+import { cookBends } from "./sim/bends.js";
+import type { ClothStep, ColliderState } from "./sim/clothStep.js";
+import type { VectorList } from "./sim/controlGridSolver.js";
+import { cookTethers, type Tethers } from "./sim/tethers.js";
+
+/** One cloth in a solver. */
+export interface ClothSink {
+  setPin(particle: number, inverseMass: number, hold: number): void;
+  setTethers(tethers: Tethers): void;
+  setBends(bends: Float32Array<ArrayBuffer>): void;
+  setColliders(colliders: readonly ColliderState[]): void;
+  setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void;
+  setStep(step: ClothStep): void;
+  setSubstepCount(substepCount: number): void;
+}
+
+/** Drives one cloth from step to step. */
+export class ClothDriver {
+  public readonly motion: ClothMotion;
+  public readonly pace: ClothPace;
+  private _colliderVersion = NaN;
+  private _scaleVersion = -1;
+  private _pinVersion = -1;
+  private _targets: Float32Array | null = null;
+  private _guideVersion = -1;
+  private _hasImpulses = false;
+  private _wasAsleep = false;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param sceneWind - Added to the wind of the cloth [m/s].
+   */
+  public constructor(
+    private readonly _mesh: ClothMesh,
+    sceneWind: Vector3,
+  ) {
+    this.motion = new ClothMotion(_mesh, sceneWind);
+    this.pace = new ClothPace(_mesh);
+  }
+
+  /** A solver that knows nothing of the cloth yet is told everything in the next step. */
+  public enter(): void {
+    this.motion.reset();
+    this.pace.wake();
+    this._colliderVersion = NaN;
+    this._scaleVersion = -1;
+    this._pinVersion = -1;
+    this._targets = null;
+    this._guideVersion = -1;
+    this._mesh.pinning.repeat();
+    this._mesh.guides.repeat();
+  }
+
+  /**
+   * @param sink - The cloth in its solver.
+   * @param step - The step.
+   * @returns Whether its particles move, and the time that they do [s].
+   */
+  public advance(sink: ClothSink, { seconds, mostSubsteps, stepId }: SceneStep): { moves: boolean; seconds: number } {
+    const { motion, pace, _mesh: mesh } = this;
+    const now = pace.pass(seconds);
+    const changed = motion.advance(now, mostSubsteps);
+    const { step } = motion;
+    const moves = step.substepCount > 0 || step.reset !== 0;
+    let wakes = changed;
+    if (moves) {
+      wakes = this._tellPins(sink) || wakes;
+      wakes = this._tellGuides(sink) || wakes;
+      wakes = this._tellImpulses(sink) || wakes;
+    }
+    const colliderVersion = mesh.colliders.follow(stepId);
+    if (colliderVersion !== this._colliderVersion || (changed && motion.isMoving)) {
+      wakes = wakes || colliderVersion !== this._colliderVersion;
+      this._colliderVersion = colliderVersion;
+      sink.setColliders(mesh.colliders.statesFrom(motion.origin));
+    }
+    if (wakes) {
+      pace.wake();
+    }
+    if (pace.isAsleep) {
+      motion.forgetTime();
+      sink.setSubstepCount(0);
+      this._wasAsleep = true;
+      return { moves: false, seconds: 0 };
+    }
+    if (wakes || this._wasAsleep) {
+      sink.setStep(step);
+      this._wasAsleep = false;
+    } else {
+      sink.setSubstepCount(step.substepCount);
+    }
+    return { moves, seconds: now };
+  }
+
+  private _tellPins(sink: ClothSink): boolean {
+    const { motion, _mesh: mesh } = this;
+    const { pinning, sheet } = mesh;
+    const isNew = pinning.version !== this._pinVersion;
+    for (const { particle, isPinned, hold } of pinning.takeCommands()) {
+      sink.setPin(particle, isPinned ? 0 : 1 / sheet.masses[particle], hold);
+    }
+    if (motion.scaleVersion !== this._scaleVersion) {
+      sink.setBends(cookBends(sheet, motion.step.linear));
+    }
+    if (isNew || motion.scaleVersion !== this._scaleVersion) {
+      sink.setTethers(cookTethers(sheet, pinning.pinned, motion.step.linear));
+    }
+    this._pinVersion = pinning.version;
+    this._scaleVersion = motion.scaleVersion;
+    if (!pinning.hasTargets && !this._targets) {
+      return isNew;
+    }
+    const targets = pinning.follow(motion.origin);
+    const isMoved = targets !== this._targets;
+    if (isMoved) {
+      this._targets = targets;
+      sink.setVectors("targets", targets);
+      motion.step.arePinsMoving = 1;
+    }
+    return isNew || isMoved;
+  }
+
+  private _tellGuides(sink: ClothSink): boolean {
+    const { motion, _mesh: mesh } = this;
+    if (mesh.guides.version === this._guideVersion) {
+      return false;
+    }
+    this._guideVersion = mesh.guides.take((list, entries) => {
+      sink.setVectors(list, entries);
+    });
+    Object.assign(motion.step, mesh.guides.radii);
+    return true;
+  }
+
+  private _tellImpulses(sink: ClothSink): boolean {
+    const impulses = this._mesh.takeImpulses(this.motion.origin);
+    const changes = impulses.length > 0 || this._hasImpulses;
+    if (changes) {
+      sink.setVectors("impulses", impulses);
+    }
+    this._hasImpulses = impulses.length > 0;
+    return changes;
+  }
+}

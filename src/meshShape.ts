@@ -1,0 +1,283 @@
+// Recognises the shape of a mesh from its vertices.
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { ClothColliderShape, IClothCollider, IClothColliderPlane } from "./clothCollider.js";
+import { boundsOf, everyFace, everyPoint, type Bounds, type Triangles } from "./triangles.js";
+
+/** Deviations below this part of the longest edge of the bounding box do not count. */
+const SHAPE_TOLERANCE = 1e-3;
+/** How far the middle of a face may lie below a round shape, as a part of its radius: a coarser mesh is its faces. */
+const ROUND_TOLERANCE = 0.15;
+/** Parts of the longest edge: lower vertices tell no certain radius of their cap, lower triangles no certain normal. */
+const LEAST_CAP_HEIGHT = 5e-3;
+const LEAST_FACE_HEIGHT = 5e-4;
+/** Cosine of the angle below which two faces are one plane. */
+const SAME_NORMAL = 1 - 1e-6;
+const MOST_PLANES = 256;
+
+/**
+ * @param mesh - Any.
+ * @param normals - Of its vertices, shape [points, 3]; they say which side of a flat mesh is out.
+ * @returns The shape on which all vertices lie, or null if there is none.
+ */
+export function shapeOf(mesh: Triangles, normals: ArrayLike<number> | null): IClothCollider | null {
+  const bounds = boundsOf(mesh.points);
+  const { size, longest } = bounds;
+  if (!(longest > 0 && longest < Infinity)) {
+    return null;
+  }
+  if (Math.min(size.x, size.y, size.z) <= SHAPE_TOLERANCE * longest) {
+    return fittedShape("plane", bounds, normals);
+  }
+  const volume = enclosedVolume(mesh, bounds);
+  if (volume === 0) {
+    return null;
+  }
+  const round = ellipsoidOf(mesh, bounds) ?? capsuleOf(mesh, bounds);
+  const planes = round ? null : planesOf(mesh, bounds, Math.sign(volume));
+  return planes ? (boxOf(planes, bounds.center) ?? { shape: "convex", position: bounds.center, planes }) : round;
+}
+
+/**
+ * @param shape - Any but a convex, which counts as a box.
+ * @param bounds - What it is fitted to.
+ * @param normals - Of the vertices, shape [points, 3].
+ * @returns The shape that fills a bounding box.
+ */
+export function fittedShape(
+  shape: ClothColliderShape,
+  { center: position, size, longest }: Bounds,
+  normals: ArrayLike<number> | null,
+): IClothCollider {
+  const lengths = size.asArray();
+  const solid = size.clone().maximizeInPlaceFromFloats(1e-4 * longest, 1e-4 * longest, 1e-4 * longest);
+  switch (shape) {
+    case "plane": {
+      const axis = lengths.indexOf(Math.min(...lengths));
+      return { shape, position, normal: unitVector(axis, normals && normals[axis] < 0 ? -1 : 1) };
+    }
+    case "sphere":
+      return { shape, position, radius: longest / 2 };
+    case "ellipsoid":
+      return { shape, position, radii: solid.scale(0.5) };
+    case "capsule": {
+      const axis = lengths.indexOf(longest);
+      const radius = Math.max(...lengths.filter((_, i) => i !== axis)) / 2;
+      const end = unitVector(axis, longest / 2 - radius);
+      return { shape, position, radius, start: end.negate(), end };
+    }
+    case "box":
+      return { shape, position, size: solid };
+    case "convex": {
+      const sides = [-1, 1].flatMap((sign) => [0, 1, 2].map((axis) => unitVector(axis, sign)));
+      const planes = sides.map((normal) => ({ normal, distance: Math.abs(Vector3.Dot(normal, solid)) / 2 }));
+      return { shape, position, planes };
+    }
+  }
+}
+
+/** Signed volume of a closed mesh [m3], 0 for others: those with a hole, or two sheets back to back. */
+function enclosedVolume({ points, indices }: Triangles, { center, longest }: Bounds): number {
+  // The integral of position times normal over a closed surface is the volume times the identity, of the normal alone zero.
+  const moments = new Float64Array(12);
+  everyFace({ points, indices }, (a, b, c) => {
+    const area = Vector3.Cross(b.subtract(a), c.subtract(a)).scaleInPlace(0.5).asArray();
+    const middle = a
+      .add(b)
+      .addInPlace(c)
+      .scaleInPlace(1 / 3)
+      .subtractInPlace(center)
+      .asArray();
+    for (let i = 0; i < 9; i++) {
+      moments[i] += middle[Math.floor(i / 3)] * area[i % 3];
+    }
+    for (let i = 0; i < 3; i++) {
+      moments[9 + i] += area[i] * longest;
+    }
+    return true;
+  });
+  const volume = (moments[0] + moments[4] + moments[8]) / 3;
+  const isClosed = moments.every((moment, i) => {
+    const expected = i < 9 && i % 4 === 0 ? volume : 0;
+    return Math.abs(moment - expected) <= 10 * SHAPE_TOLERANCE * Math.abs(volume);
+  });
+  return isClosed ? volume : 0;
+}
+
+/** The solution of x^2 / a^2 + y^2 / b^2 + z^2 / c^2 = 1 for all vertices, in the sense of least squares. */
+function ellipsoidOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider | null {
+  const sums = [Vector3.Zero(), Vector3.Zero(), Vector3.Zero()];
+  const [x, y, z] = sums;
+  const right = Vector3.Zero();
+  everyPoint(mesh.points, (point) => {
+    const square = point.subtractInPlace(center).scaleInPlace(2 / longest);
+    square.multiplyInPlace(square);
+    [square.x, square.y, square.z].forEach((factor, i) => sums[i].addInPlace(square.scale(factor)));
+    right.addInPlace(square);
+    return true;
+  });
+  // Zero if the vertices leave the radii open, as those of a box: nothing below holds for NaN.
+  const determinant = Vector3.Dot(x, Vector3.Cross(y, z));
+  const radii = Vector3.FromArray(
+    [Vector3.Cross(y, z), Vector3.Cross(z, x), Vector3.Cross(x, y)].map(
+      (column) => (longest / 2) * Math.sqrt(determinant / Vector3.Dot(column, right)),
+    ),
+  );
+  const level = (point: Vector3): number => point.subtract(center).divideInPlace(radii).length() - 1;
+  if (!isRound(mesh, level, SHAPE_TOLERANCE, ROUND_TOLERANCE)) {
+    return null;
+  }
+  const [least, most] = [Math.min(radii.x, radii.y, radii.z), Math.max(radii.x, radii.y, radii.z)];
+  return most - least < SHAPE_TOLERANCE * longest
+    ? { shape: "sphere", position: center, radius: most }
+    : { shape: "ellipsoid", position: center, radii };
+}
+
+/** Two spheres and the cone around them, with a vertex at either pole. */
+function capsuleOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider | null {
+  const { points } = mesh;
+  // From anywhere, the farthest vertex is near one pole; from pole to pole is the longest way through a capsule.
+  let [bottom, top] = [center, center];
+  for (let i = 0; i < 4; i++) {
+    [bottom, top] = [top, farthest(points, top)];
+  }
+  if (Vector3.Dot(top, Vector3.One()) < Vector3.Dot(bottom, Vector3.One())) {
+    [bottom, top] = [top, bottom];
+  }
+  const up = top.subtract(bottom).normalize();
+  const startRadius = capRadius(points, bottom, up, longest);
+  const endRadius = capRadius(points, top, up.negate(), longest);
+  const start = bottom.add(up.scale(startRadius));
+  const end = top.subtract(up.scale(endRadius));
+  const length = Vector3.Dot(end.subtract(start), up);
+  const slope = (startRadius - endRadius) / length;
+  if (!(length > 0 && Math.abs(slope) < 1)) {
+    return null;
+  }
+  const along = Math.sqrt(1 - slope * slope);
+  const distance = (point: Vector3): number => {
+    const away = point.subtract(start);
+    const height = Vector3.Dot(away, up);
+    const radial = away.subtractInPlace(up.scale(height)).length();
+    const foot = height * along - radial * slope;
+    if (foot <= 0) {
+      return Math.hypot(radial, height) - startRadius;
+    }
+    return foot >= length * along
+      ? Math.hypot(radial, height - length) - endRadius
+      : radial * along + height * slope - startRadius;
+  };
+  if (!isRound(mesh, distance, SHAPE_TOLERANCE * longest, ROUND_TOLERANCE * Math.max(startRadius, endRadius))) {
+    return null;
+  }
+  start.subtractInPlace(center);
+  end.subtractInPlace(center);
+  return { shape: "capsule", position: center, start, end, radius: startRadius, endRadius };
+}
+
+/** Radius of the sphere with this pole and no vertex in it. */
+function capRadius(points: ArrayLike<number>, pole: Vector3, inward: Vector3, longest: number): number {
+  let radius = Infinity;
+  everyPoint(points, (point) => {
+    const height = Vector3.Dot(point.subtractInPlace(pole), inward);
+    if (height > LEAST_CAP_HEIGHT * longest) {
+      radius = Math.min(radius, point.lengthSquared() / (2 * height));
+    }
+    return true;
+  });
+  return radius;
+}
+
+/**
+ * @param mesh - Any.
+ * @returns The planes of its faces, or null if it is not closed, not convex or has more than 256 of them.
+ */
+export function convexOf(mesh: Triangles): IClothCollider | null {
+  const bounds = boundsOf(mesh.points);
+  const planes = planesOf(mesh, bounds, Math.sign(enclosedVolume(mesh, bounds)));
+  return planes && { shape: "convex", position: bounds.center, planes };
+}
+
+/** Planes of the faces of a convex, from the center of its bounding box. `side` = sign of the volume. */
+function planesOf(mesh: Triangles, { center, longest }: Bounds, side: number): IClothColliderPlane[] | null {
+  const planes: IClothColliderPlane[] = [];
+  const isConvex = everyFace(mesh, (a, b, c) => {
+    const edges = [b.subtract(a), c.subtract(b), a.subtract(c)];
+    const normal = Vector3.Cross(edges[0], edges[1]).scaleInPlace(side);
+    const height = normal.length() / Math.max(...edges.map((edge) => edge.length()));
+    if (!(height > LEAST_FACE_HEIGHT * longest)) {
+      return true;
+    }
+    normal.normalize();
+    const behind = Vector3.Dot(a.subtractInPlace(center), normal) + SHAPE_TOLERANCE * longest;
+    const known = planes.find((plane) => Vector3.Dot(plane.normal, normal) > SAME_NORMAL);
+    if (known) {
+      return known.distance < behind;
+    }
+    let distance = -Infinity;
+    everyPoint(mesh.points, (point) => {
+      distance = Math.max(distance, Vector3.Dot(point.subtractInPlace(center), normal));
+      return distance < behind;
+    });
+    return planes.push({ normal, distance }) <= MOST_PLANES && distance < behind;
+  });
+  return isConvex && planes.length >= 4 ? planes : null;
+}
+
+/** A box at any angle: three pairs of opposite planes. */
+function boxOf(planes: readonly IClothColliderPlane[], center: Vector3): IClothCollider | null {
+  const left = [...planes];
+  const pairs = (["x", "y", "z"] as const).map((axis) => {
+    left.sort((a, b) => b.normal[axis] - a.normal[axis]);
+    const front = left.shift();
+    const back = left.find(({ normal }) => front && Vector3.Dot(normal, front.normal) < -SAME_NORMAL);
+    left.splice(back ? left.indexOf(back) : 0, 1);
+    return front && back && { normal: front.normal, front: front.distance, back: back.distance };
+  });
+  const [x, y, z] = pairs;
+  if (
+    planes.length !== 6 ||
+    !x ||
+    !y ||
+    !z ||
+    Math.abs(Vector3.Dot(Vector3.Cross(x.normal, y.normal), z.normal)) < SAME_NORMAL
+  ) {
+    return null;
+  }
+  const position = [x, y, z].reduce(
+    (sum, { normal, front, back }) => sum.addInPlace(normal.scale((front - back) / 2)),
+    center.clone(),
+  );
+  const rotation = Quaternion.RotationQuaternionFromAxis(x.normal, y.normal, Vector3.Cross(x.normal, y.normal));
+  return { shape: "box", position, rotation, size: new Vector3(x.front + x.back, y.front + y.back, z.front + z.back) };
+}
+
+function isRound(mesh: Triangles, distance: (point: Vector3) => number, onSurface: number, below: number): boolean {
+  return (
+    everyPoint(mesh.points, (point) => Math.abs(distance(point)) < onSurface) &&
+    everyFace(
+      mesh,
+      (a, b, c) =>
+        distance(
+          a
+            .add(b)
+            .addInPlace(c)
+            .scaleInPlace(1 / 3),
+        ) > -below,
+    )
+  );
+}
+
+function farthest(points: ArrayLike<number>, from: Vector3): Vector3 {
+  const found = from.clone();
+  everyPoint(points, (point) => {
+    if (Vector3.DistanceSquared(point, from) > Vector3.DistanceSquared(found, from)) {
+      found.copyFrom(point);
+    }
+    return true;
+  });
+  return found;
+}
+
+function unitVector(axis: number, length: number): Vector3 {
+  return Vector3.FromArray([0, 1, 2].map((i) => (i === axis ? length : 0)));
+}

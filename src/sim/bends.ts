@@ -1,0 +1,86 @@
+// What bends at rest: cooked once a fabric and scale, like tethers.
+import { mat3 } from "gl-matrix";
+import type { Fabric } from "./fabric.js";
+
+const IDENTITY = mat3.create();
+/** Of sheets in meshes that are not scaled: all cloths of a fabric share them. */
+const unscaled = new WeakMap<Fabric, Float32Array<ArrayBuffer>>();
+
+/**
+ * For each particle, of the three neighbours in its row and in its column: how far the middle one is off the chord of the
+ * others, on the side of the normal, and the compliance of that if the sheet's is one (see bend.wgsl).
+ *
+ * @param fabric - The sheet.
+ * @param linear - Mesh axes in the world, column by column, shape [9].
+ * @returns Distance [m] and compliance [m2] along u, then along v, shape [particleCount, 4]; zero at the ends of rows.
+ */
+export function cookBends(fabric: Fabric, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  if (!isTurn(linear)) {
+    return cook(fabric, linear);
+  }
+  const known = unscaled.get(fabric) ?? cook(fabric, IDENTITY);
+  unscaled.set(fabric, known);
+  return known;
+}
+
+function cook(fabric: Fabric, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  const { countU, countV, particleCount, restPositions } = fabric;
+  const bends = new Float32Array(4 * particleCount);
+  const difference = (from: number, to: number): number[] =>
+    [0, 1, 2].map((axis) =>
+      [0, 1, 2].reduce(
+        (sum, k) => sum + linear[3 * k + axis] * (restPositions[3 * to + k] - restPositions[3 * from + k]),
+        0,
+      ),
+    );
+  for (let i = 0; i < particleCount; i++) {
+    const column = i % countU;
+    const row = (i - column) / countU;
+    const left = column > 0 ? i - 1 : i;
+    const right = column + 1 < countU ? i + 1 : i;
+    const below = row > 0 ? i - countU : i;
+    const above = row + 1 < countV ? i + countU : i;
+    const normal = cross(difference(left, right), difference(below, above));
+    const bend = (before: number, after: number, at: number, count: number, width: number): [number, number] => {
+      if (before === i || after === i) {
+        return [0, 0];
+      }
+      const [back, ahead] = [difference(i, before), difference(i, after)];
+      const [l, r] = [Math.hypot(...back), Math.hypot(...ahead)];
+      const share = chordShare(at, count);
+      const off = back.map((component, axis) => share * component + (1 - share) * ahead[axis]);
+      const side = off.reduce((sum, component, axis) => sum + component * normal[axis], 0) >= 0 ? 1 : -1;
+      // Rounding of a flat sheet is no bend.
+      const distance = Math.hypot(...off);
+      return [distance > 1e-6 * (l + r) ? side * distance : 0, (l * l * r * r) / (2 * (l + r) * width)];
+    };
+    const widthU = Math.hypot(...difference(below, above)) / 2;
+    const widthV = Math.hypot(...difference(left, right)) / 2;
+    bends.set([...bend(left, right, column, countU, widthU), ...bend(below, above, row, countV, widthV)], 4 * i);
+  }
+  return bends;
+}
+
+/** Share of the neighbour before in the chord under particle `i` of a row; first and last spacing are half. */
+function chordShare(i: number, count: number): number {
+  const before = i === 1 ? 0.5 : 1;
+  const after = i + 2 === count ? 0.5 : 1;
+  return after / (before + after);
+}
+
+function cross(a: number[], b: number[]): number[] {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** Whether a matrix keeps all lengths. */
+function isTurn(m: ArrayLike<number>): boolean {
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j <= i; j++) {
+      const product = m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1] + m[3 * i + 2] * m[3 * j + 2];
+      if (Math.abs(product - Number(i === j)) > 1e-5) {
+        return false;
+      }
+    }
+  }
+  return true;
+}

@@ -1,0 +1,153 @@
+// Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
+import type { RetireBuffer } from "../gpu/bufferArena.js";
+import type { Kernel } from "../gpu/kernel.js";
+import { StructArray, type StructValues } from "../gpu/structArray.js";
+import { structs, type kernels } from "../shaders/shaders.gen.js";
+
+const FIRST_CAPACITY = 64;
+
+/** What all size classes bind. */
+type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
+
+/** Cloths of one size class. A cloth keeps its slot as long as it lives: its state stays where it is. */
+export class ClothClass {
+  /** By slot; what was removed leaves a gap, which the next one fills. */
+  public readonly members: (object | null)[] = [];
+  private readonly _inputs = new StructArray(structs.Cloth, FIRST_CAPACITY);
+  private readonly _moving = new Set<number>();
+  private _changed = { first: Infinity, end: 0 };
+  /** Input of every cloth. Shape [capacity], struct Cloth. */
+  private _inputBuffer: GPUBuffer;
+  /** What every cloth is like. Shape [capacity], struct ClothState. */
+  private _stateBuffer: GPUBuffer;
+  private _bindGroup: GPUBindGroup | null = null;
+
+  /**
+   * @param _device - Device to solve on.
+   * @param _retire - Takes buffers that are no longer needed.
+   * @param _kernel - For the capacity.
+   * @param capacity - Most particles of a cloth.
+   */
+  public constructor(
+    private readonly _device: GPUDevice,
+    private readonly _retire: RetireBuffer,
+    private readonly _kernel: Kernel<typeof kernels.stepControlGrid>,
+    public readonly capacity: number,
+  ) {
+    this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
+    this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
+  }
+
+  /** Bytes that {@link encodeStates} writes. */
+  public get stateBytes(): number {
+    return this.members.length * structs.ClothState.size;
+  }
+
+  /** @returns The slot of a new cloth. */
+  public add(): number {
+    const gap = this.members.indexOf(null);
+    const slot = gap < 0 ? this.members.length : gap;
+    this.members[slot] = this;
+    if (slot >= this._inputs.capacity) {
+      this._grow();
+    }
+    const { size } = structs.ClothState;
+    this._device.queue.writeBuffer(this._stateBuffer, slot * size, new Uint8Array(size));
+    return slot;
+  }
+
+  /** @param slot - What {@link add} returned. */
+  public remove(slot: number): void {
+    this.write(slot, { substepCount: 0, reset: 0 });
+    this.members[slot] = null;
+    while (this.members.at(-1) === null) {
+      this.members.pop();
+    }
+  }
+
+  /**
+   * @param slot - Of the cloth.
+   * @param input - Fields of its struct Cloth that change.
+   */
+  public write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
+    this._inputs.write(slot, input);
+    this._changed.first = Math.min(this._changed.first, slot);
+    this._changed.end = Math.max(this._changed.end, slot + 1);
+    if (input.substepCount !== undefined || input.reset !== undefined) {
+      const { substepCount = 0, reset = 0 } = input;
+      if (substepCount > 0 || reset > 0) {
+        this._moving.add(slot);
+      } else {
+        this._moving.delete(slot);
+      }
+    }
+  }
+
+  /**
+   * Records one step of every cloth; nothing if none moves.
+   *
+   * @param pass - Compute pass that is submitted before the next call.
+   * @param shared - Buffers that all classes bind.
+   * @param isBound - Whether they are the same as in the last call.
+   */
+  public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
+    this._bindGroup = isBound ? this._bindGroup : null;
+    if (this._moving.size === 0) {
+      return;
+    }
+    const { first, end } = this._changed;
+    if (first < end) {
+      const { size } = structs.Cloth;
+      this._device.queue.writeBuffer(
+        this._inputBuffer,
+        first * size,
+        this._inputs.bytes,
+        first * size,
+        (end - first) * size,
+      );
+      this._changed = { first: Infinity, end: 0 };
+    }
+    this._bindGroup ??= this._kernel.bind({ ...shared, cloths: this._inputBuffer, states: this._stateBuffer });
+    pass.setPipeline(this._kernel.pipeline);
+    pass.setBindGroup(0, this._bindGroup);
+    pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
+  }
+
+  /**
+   * @param encoder - Outside of a pass.
+   * @param target - Where to copy the states of all slots.
+   * @param offset - Where in it [bytes].
+   * @returns Bytes that were copied.
+   */
+  public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): number {
+    if (this.stateBytes > 0) {
+      encoder.copyBufferToBuffer(this._stateBuffer, 0, target, offset, this.stateBytes);
+    }
+    return this.stateBytes;
+  }
+
+  /** Gives the buffers back. */
+  public dispose(): void {
+    this._retire(this._inputBuffer);
+    this._retire(this._stateBuffer);
+  }
+
+  private _grow(): void {
+    this._inputs.reserve(this._inputs.capacity + 1);
+    const oldStates = this._stateBuffer;
+    this._retire(this._inputBuffer);
+    this._inputBuffer = this._createBuffer("steps", this._inputs.capacity * structs.Cloth.size);
+    this._stateBuffer = this._createBuffer("states", this._inputs.capacity * structs.ClothState.size);
+    const encoder = this._device.createCommandEncoder({ label: "cloth states growth" });
+    encoder.copyBufferToBuffer(oldStates, 0, this._stateBuffer, 0, oldStates.size);
+    this._device.queue.submit([encoder.finish()]);
+    this._retire(oldStates);
+    this._bindGroup = null;
+    this._changed = { first: 0, end: this.members.length };
+  }
+
+  private _createBuffer(label: string, size: number): GPUBuffer {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+    return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
+  }
+}

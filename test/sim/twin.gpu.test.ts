@@ -1,0 +1,438 @@
+/** The GPU kernel and its CPU twin, feature by feature: they agree, and each feature does something. */
+import { constants } from "../../src/shaders/shaders.gen.js";
+import type { ColliderState } from "../../src/sim/clothStep.js";
+import { Fabric } from "../../src/sim/fabric.js";
+import { createTestDevice, type TestDevice } from "../support/device.js";
+import {
+  colliderAt,
+  createGpuSolver,
+  describeRun,
+  largestDistance,
+  lying,
+  planeAt,
+  simulateOnCpu,
+  simulateOnGpu,
+  sphereAt,
+  type GpuSolver,
+  type SolverResult,
+  type SolverRun,
+} from "../support/solverRun.js";
+
+let testDevice: TestDevice;
+let gpu: GpuSolver;
+beforeAll(async () => {
+  testDevice = await createTestDevice();
+  gpu = await createGpuSolver(testDevice.device);
+});
+afterAll(async () => {
+  gpu.dispose();
+  await testDevice.dispose();
+});
+
+/** A run with a feature or without it. */
+type Feature = (isOn: boolean) => SolverRun;
+
+const { BOX, CAPSULE, CARRIED, CONVEX, ELLIPSOID, FIRST_TARGET, PIN_HERE, PLANE, RELEASED, SPHERE, TELEPORTED } =
+  constants;
+const controlPoints = 10;
+/** A sheet of 10 by 10 that hangs by its corners, flat at first. */
+const hammock = { controlPoints, pins: "allCorners" } as const;
+const flag = { controlPoints, pins: "leftEdge" } as const;
+const loose = { controlPoints, pins: "none" } as const;
+const stiff = { bendWarp: 500, bendWeft: 2000 };
+
+/** What turns about an axis and moves, by so much a frame. */
+function movingCollider(
+  frame: number,
+  from: readonly number[],
+  path: readonly number[],
+  spin: readonly number[],
+  shape: Partial<ColliderState>,
+): ColliderState {
+  const angle = Math.hypot(...spin);
+  const rotationAt = (turns: number): number[] => {
+    const half = (angle * turns) / 2;
+    const scale = angle > 0 ? Math.sin(half) / angle : 0;
+    return [...spin.map((component) => component * scale), Math.cos(half)];
+  };
+  const positionAt = (steps: number): number[] => from.map((start, axis) => start + steps * path[axis]);
+  return colliderAt(positionAt(frame + 1), {
+    previousPosition: positionAt(frame),
+    rotation: rotationAt(frame + 1),
+    previousRotation: rotationAt(frame),
+    spin: [...spin],
+    ...shape,
+  });
+}
+
+/** Outward planes of an octahedron. */
+const octahedron = Float32Array.from(
+  [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [
+    ...[1, 2, 4].map((bit) => (corner & bit ? 1 : -1) / Math.sqrt(3)),
+    0.12,
+  ]),
+);
+
+const shapes: Record<string, Partial<ColliderState>> = {
+  sphere: { kind: SPHERE, size: [0.2, 0, 0] },
+  plane: { kind: PLANE, friction: 0.3 },
+  ellipsoid: { kind: ELLIPSOID, size: [0.3, 0.15, 0.2] },
+  box: { kind: BOX, size: [0.2, 0.15, 0.25] },
+  "tapered capsule": { kind: CAPSULE, size: [0.18, 0.2, 0.08] },
+  convex: { kind: CONVEX, size: [0.22, 0, 0], planes: octahedron },
+};
+
+/** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */
+function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
+  const { countU, countV, restPositions, masses } = run.fabric;
+  const radius = 1 / angle;
+  const angleAt = (column: number): number =>
+    isClosed ? ((column - 0.5) / (countU - 2)) * angle : angle * restPositions[3 * column];
+  const onCircle = (column: number): number[] => [
+    radius * Math.sin(angleAt(column)),
+    0,
+    radius * Math.cos(angleAt(column)),
+  ];
+  const bent = restPositions.slice();
+  for (let i = 0; i < masses.length; i++) {
+    const column = i % countU;
+    const isSeam = isClosed && (column === 0 || column === countU - 1);
+    const ends = isSeam ? [onCircle(1), onCircle(countU - 2)] : [onCircle(column)];
+    bent[3 * i] = ends.reduce((sum, [x]) => sum + x, 0) / ends.length;
+    bent[3 * i + 2] = ends.reduce((sum, [, , z]) => sum + z, 0) / ends.length;
+  }
+  const fabric = Object.assign(new Fabric(countU, countV, bent, masses), { closedU: isClosed, closedV: false });
+  return { ...run, fabric };
+}
+
+/** Entries of a list of vectors: one of eight numbers for each particle. */
+function spheres(run: SolverRun, entry: (x: number, y: number, z: number) => number[]): Float32Array<ArrayBuffer> {
+  const rest = run.fabric.restPositions;
+  return Float32Array.from(
+    Array.from({ length: run.fabric.particleCount }, (_, i) =>
+      entry(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]),
+    ).flat(),
+  );
+}
+
+/** Matrix of a turn about y, column by column. */
+function turned(angle: number): number[] {
+  return [Math.cos(angle), 0, -Math.sin(angle), 0, 1, 0, Math.sin(angle), 0, Math.cos(angle)];
+}
+
+/** Taut or at rest: rounding errors stay small for long. */
+const calm: Record<string, Feature> = {
+  turbulence: (isOn) =>
+    describeRun(120, hammock, { linear: lying, wind: [3, 2, 1], turbulence: isOn ? 0.4 : 0, airOrigin: [-7, 3, 0.2] }),
+  drag: (isOn) => describeRun(120, hammock, { linear: lying, wind: [1, 3, 1], ...(isOn ? {} : { drag: 0 }) }),
+  lift: (isOn) => describeRun(120, hammock, { linear: lying, wind: [3, 1, 1], lift: isOn ? 1.5 : 0 }),
+  bending: (isOn) => describeRun(60, flag, { linear: lying, ...(isOn ? stiff : {}) }),
+  "a bent rest shape": (isOn) =>
+    rolled(describeRun(40, flag, { linear: lying, ...(isOn ? { bendWarp: 50, bendWeft: 50 } : {}) }), Math.PI),
+  "surface samples": (isOn) =>
+    describeRun(120, hammock, { linear: lying, surfaceSamples: isOn ? 1 : 0 }, [sphereAt([0.03, -0.13, 0.02], 0.2)]),
+  "a strain limit": (isOn) =>
+    describeRun(120, hammock, {
+      linear: lying,
+      tetherLimit: 1e6,
+      warp: [0.05, 1, 1, 1],
+      weft: [0.02, 1, 1, 1],
+      shear: [0.1, 1, 1, 1],
+      strainLimit: isOn ? 0.01 : 1e9,
+    }),
+  "slack and limits of phases": (isOn) =>
+    describeRun(120, hammock, {
+      linear: lying,
+      ...(isOn && { warp: [1e-4, 0.9, 1.05, 0.2], weft: [1e-4, 0.95, 1.02, 0], shear: [1e-3, 0.8, 1.1, 0.5] }),
+    }),
+  "three iterations": (isOn) =>
+    describeRun(120, hammock, {
+      linear: lying,
+      shear: [0.05, 1, 1, 1],
+      warp: [1e-3, 1, 1, 1],
+      iterationCount: isOn ? 3 : 1,
+    }),
+  "a closed tube": (isOn) => {
+    const run = rolled(
+      describeRun(120, { controlPoints, pins: "topEdge" }, { ...stiff, wind: [0.5, 0, 0.3] }),
+      2 * Math.PI,
+      true,
+    );
+    return isOn
+      ? run
+      : {
+          ...run,
+          fabric: Object.assign(new Fabric(10, 10, run.fabric.restPositions, run.fabric.masses), {
+            closedU: false,
+            closedV: false,
+          }),
+        };
+  },
+  "motion constraints": (isOn) => {
+    const run = describeRun(120, hammock, { linear: lying, motionScale: 0.5, motionBias: 0.01 });
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        if (isOn)
+          cloth.setVectors(
+            "motion",
+            spheres(run, (x, y) => [x, y, 0.001 * frame, 0.05 + x * x, x, y, 0.001 * (frame - 1), 0.05 + x * x]),
+          );
+      },
+    };
+  },
+  "separation constraints": (isOn) => {
+    const run = describeRun(120, hammock, { linear: lying, separationScale: 0.9, separationBias: 0.01 });
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        const depth = (at: number): number => 0.3 - 0.001 * at;
+        if (isOn)
+          cloth.setVectors(
+            "separation",
+            spheres(run, (x, y) => [x, y, -depth(frame), 0.25, x, y, -depth(frame - 1), 0.25]),
+          );
+      },
+    };
+  },
+  "eight colliders at once": (isOn) =>
+    describeRun(
+      120,
+      hammock,
+      { linear: lying, friction: 1, shear: [0.02, 1, 1, 1], weft: [0.01, 1, 1, 1], warp: [0.01, 1, 1, 1] },
+      isOn
+        ? [
+            ...Array.from({ length: 7 }, (_, i) =>
+              sphereAt([0.3 * Math.cos(0.9 * i), -0.06, 0.3 * Math.sin(0.9 * i)], 0.08),
+            ),
+            planeAt([0, -0.04, 0], [0.1, 1, 0]),
+          ]
+        : [],
+    ),
+  ...Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => [
+      `a ${name} that moves and spins`,
+      (isOn: boolean) =>
+        describeRun(60, hammock, { linear: lying, surfaceSamples: 1 }, (frame) =>
+          isOn
+            ? [
+                movingCollider(
+                  frame,
+                  [0.02, name === "plane" ? -0.1 : -0.3, -0.01],
+                  [0, 0.002, 0],
+                  name === "plane" ? [0.002, 0.02, 0] : [0.01, 0.03, 0.005],
+                  shape,
+                ),
+              ]
+            : [],
+        ),
+    ]),
+  ),
+  "the mass scale of collisions": (isOn) =>
+    describeRun(
+      60,
+      hammock,
+      { linear: lying, shear: [0.02, 1, 1, 1], warp: [0.01, 1, 1, 1], collisionMassScale: isOn ? 5 : 0 },
+      [sphereAt([0.03, -0.13, 0.02], 0.2)],
+    ),
+  carrying: (isOn) =>
+    describeRun(60, hammock, (frame) => ({
+      linear: turned(0.01 * frame),
+      frameShift: [0.01, 0, 0.005],
+      ...(isOn && { carryMode: CARRIED, carry: turned(0.005 / 8), carryShift: [0.005 / 8, 0, 0.0025 / 8] }),
+    })),
+};
+
+/** Free: rounding errors grow, so they are compared while they are small. */
+const wild: Record<string, Feature> = {
+  "flutter in turbulence": (isOn) =>
+    describeRun(15, flag, { wind: [6, 0, 1], turbulence: isOn ? 0.5 : 0, lift: 1, ...stiff }),
+  "continuous collision with a fast ball": (isOn) =>
+    describeRun(8, loose, { linear: lying, continuousCollision: isOn ? 1 : 0 }, (frame) => [
+      movingCollider(frame, [0.06, 2.45, 0.06], [0, -0.8, 0], [0, 0, 0], { size: [0.02, 0, 0] }),
+    ]),
+  impulses: (isOn) =>
+    describeRun(8, loose, { linear: lying }, [], (frame, cloth) => {
+      cloth.setVectors(
+        "impulses",
+        Float32Array.from(
+          isOn && frame === 2 ? [0.2, 0, 0.1, 0.4, 0, 0.3, 0.05, 0, -0.2, 0, 0, 0.6, 0, 0, 0.1, 0] : [],
+        ),
+      );
+    }),
+  "pins that come, go and follow targets": (isOn) => {
+    const run = describeRun(20, { controlPoints, pins: "topCorners" }, (frame) => ({
+      tetherLimit: 1e6,
+      linear: turned(0.01 * frame),
+    }));
+    const {
+      fabric: { masses },
+    } = run;
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        if (!isOn) return;
+        if (frame === 3) cloth.setPin(5, 0, PIN_HERE);
+        if (frame === 6) cloth.setPin(99, 1 / masses[99], RELEASED);
+        if (frame === 8) cloth.setPin(9, 0, FIRST_TARGET + 1);
+        if (frame === 12) cloth.setPin(5, 1 / masses[5], RELEASED);
+        if (frame === 15) cloth.setPin(9, 0, PIN_HERE);
+        const target = (at: number): number[] => [0.5 - 0.01 * at, -0.5, 0.01 * at, 0];
+        cloth.setVectors(
+          "targets",
+          Float32Array.from([0, 0, 0, 0, 0, 0, 0, 0, ...target(frame), ...target(frame - 1)]),
+        );
+      },
+    };
+  },
+  teleporting: (isOn) =>
+    describeRun(12, flag, (frame) =>
+      frame < 6 || !isOn
+        ? { wind: [1, 1, 4] }
+        : {
+            wind: [1, 1, 4],
+            linear: turned(1),
+            ...(frame === 6 && {
+              previousLinear: turned(1),
+              carryMode: TELEPORTED,
+              carry: turned(1),
+              frameShift: [0, 0, 0],
+            }),
+          },
+    ),
+  "a reset": (isOn) => describeRun(12, flag, (frame) => ({ wind: [1, 1, 4], reset: isOn && frame === 7 ? 1 : 0 })),
+  "a step that is undone": (isOn) =>
+    describeRun(12, flag, (frame) => (isOn && frame === 5 ? { gravity: [0, NaN, 0], frameShift: [0.1, 0, 0] } : {})),
+  ...Object.fromEntries(
+    [2, 4].map((airInterval) => [
+      `varying substeps, looks ${airInterval} apart`,
+      (isOn: boolean) =>
+        describeRun(20, flag, (frame) => ({
+          airInterval,
+          wind: [2, 0, 2],
+          turbulence: 0.3,
+          ...stiff,
+          substepCount: isOn ? [3, 4, 16, 3, 0, 8, 1, 5][frame % 8] : 8,
+        })),
+    ]),
+  ),
+};
+
+/** Everything at once. */
+const everything: Feature = (isOn) => {
+  const run = rolled(
+    describeRun(
+      10,
+      { controlPoints: { u: 12, v: 9 }, pins: "topEdge" },
+      (frame) => ({
+        linear: turned(0.01 * frame),
+        frameShift: [0.002, 0, 0.001],
+        carryMode: CARRIED,
+        carry: turned(0.002 / 8),
+        carryShift: [0, 0.001 / 8, 0],
+        wind: [2, 0, 3],
+        turbulence: 0.4,
+        lift: 1,
+        airOrigin: [1, 2, 3],
+        ...stiff,
+        warp: [1e-4, 0.95, 1.02, 0.5],
+        strainLimit: 0.05,
+        iterationCount: 2,
+        collisionMassScale: 1,
+        continuousCollision: 1,
+        surfaceSamples: 1,
+        motionBias: 0.02,
+        substepCount: [3, 4, 8, 7][frame % 4],
+      }),
+      (frame) =>
+        Object.values(shapes)
+          .slice(0, isOn ? 6 : 0)
+          .map((shape, i) =>
+            movingCollider(
+              frame,
+              [0.5 * Math.cos(i), -0.6 + 0.1 * i, 0.5 * Math.sin(i)],
+              [0.002, 0.001 * i, 0],
+              [0.01, 0.02 * i, 0],
+              { ...shape, isPushed: 1 },
+            ),
+          ),
+    ),
+    2 * Math.PI,
+    true,
+  );
+  return {
+    ...run,
+    events: (frame, cloth) => {
+      cloth.setVectors(
+        "motion",
+        spheres(run, (x, y, z) => [x, y, z, 0.2, x, y, z, 0.2]),
+      );
+      cloth.setVectors(
+        "separation",
+        spheres(run, () => [0, 0, 0, 0.05, 0, 0, 0.001, 0.05]),
+      );
+      cloth.setVectors("impulses", Float32Array.from(frame % 3 === 0 ? [0.1, -0.2, 0, 0.3, 0.01, 0, 0.02, 0] : []));
+      cloth.setVectors("targets", Float32Array.from([0, -0.4, 0.2 - 0.01 * frame, 0, 0, -0.4, 0.21 - 0.01 * frame, 0]));
+      if (frame === 3) cloth.setPin(6, 0, FIRST_TARGET);
+      if (frame === 6) cloth.setPin(6, 1 / run.fabric.masses[6], RELEASED);
+    },
+  };
+};
+
+/** That all of two results is equal up to a distance. */
+function expectAlike(actual: SolverResult, expected: SolverResult, tolerance: number): void {
+  expect(largestDistance(actual.positions, expected.positions)).toBeLessThan(tolerance);
+  const { minimum, maximum, speed, airTravel } = actual.state;
+  expect(largestDistance(minimum, expected.state.minimum)).toBeLessThan(tolerance);
+  expect(largestDistance(maximum, expected.state.maximum)).toBeLessThan(tolerance);
+  expect(largestDistance(airTravel, expected.state.airTravel)).toBeLessThan(1e-5);
+  expect(Math.abs(speed - expected.state.speed)).toBeLessThan(480 * tolerance);
+  expect(actual.faults).toBe(expected.faults);
+  expect(actual.substeps).toBe(expected.substeps);
+}
+
+describe.each([
+  ["calm", calm, 1e-4],
+  ["wild", wild, 1e-4],
+])("GPU and CPU twin, cloth that is %s", (_, features, tolerance) => {
+  test.each(Object.keys(features))("%s", async (name) => {
+    const [onGpu] = await simulateOnGpu(gpu, features[name](true));
+    const onCpu = simulateOnCpu(features[name](true));
+    const without = simulateOnCpu(features[name](false));
+    expectAlike(onGpu, onCpu, tolerance);
+    expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(10 * tolerance);
+  });
+});
+
+describe("GPU and CPU twin", () => {
+  test("everything at once", async () => {
+    const [onGpu] = await simulateOnGpu(gpu, everything(true));
+    const onCpu = simulateOnCpu(everything(true));
+    const without = simulateOnCpu(everything(false));
+    expectAlike(onGpu, onCpu, 1e-4);
+    expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(1e-3);
+  });
+
+  test.each([8, 16])("impulses on colliders, from a sheet of %i", async (count) => {
+    // Heavy, since the GPU counts in whole parts of a newton second.
+    const run = (isPushed: number): SolverRun =>
+      describeRun(30, { ...loose, controlPoints: count, mass: 100 }, { linear: lying, friction: 0.2 }, (frame) => [
+        movingCollider(frame, [0.05, -0.25, 0], [0, 0, 0.001], [0, 0.02, 0], { ...shapes.sphere, isPushed }),
+        { ...planeAt([0, -0.12, 0], [0, 1, 0]), isPushed },
+      ]);
+    const [{ impulses }] = await simulateOnGpu(gpu, run(1));
+    const { impulses: expected } = simulateOnCpu(run(1));
+    impulses.forEach((impulse, k) => expect(Math.abs(impulse - expected[k])).toBeLessThan(1));
+    expect(expected[1]).toBeLessThan(-10);
+    expect(expected[7]).toBeLessThan(-10);
+    const [unpushed] = await simulateOnGpu(gpu, run(0));
+    expect(unpushed.impulses).toEqual(new Float64Array(12));
+  });
+
+  test("reruns are bit-equal", async () => {
+    const runs = [everything(true), wild["flutter in turbulence"](true), calm["a convex that moves and spins"](true)];
+    const first = await simulateOnGpu(gpu, ...runs);
+    expect(await simulateOnGpu(gpu, ...runs)).toEqual(first);
+    expect((await simulateOnGpu(gpu, runs[0]))[0]).toEqual(first[0]);
+  });
+});
