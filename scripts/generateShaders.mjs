@@ -69,7 +69,7 @@ for (const [file, text] of texts) {
       }
       return [variable.name, variable.binding];
     });
-    kernels[name] = { name, code, bindings: Object.fromEntries(bindings), constants: constantsOf(text) };
+    kernels[name] = { name, code, bindings: Object.fromEntries(bindings), constants: constantsOf(code) };
   } else {
     const name = file.slice(0, -".wgsl".length);
     includes[name] = strip(resolve(text));

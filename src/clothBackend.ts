@@ -45,6 +45,8 @@ export interface SceneStep {
   readonly stepId: number;
   /** Positions of the cameras in the world [m]. */
   readonly eyes: readonly Vector3[];
+  /** Changes when any of them moves. */
+  readonly eyesVersion: number;
 }
 
 /** A place to simulate the cloths of a scene. */

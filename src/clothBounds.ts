@@ -5,6 +5,9 @@ import { stateOffsets, type ClothStep } from "./sim/clothStep.js";
 /** Room around the box, as a part of its size, so that it does not have to be set in every frame. */
 const SLACK = 0.05;
 
+/** [s] */
+const TIME_AHEAD = 1 / 15;
+
 /**
  * Keeps the bounding box of a cloth's mesh around it. The surface lies inside the box of its control points. Where that box
  * is known a few frames late, it is widened by what the cloth and its mesh can have moved since.
@@ -15,6 +18,11 @@ export class ClothBounds {
   private _maximum: number[];
   private readonly _rest: { readonly minimum: number[]; readonly maximum: number[] };
   private _speed = 0;
+  /** Changes with the box of the mesh. */
+  public version = 0;
+  /** The box is wide enough until then [s], if the mesh has not moved on [m]. */
+  private _fitUntil = -1;
+  private _fitTravel = 0;
   /** Simulated in all [s], and when the box was right. */
   private _time = 0;
   private _knownTime = 0;
@@ -56,21 +64,23 @@ export class ClothBounds {
    * The box and the speed of the cloth when a read was marked.
    *
    * @param read - Its number.
-   * @param state - Struct ClothState.
+   * @param states - Structs ClothState.
+   * @param at - Where that of this cloth is.
    */
-  public know(read: number, state: Float32Array): void {
+  public know(read: number, states: Float32Array, at: number): void {
     // A read that was marked before a reset tells of another shape.
     const mark = this._marks.get(read);
     if (!mark) {
       return;
     }
     for (let axis = 0; axis < 3; axis++) {
-      this._minimum[axis] = state[stateOffsets.minimum + axis];
-      this._maximum[axis] = state[stateOffsets.maximum + axis];
+      this._minimum[axis] = states[at + stateOffsets.minimum + axis];
+      this._maximum[axis] = states[at + stateOffsets.maximum + axis];
     }
-    this._speed = state[stateOffsets.speed];
+    this._speed = states[at + stateOffsets.speed];
     this._knownTime = mark.time;
     this._knownTravel = mark.travel;
+    this._fitUntil = -1;
   }
 
   /**
@@ -87,6 +97,7 @@ export class ClothBounds {
       this._speed = 0;
       this._knownTime = this._time;
       this._knownTravel = this._travel;
+      this._fitUntil = -1;
     } else if (step.substepCount > 0) {
       this._travel += this._travelIn(step);
     }
@@ -94,15 +105,21 @@ export class ClothBounds {
   }
 
   /**
-   * Widens or narrows the box of the mesh, if it must.
+   * Widens or narrows the box of the mesh, if it must. Wide enough for a few steps more, so that most of them have nothing to do.
    *
    * @param step - The last step.
    */
   public fit({ gravity, wind, drag, lift, linear }: ClothStep): void {
-    const age = this._time - this._knownTime;
-    const acceleration = length(gravity, 0) + Math.hypot(drag, lift / 2) * length(wind, 0) ** 2;
-    const way = (this._speed + 0.5 * acceleration * age) * age + this._travel - this._knownTravel;
-    this._fit(way / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));
+    const way = this._travel - this._knownTravel;
+    if (this._time <= this._fitUntil && way === this._fitTravel) {
+      return;
+    }
+    this._fitTravel = way;
+    this._fitUntil = this._time + TIME_AHEAD;
+    const age = this._fitUntil - this._knownTime;
+    const acceleration = length(gravity, 0) + Math.sqrt(drag * drag + 0.25 * lift * lift) * length(wind, 0) ** 2;
+    const margin = (this._speed + 0.5 * acceleration * age) * age + way;
+    this._fit(margin / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));
   }
 
   /** Puts the box on the mesh again, after its geometry was replaced. */
@@ -139,6 +156,7 @@ export class ClothBounds {
     ) {
       return;
     }
+    this.version++;
     const room = margin + slack;
     low.set(minimum[0] - room, minimum[1] - room, minimum[2] - room);
     high.set(maximum[0] + room, maximum[1] + room, maximum[2] + room);

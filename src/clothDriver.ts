@@ -24,6 +24,8 @@ export interface ClothSink {
 export class ClothDriver {
   public readonly motion: ClothMotion;
   public readonly pace: ClothPace;
+  /** Time that the last step simulates [s]. */
+  public seconds = 0;
   private _colliderVersion = NaN;
   private _scaleVersion = -1;
   private _pinVersion = -1;
@@ -31,6 +33,7 @@ export class ClothDriver {
   private _guideVersion = -1;
   private _hasImpulses = false;
   private _wasAsleep = false;
+  private _toldSubsteps = -1;
 
   /**
    * @param _mesh - The cloth.
@@ -60,11 +63,12 @@ export class ClothDriver {
   /**
    * @param sink - The cloth in its solver.
    * @param step - The step.
-   * @returns Whether its particles move, and the time that they do [s].
+   * @returns Whether its particles move.
    */
-  public advance(sink: ClothSink, { seconds, mostSubsteps, stepId }: SceneStep): { moves: boolean; seconds: number } {
+  public advance(sink: ClothSink, { seconds, mostSubsteps, stepId }: SceneStep): boolean {
     const { motion, pace, _mesh: mesh } = this;
     const now = pace.pass(seconds);
+    this.seconds = now;
     const changed = motion.advance(now, mostSubsteps);
     const { step } = motion;
     const moves = step.substepCount > 0 || step.reset !== 0;
@@ -85,41 +89,50 @@ export class ClothDriver {
     }
     if (pace.isAsleep) {
       motion.forgetTime();
-      sink.setSubstepCount(0);
+      this._tellSubsteps(sink, 0);
       this._wasAsleep = true;
-      return { moves: false, seconds: 0 };
+      return false;
     }
     if (wakes || this._wasAsleep) {
-      sink.setStep(step);
       this._wasAsleep = false;
+      this._toldSubsteps = step.substepCount;
+      sink.setStep(step);
     } else {
-      sink.setSubstepCount(step.substepCount);
+      this._tellSubsteps(sink, step.substepCount);
     }
-    return { moves, seconds: now };
+    return moves;
+  }
+
+  private _tellSubsteps(sink: ClothSink, substepCount: number): void {
+    if (substepCount !== this._toldSubsteps) {
+      this._toldSubsteps = substepCount;
+      sink.setSubstepCount(substepCount);
+    }
   }
 
   private _tellPins(sink: ClothSink): boolean {
     const { motion, _mesh: mesh } = this;
     const { pinning, sheet } = mesh;
     const isNew = pinning.version !== this._pinVersion;
+    const isScaled = motion.scaleVersion !== this._scaleVersion;
+    if (!isNew && !isScaled && !pinning.hasTargets && !this._targets) {
+      return false;
+    }
     for (const { particle, isPinned, hold } of pinning.takeCommands()) {
       sink.setPin(particle, isPinned ? 0 : 1 / sheet.masses[particle], hold);
     }
-    if (motion.scaleVersion !== this._scaleVersion) {
+    if (isScaled) {
       sink.setBends(cookBends(sheet, motion.step.linear));
     }
-    if (isNew || motion.scaleVersion !== this._scaleVersion) {
+    if (isNew || isScaled) {
       sink.setTethers(cookTethers(sheet, pinning.pinned, motion.step.linear));
     }
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
-    if (!pinning.hasTargets && !this._targets) {
-      return isNew;
-    }
     const targets = pinning.follow(motion.origin);
     const isMoved = targets !== this._targets;
     if (isMoved) {
-      this._targets = targets;
+      this._targets = targets.length > 0 ? targets : null;
       sink.setVectors("targets", targets);
       motion.step.arePinsMoving = 1;
     }
@@ -139,12 +152,12 @@ export class ClothDriver {
   }
 
   private _tellImpulses(sink: ClothSink): boolean {
-    const impulses = this._mesh.takeImpulses(this.motion.origin);
-    const changes = impulses.length > 0 || this._hasImpulses;
-    if (changes) {
-      sink.setVectors("impulses", impulses);
+    if (!this._mesh.isHit && !this._hasImpulses) {
+      return false;
     }
+    const impulses = this._mesh.takeImpulses(this.motion.origin);
+    sink.setVectors("impulses", impulses);
     this._hasImpulses = impulses.length > 0;
-    return changes;
+    return true;
   }
 }

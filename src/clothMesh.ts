@@ -330,7 +330,9 @@ export class ClothMesh extends Mesh {
       this._wasReady = true;
       this.onReadyObservable.notifyObservers(this);
     }
-    this.onStepObservable.notifyObservers(this);
+    if (this.onStepObservable.hasObservers()) {
+      this.onStepObservable.notifyObservers(this);
+    }
   }
 
   /** Tells observers that a step was undone.
@@ -340,6 +342,12 @@ export class ClothMesh extends Mesh {
       `Cloth "${this.name}": particles became infinite or no numbers; the step was undone. ` +
       "Look for NaN in the mesh's matrix, wind, gravity or colliders, or for masses and compliances that are out of scale.";
     this.onErrorObservable.notifyObservers({ cloth: this, message });
+  }
+
+  /** Whether anything has hit the cloth since {@link takeImpulses}.
+   * @internal */
+  public get isHit(): boolean {
+    return this._impulses.length > 0;
   }
 
   /**

@@ -47,6 +47,8 @@ export class ClothSystem implements IDisposable {
   private readonly _backends = new Map<ClothBackendName, ClothBackend>();
   private readonly _frameObserver: { remove(): void };
   private _stepId = 0;
+  private _lastEyes: readonly Vector3[] = [];
+  private _eyesVersion = 0;
   private _javaScript = 0;
   private _defaultMaterial: StandardMaterial | null = null;
   private _isDisposed = false;
@@ -209,7 +211,14 @@ export class ClothSystem implements IDisposable {
   }
 
   private _advance(seconds: number, mostSubsteps: number): void {
-    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes: this._eyes() };
+    const eyes = this._eyes();
+    const isSeenAsBefore =
+      eyes.length === this._lastEyes.length && eyes.every((eye, i) => eye.equals(this._lastEyes[i]));
+    if (!isSeenAsBefore) {
+      this._lastEyes = eyes.map((eye) => eye.clone());
+      this._eyesVersion++;
+    }
+    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes, eyesVersion: this._eyesVersion };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }

@@ -51,7 +51,7 @@ function cookFlat({ width, height, countU, countV }: ClothDefinition, mass: numb
     }
   }
   const measures = { sizeU: width, sizeV: height, area: width * height, mass, isFlat: true };
-  return new Fabric(countU, countV, positions, masses, false, false, measures);
+  return new Fabric(countU, countV, positions, masses, measures);
 }
 
 function cookRestSurface(definition: ClothDefinition, { net, shares, sizeU, sizeV, area }: RestSurface): Fabric {
@@ -59,5 +59,5 @@ function cookRestSurface(definition: ClothDefinition, { net, shares, sizeU, size
   const mass = definition.mass ?? density * area;
   const masses = Float32Array.from(shares, (share) => (mass * share) / area);
   const measures = { sizeU, sizeV, area, mass, isFlat: false };
-  return new Fabric(countU, countV, Float32Array.from(net), masses, closedU, closedV, measures);
+  return new Fabric(countU, countV, Float32Array.from(net), masses, measures, closedU, closedV);
 }

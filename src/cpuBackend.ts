@@ -111,9 +111,9 @@ class CpuBody implements ClothBody {
     const { _driver: driver, _mesh: mesh, _segments: drawn } = this;
     const { motion } = driver;
     const matrix = motion.matrixVersion;
-    const { moves, seconds } = driver.advance(this._sink, step);
+    const moves = driver.advance(this._sink, step);
     if (moves) {
-      this._simulate(motion.step, seconds);
+      this._simulate(motion.step, driver.seconds);
     }
     const segments = segmentsFor(mesh, step.eyes);
     if (moves || matrix !== motion.matrixVersion || segments.u !== drawn.u || segments.v !== drawn.v) {
@@ -156,7 +156,7 @@ class CpuBody implements ClothBody {
     bounds.advance(seconds, step);
     solver.step(step, this._colliders);
     bounds.mark(0);
-    bounds.know(0, solver.state);
+    bounds.know(0, solver.state, 0);
     bounds.fit(step);
     this._driver.pace.rest(solver.state[stateOffsets.speed], seconds);
     const faults = solver.stateWords[stateOffsets.faults];

@@ -9,7 +9,7 @@ import { SurfacePass, VERTEX_FLOATS } from "./bspline/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "./clothBackend.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "./computeRecorder.js";
-import { GpuBody, type Gpu } from "./gpuBody.js";
+import { GpuBody, MOVES, type Gpu, type PreparedStep } from "./gpuBody.js";
 import { ControlGridSolver } from "./sim/controlGridSolver.js";
 import { StateReader } from "./stateReader.js";
 
@@ -76,13 +76,12 @@ export class GpuBackend implements ClothBackend {
       return;
     }
     const { recorder, states } = this._gpu;
-    let moves = false;
-    let changes = false;
+    let prepared: PreparedStep = 0;
     for (const body of this._bodies) {
-      const prepared = body.prepare(this._gpu, step);
-      moves ||= prepared.moves;
-      changes ||= prepared.changes;
+      prepared |= body.prepare(this._gpu, step);
     }
+    const moves = (prepared & MOVES) !== 0;
+    const changes = prepared !== 0;
     this._bindMeshes(this._gpu);
     const { simulation, surface } = this._stages;
     if (changes || states.isStale) {

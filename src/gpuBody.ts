@@ -7,6 +7,7 @@ import type { ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
 import { ClothDriver, type ClothSink } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
+import type { ClothTessellation } from "./clothOptions.js";
 import { mostSegments, segmentsFor } from "./clothSegments.js";
 import { toWorld } from "./clothSurface.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
@@ -24,6 +25,14 @@ export interface Gpu {
   readonly states: StateReader;
 }
 
+/** What a step does to a cloth: a sum of MOVES and SHOWS. */
+export type PreparedStep = number;
+const STAYS = 0;
+/** Its particles move. */
+export const MOVES = 1;
+/** Its surface is drawn in another way. */
+export const SHOWS = 2;
+
 /** Where a cloth is on the GPU. */
 interface Place {
   readonly gpu: Gpu;
@@ -39,6 +48,9 @@ export class GpuBody implements ClothBody, StateWatcher {
   private _place: Place | null = null;
   private _boundVertices: Buffer | null = null;
   private _drawnMatrix = -1;
+  private _eyesVersion = -1;
+  private _boundsVersion = -1;
+  private _tessellation: ClothTessellation | null = null;
   private _faults = 0;
   /** Simulated since the state was read [s]. */
   private _unreadTime = 0;
@@ -75,12 +87,12 @@ export class GpuBody implements ClothBody, StateWatcher {
    *
    * @param gpu - Where.
    * @param step - The step.
-   * @returns Whether the particles move, and whether the surface changes.
+   * @returns What it does to the cloth.
    */
-  public prepare(gpu: Gpu, step: SceneStep): { moves: boolean; changes: boolean } {
+  public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
     const place = (this._place ??= this._enter(gpu));
     const moves = this._prepareStep(place, step);
-    return { moves, changes: this._prepareSurface(place, step) || moves };
+    return this._prepareSurface(place, step) ? (moves ? MOVES | SHOWS : SHOWS) : moves ? MOVES : STAYS;
   }
 
   /** Forgets its place: the buffers are gone with their device. */
@@ -135,11 +147,11 @@ export class GpuBody implements ClothBody, StateWatcher {
   }
 
   /** {@inheritDoc StateWatcher.know} */
-  public know(read: number, state: Float32Array, words: Uint32Array): void {
-    this._bounds.know(read, state);
-    this._driver.pace.rest(state[stateOffsets.speed], this._unreadTime);
+  public know(read: number, states: Float32Array, words: Uint32Array, at: number): void {
+    this._bounds.know(read, states, at);
+    this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
     this._unreadTime = 0;
-    const faults = words[stateOffsets.faults];
+    const faults = words[at + stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;
       this._mesh.notifyError();
@@ -248,18 +260,26 @@ export class GpuBody implements ClothBody, StateWatcher {
   }
 
   private _prepareStep({ sink }: Place, step: SceneStep): boolean {
-    const { motion } = this._driver;
-    const { moves, seconds } = this._driver.advance(sink, step);
+    const { _driver: driver } = this;
+    const moves = driver.advance(sink, step);
     if (moves) {
-      this._unreadTime += seconds;
-      this._bounds.advance(seconds, motion.step);
-      this._bounds.fit(motion.step);
+      this._unreadTime += driver.seconds;
+      this._bounds.advance(driver.seconds, driver.motion.step);
+      this._bounds.fit(driver.motion.step);
     }
     return moves;
   }
 
-  private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes }: SceneStep): boolean {
+  private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes, eyesVersion }: SceneStep): boolean {
     const { motion } = this._driver;
+    const { tessellation } = this._mesh;
+    const isSeenAsBefore = eyesVersion === this._eyesVersion && this._bounds.version === this._boundsVersion;
+    if (isSeenAsBefore && this._drawnMatrix === motion.matrixVersion && tessellation === this._tessellation) {
+      return false;
+    }
+    this._eyesVersion = eyesVersion;
+    this._boundsVersion = this._bounds.version;
+    this._tessellation = tessellation;
     const segments = segmentsFor(this._mesh, eyes);
     const { u, v } = surface.segments;
     if (segments.u === u && segments.v === v && this._drawnMatrix === motion.matrixVersion) {

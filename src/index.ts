@@ -14,3 +14,4 @@ export { Fabrics, type ClothFabricInput, type ClothFabricSettings } from "./fabr
 export type { ClothSolverInput, ClothSolverSettings } from "./solverSettings.js";
 export type { IClothSpheres } from "./guides.js";
 export type { IClothPin } from "./pinning.js";
+export type { ClothRestShape } from "./restShape.js";

@@ -11,8 +11,8 @@ const STEPS_PER_READ = 3;
 export interface StateWatcher {
   /** A read is recorded now and answered later. */
   mark(read: number): void;
-  /** What the cloth was like when the read was marked. */
-  know(read: number, state: Float32Array, words: Uint32Array): void;
+  /** What the cloth was like when the read was marked: struct ClothState from `at`, as floats and as words. */
+  know(read: number, states: Float32Array, words: Uint32Array, at: number): void;
   /** What the cloth has done to its colliders since the last read: see ControlGridSolver.impulsesOf. */
   push(impulses: Int32Array): void;
 }
@@ -112,7 +112,7 @@ export class StateReader {
     const { size } = stateOffsets;
     cloths.forEach((cloth, i) => {
       const watcher = cloth && this._watchers.get(cloth);
-      watcher?.know(read, floats.subarray(i * size, (i + 1) * size), words.subarray(i * size, (i + 1) * size));
+      watcher?.know(read, floats, words, i * size);
     });
     for (const { cloth, offset, count } of pushes) {
       this._watchers.get(cloth)?.push(new Int32Array(bytes, offset, count));

@@ -7,5 +7,5 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js
  * any time.
  */
 export function worldMatrixOf(node: TransformNode): Matrix {
-  return node.computeWorldMatrix(!node.isSynchronized());
+  return node.isSynchronized() ? node.worldMatrixFromCache : node.computeWorldMatrix(true);
 }

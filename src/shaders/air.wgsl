@@ -1,7 +1,7 @@
 /// Change of velocity by the air in a time: drag along the relative wind v and lift across it, on the side of the face that
 /// looks to leeward. With c = v . n and s = |v|, per area and half density:
 ///
-///     drag = Cd |c| v        lift = Cl |c| s (n sign(c) - v |c| / s)        nothing along the face, all drag across it
+///     drag = Cd |c| v        lift = Cl |c| s (n sign(c) - v |c| / s^2)        nothing along the face, all drag across it
 ///
 /// `drag` and `lift` are rho C / (2 cloth density). Implicit in |c|, so that a light cloth in a storm is carried with the
 /// wind and does not overshoot it.

@@ -63,14 +63,14 @@ export class ClothDistanceGraph {
    * @param sources - Particles to measure from, at least one.
    * @returns Distance of each particle from the nearest of them.
    */
-  public from(sources: ArrayLike<number>): ClothDistances {
+  public from(sources: readonly number[]): ClothDistances {
     const { nodes, _neighbours: neighbours, _edges: edges, _queue: queue } = this;
     const lengths = new Float64Array(nodes.length).fill(Infinity);
     const nearest = new Uint32Array(nodes.length);
-    for (let s = 0; s < sources.length; s++) {
-      const node = nodes[sources[s]];
+    for (const source of sources) {
+      const node = nodes[source];
       lengths[node] = 0;
-      nearest[node] = sources[s];
+      nearest[node] = source;
       queue.push(node, 0);
     }
     while (queue.size > 0) {

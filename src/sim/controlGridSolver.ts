@@ -18,10 +18,12 @@ export interface WorkgroupShape {
 
 /** By size class; a cloth takes the first that has room for its particles. WebGPU's default limits allow all of them. */
 const workgroupShapes: readonly WorkgroupShape[] = [
-  { size: 16, particlesPerInvocation: 4 },
-  { size: 64, particlesPerInvocation: 4 },
+  { size: 32, particlesPerInvocation: 2 },
+  { size: 128, particlesPerInvocation: 2 },
   { size: 256, particlesPerInvocation: 4 },
 ];
+/** The last of them on devices that allow more invocations: see docs/figures.md. */
+const LARGE_SHAPE: WorkgroupShape = { size: 512, particlesPerInvocation: 2 };
 /** The workgroup memory and the invocations that WebGPU guarantees end here. */
 export const MOST_PARTICLES = Math.max(...workgroupShapes.map(capacityOf));
 
@@ -120,7 +122,7 @@ export class ControlGridSolver {
   public static async CreateAsync(
     device: GPUDevice,
     retire: RetireBuffer,
-    shapes = workgroupShapes,
+    shapes = shapesFor(device),
   ): Promise<ControlGridSolver> {
     const steps = shapes.map(({ size, particlesPerInvocation }) =>
       Kernel.CreateAsync(device, kernels.stepControlGrid, {
@@ -433,6 +435,11 @@ export class ControlGridSolver {
       this._shared.delete(owner);
     }
   }
+}
+
+function shapesFor({ limits }: GPUDevice): readonly WorkgroupShape[] {
+  const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
+  return most < LARGE_SHAPE.size ? workgroupShapes : [...workgroupShapes.slice(0, -1), LARGE_SHAPE];
 }
 
 function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): number {

@@ -6,9 +6,9 @@ import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { Fabric } from "./fabric.js";
 
-const { floor, max, sqrt } = Math;
+const { abs, floor, max, sqrt } = Math;
 
-const { BEND_SHARE } = constants;
+const { BEND_LEAN, BEND_SHARE } = constants;
 
 /** Rows of three particles along one direction of the grid, by their middle one. */
 interface Rows {
@@ -126,11 +126,14 @@ export class CpuBend {
       const size =
         (side * length - rest[4 * i + restOffset]) /
         (max(weight, 1e-30) / BEND_SHARE + alphaScale * rest[4 * i + restOffset + 1]);
-      const isOff = length > 1e-12;
-      const scale = isOff ? (side / length) * size : size;
-      impulses[at] = (isOff ? x : normals[at]) * scale;
-      impulses[at + 1] = (isOff ? y : normals[at + 1]) * scale;
-      impulses[at + 2] = (isOff ? z : normals[at + 2]) * scale;
+      const lean = BEND_LEAN * abs(rest[4 * i + restOffset]);
+      const leanX = x * side + normals[at] * lean;
+      const leanY = y * side + normals[at + 1] * lean;
+      const leanZ = z * side + normals[at + 2] * lean;
+      const scale = size / sqrt(max(leanX * leanX + leanY * leanY + leanZ * leanZ, 1e-30));
+      impulses[at] = leanX * scale;
+      impulses[at + 1] = leanY * scale;
+      impulses[at + 2] = leanZ * scale;
     }
   }
 }

@@ -77,7 +77,7 @@ export class CpuLinks {
         const c = a + countU;
         const d = c + 1;
         const link = LINKS * a;
-        const slender = this._lengths[link] / this._lengths[link + 1];
+        const slender = max(this._lengths[link], 1e-9) / max(this._lengths[link + 1], 1e-9);
         const alphaU = warp[0] * alphaScale * slender;
         const alphaV = (weft[0] * alphaScale) / slender;
         this._relaxLink(a, b, link, alphaU, warp, strainLimit);

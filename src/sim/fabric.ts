@@ -1,7 +1,11 @@
-import { measureSurface, type SurfaceMeasures } from "../bspline/measure.js";
-
 /** How large and heavy a sheet is. */
-export interface FabricMeasures extends SurfaceMeasures {
+export interface FabricMeasures {
+  /** Mean length of the rest surface along u [m]. */
+  readonly sizeU: number;
+  /** Mean length of the rest surface along v [m]. */
+  readonly sizeV: number;
+  /** Of the rest surface [m2]. */
+  readonly area: number;
   /** Of the whole sheet [kg]. */
   readonly mass: number;
   /** Whether it is a flat rectangle: distance over the cloth is distance between rest positions. */
@@ -17,11 +21,8 @@ export class Fabric implements FabricMeasures {
   public readonly particleCount: number;
   /** Largest distance of neighbours in a row or column at rest [m]. */
   public readonly spacing: number;
-  /** Mean length of the rest surface along u [m]. */
   public readonly sizeU: number;
-  /** Mean length of the rest surface along v [m]. */
   public readonly sizeV: number;
-  /** Of the rest surface [m2]. */
   public readonly area: number;
   public readonly mass: number;
   public readonly isFlat: boolean;
@@ -31,18 +32,18 @@ export class Fabric implements FabricMeasures {
    * @param countV - Rows, at least 3.
    * @param restPositions - Local to the mesh [m], row by row, shape [countU * countV, 3].
    * @param masses - Of the particles [kg], shape [countU * countV].
+   * @param measures - Of the sheet.
    * @param closedU - Whether the first and the last particle of a row are the same point.
    * @param closedV - Whether the first and the last row are the same points.
-   * @param measures - Of the sheet. Default as measured, and not flat.
    */
   public constructor(
     public readonly countU: number,
     public readonly countV: number,
     public readonly restPositions: Float32Array<ArrayBuffer>,
     public readonly masses: Float32Array<ArrayBuffer>,
+    measures: FabricMeasures,
     public readonly closedU = false,
     public readonly closedV = false,
-    measures: FabricMeasures = measured(countU, countV, restPositions, masses),
   ) {
     this.particleCount = countU * countV;
     this.sizeU = measures.sizeU;
@@ -60,12 +61,6 @@ export class Fabric implements FabricMeasures {
   public inverseMasses(pinned: Uint8Array): Float32Array<ArrayBuffer> {
     return this.masses.map((mass, i) => (pinned[i] ? 0 : 1 / mass));
   }
-}
-
-function measured(countU: number, countV: number, positions: Float32Array, masses: Float32Array): FabricMeasures {
-  const mass = masses.reduce((sum, next) => sum + next, 0);
-  const { sizeU, sizeV, area } = measureSurface(positions, countU, countV);
-  return { sizeU, sizeV, area, mass, isFlat: false };
 }
 
 function largestSpacing(countU: number, positions: Float32Array): number {

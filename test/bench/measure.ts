@@ -3,20 +3,27 @@ import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
-import { ClothSystem, CreateCloth } from "../../src/index.js";
+import { ClothSystem, CreateCloth, type ClothCollider, type IClothCollider } from "../../src/index.js";
 import { measureStretch, type Stretch } from "../support/stretch.js";
 
-/** Equal cloths that hang by two corners in a light wind, with a floor and a ball among their colliders. */
+/**
+ * Equal cloths that hang by two corners in a light wind with eddies: all kinds of links, bending, tethers, surface samples.
+ *
+ * Colliders of the scene: "few" are a floor and a ball below; "eight" are one of each shape around, the ball in the belly of the
+ * cloth; "touching" are eight of which four are in its belly; "moving" are eight, each on its way in every frame.
+ */
 export interface Workload {
   readonly controlPoints: number;
   readonly cloths: number;
   readonly substeps: number;
+  readonly colliders: "few" | "eight" | "touching" | "moving";
 }
 
 /** Times of a frame [ms]. */
 interface Spread {
   readonly median: number;
-  readonly p95: number;
+  readonly p99: number;
+  readonly worst: number;
 }
 
 /** What a workload costs and how well it is solved. */
@@ -41,8 +48,7 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   const scene = new Scene(engine);
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
   const system = ClothSystem.For(scene);
-  system.colliders.add({ shape: "plane", position: new Vector3(0, -2, 0) });
-  system.colliders.add({ shape: "sphere", position: new Vector3(0, -0.8, 0.3), radius: 0.3 });
+  const moving = addColliders(system, workload.colliders);
   const { controlPoints, substeps } = workload;
   const cloths = Array.from({ length: workload.cloths }, (_, i) => {
     const cloth = CreateCloth(`cloth ${i}`, { controlPoints, solver: { substeps } }, scene);
@@ -54,7 +60,10 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   // Every frame lasts 1/60 s, however long it takes: the work of each is the same.
   engine.getDeltaTime = () => 1000 / 60;
 
+  let frameCount = 0;
   const frame = async (): Promise<void> => {
+    frameCount++;
+    moving.forEach(({ position }, i) => (position.x += 0.002 * Math.cos(0.1 * frameCount + i)));
     engine.beginFrame();
     scene.render();
     engine.endFrame();
@@ -91,7 +100,46 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   };
 }
 
+/** The colliders of a workload, as far as they move. */
+function addColliders(system: ClothSystem, kind: Workload["colliders"]): ClothCollider[] {
+  const add = (collider: IClothCollider, x: number, y: number, z: number): ClothCollider =>
+    system.colliders.add({ ...collider, position: new Vector3(x, y, z) });
+  add({ shape: "plane" }, 0, -2, 0);
+  if (kind === "few") {
+    add({ shape: "sphere", radius: 0.3 }, 0, -0.8, 0.3);
+    return [];
+  }
+  const isNear = kind === "touching";
+  const side = isNear ? 0 : 1.2;
+  const colliders = [
+    add({ shape: "sphere", radius: 0.3 }, 0, -0.2, 0.25),
+    add({ shape: "box", size: new Vector3(0.2, 0.2, 0.2) }, 0.3 + side, -0.4, 0.2),
+    add(
+      { shape: "capsule", radius: 0.08, endRadius: 0.05, start: new Vector3(0, -0.1, 0), end: new Vector3(0, 0.1, 0) },
+      -0.35 - side,
+      -0.3,
+      0.2,
+    ),
+    add({ shape: "ellipsoid", radii: new Vector3(0.3, 0.2, 0.1) }, 0, -1.2, 0.3),
+    add({ shape: "convex", planes: cubePlanes(0.1) }, 0.1 + side, 0.1, 0.3),
+    add({ shape: "sphere", radius: 0.3 }, 0, 2, 0),
+    add({ shape: "box", size: new Vector3(0.4, 0.4, 0.4) }, -2, 0, 0),
+  ];
+  return kind === "moving" ? colliders : [];
+}
+
+function cubePlanes(halfSize: number): { normal: Vector3; distance: number }[] {
+  return [Vector3.Right(), Vector3.Up(), Vector3.Forward()].flatMap((normal) => [
+    { normal, distance: halfSize },
+    { normal: normal.negate(), distance: halfSize },
+  ]);
+}
+
 function spread(times: number[]): Spread {
   const sorted = [...times].sort((a, b) => a - b);
-  return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(0.95 * (sorted.length - 1))] };
+  return {
+    median: sorted[sorted.length >> 1],
+    p99: sorted[Math.floor(0.99 * (sorted.length - 1))],
+    worst: sorted[sorted.length - 1],
+  };
 }

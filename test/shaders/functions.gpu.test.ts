@@ -1,5 +1,5 @@
 // Each WGSL function alone, against what its formula says by hand.
-import { constants, includes } from "../../src/shaders/shaders.gen.js";
+import { includes } from "../../src/shaders/shaders.gen.js";
 import { basisDerivative, basisFunction, openUniformKnots } from "../support/coxDeBoor.js";
 import { createTestDevice, type TestDevice } from "../support/device.js";
 import { evaluate } from "../support/evaluate.js";
@@ -34,21 +34,19 @@ test("verletPosition keeps the damped motion and adds acceleration times time sq
 
 test("distanceImpulse shares the error by inverse mass, and compliance leaves a part of it", async () => {
   // Two units apart, at rest one: the impulse along +x that is too little is negative.
-  const call = "distanceImpulse(vec3f(2, 0, 0), arg(row, 0), 1.0, arg(row, 1), arg(row, 2))";
+  const call = "vec4f(distanceImpulse(vec3f(2, 0, 0), arg(row, 0), 1.0, vec4f(arg(row, 1), 1, 1, 1), 9.0), 0)";
   expectRows(
     await evaluate(gpu.device, includes.distance, call, [
-      [2, 0, 0],
-      [1, 0, 0],
-      [2, 2, 0],
-      [2, 2, -0.25],
-      [0, 0, 0],
-      [0, 1, 0],
+      [2, 0],
+      [1, 0],
+      [2, 2],
+      [0, 0],
+      [0, 1],
     ]),
     [
-      [-0.5, 0, 0, -0.5],
-      [-1, 0, 0, -1],
-      [-0.25, 0, 0, -0.25],
-      [-0.125, 0, 0, -0.125],
+      [-0.5, 0, 0, 0],
+      [-1, 0, 0, 0],
+      [-0.25, 0, 0, 0],
       [0, 0, 0, 0],
       [0, 0, 0, 0],
     ],
@@ -56,12 +54,35 @@ test("distanceImpulse shares the error by inverse mass, and compliance leaves a 
 });
 
 test("distanceImpulse pushes apart what is too near and leaves alone what has no direction", async () => {
-  const call = "distanceImpulse(vec3f(0, arg(row, 0), 0), 1.0, 1.0, 0.0, 0.0)";
+  const call = "vec4f(distanceImpulse(vec3f(0, arg(row, 0), 0), 1.0, 1.0, vec4f(0, 1, 1, 1), 9.0), 0)";
   expectRows(await evaluate(gpu.device, includes.distance, call, [[0.25], [0], [1]]), [
-    [0, 0.75, 0, 0.75],
+    [0, 0.75, 0, 0],
     [0, 0, 0, 0],
     [0, 0, 0, 0],
   ]);
+});
+
+test("distanceImpulse counts a part of the error between its limits, all of it beyond, and keeps the strain limit", async () => {
+  const call = `vec4f(distanceImpulse(vec3f(arg(row, 0), 0, 0), 1.0, 1.0, vec4f(arg(row, 3), 0.6, 1.2, arg(row, 1)), arg(row, 2)), 0)`;
+  expectRows(
+    await evaluate(gpu.device, includes.distance, call, [
+      [0.8, 0.5, 9, 0],
+      [0.8, 0, 9, 0],
+      [0.5, 0, 9, 0],
+      [1.5, 0, 9, 0],
+      [1.5, 0.5, 9, 0],
+      [1.5, 1, 0.1, 1e9],
+    ]),
+    [
+      [0.1, 0, 0, 0],
+      [0, 0, 0, 0],
+      [0.1, 0, 0, 0],
+      [-0.3, 0, 0, 0],
+      [-0.4, 0, 0, 0],
+      [-0.4, 0, 0, 0],
+    ],
+    5,
+  );
 });
 
 test("tetheredPosition acts beyond its reach only", async () => {
@@ -75,66 +96,93 @@ test("tetheredPosition acts beyond its reach only", async () => {
   ]);
 });
 
-test("airDragVelocity brings the normal velocity nearer to the wind and never past it", async () => {
-  const call =
-    "vec4f(airDragVelocity(vec3f(0, 0, arg(row, 0)), vec3f(3, 0, arg(row, 1)), vec3f(0, 0, 1), arg(row, 2), 0.01), 0)";
-  const rows = [
-    [0, 0, 3],
-    [10, 0, 3],
-    [10, 0, 1e9],
-    [0, 10, 1e9],
-    [4, 4, 3],
-  ];
-  const results = await evaluate(gpu.device, includes.airDrag, call, rows);
+test("airVelocity drags along the relative wind, lifts across it, does nothing along the face, and never overshoots", async () => {
+  const call = `vec4f(airVelocity(vec3f(arg(row, 0), 0, arg(row, 1)), vec3f(0, 0, arg(row, 2)), vec3f(0, 0, 1),
+    arg(row, 3), arg(row, 4), 0.01), 0)`;
+  // At 45 degrees c = 10, s = 10 sqrt 2: drag c v, lift c s n - v c c / s = (-1, 0, 1) 100 / sqrt 2.
+  const leaned = (0.01 * 10 * 10) / (1 + 0.01 * 10);
+  const lifted = (0.01 * 100 * Math.SQRT1_2) / (1 + 0.01 * 10 * Math.SQRT2);
   expectRows(
-    results,
+    await evaluate(gpu.device, includes.air, call, [
+      [0, 0, 0, 3, 3],
+      [10, 0, 0, 3, 3],
+      [0, 10, 0, 3, 3],
+      [0, 10, 0, 1e9, 0],
+      [0, 0, 10, 1e9, 0],
+      [0, 4, 4, 3, 3],
+      [10, 10, 0, 1, 0],
+      [10, 10, 0, 0, 1],
+    ]),
     [
+      [0, 0, 0, 0],
       [0, 0, 0, 0],
       [0, 0, (10 * 0.3) / 1.3, 0],
       [0, 0, 10, 0],
       [0, 0, -10, 0],
       [0, 0, 0, 0],
+      [leaned, 0, leaned, 0],
+      [-lifted, 0, lifted, 0],
     ],
     4,
   );
 });
 
-test("a point inside a sphere or under a plane is put on its surface, at the collider's place in the step", async () => {
-  const collide = `
-    fn collide(kind: u32, x: f32, y: f32, time: f32) -> vec4f {
-      var collider: Collider;
-      collider.kind = kind;
-      collider.previousPosition = vec3f(0);
-      collider.position = vec3f(0, 1, 0);
-      collider.previousAxis = vec3f(0, 1, 0);
-      collider.axis = vec3f(0, 1, 0);
-      collider.radius = 2;
-      let point = vec3f(x, y, 0);
-      let contact = colliderContact(collider, point, time, 0.5);
-      return vec4f(contactPosition(contact, point, point, 0.1, 0.0), contact.distance);
-    }`;
-  const functions = includes.structs + includes.contact + collide;
-  const call = "collide(u32(arg(row, 0)), arg(row, 1), arg(row, 2), arg(row, 3))";
-  const { SPHERE, PLANE } = constants;
+test("shapes give distance and normal: outside, inside, at edges and in the middle", async () => {
+  const text = includes.colliderKinds + includes.colliderShapes;
+  const at = (shape: string): string => `${shape.replace("P", "vec3f(arg(row, 0), arg(row, 1), arg(row, 2))")}`;
+  const half = Math.SQRT1_2;
   expectRows(
-    await evaluate(gpu.device, functions, call, [
-      [SPHERE, 5, 0, 0],
-      [SPHERE, 1, 0, 0],
-      [SPHERE, 0, 2, 1],
-      [SPHERE, 0, 0, 0],
-      [PLANE, 1, 3, 0],
-      [PLANE, 1, -1, 0],
-      [PLANE, 1, -1, 1],
+    await evaluate(gpu.device, text, at("sphereContact(P, 2.0)"), [
+      [0, 3, 0],
+      [0, 0, -1],
+      [0, 0, 0],
     ]),
     [
-      [5, 0, 0, 3],
-      [2.1, 0, 0, -1],
-      [0, 3.1, 0, -1],
-      [0, 2.1, 0, -2],
-      [1, 3, 0, 3],
-      [1, 0.1, 0, -1],
-      [1, 1.1, 0, -2],
+      [0, 1, 0, 1],
+      [0, 0, -1, -1],
+      [0, 1, 0, -2],
     ],
+  );
+  expectRows(
+    await evaluate(gpu.device, text, at("boxContact(P, vec3f(1, 2, 3))"), [
+      [3, 0, 0],
+      [0, -1.5, 0],
+      [2, 3, 0],
+      [0.9, 0, 2.5],
+    ]),
+    [
+      [1, 0, 0, 2],
+      [0, -1, 0, -0.5],
+      [half, half, 0, Math.SQRT2],
+      [1, 0, 0, -0.1],
+    ],
+    5,
+  );
+  // Radius 2 at y = -4, 1 at y = 4: the cone's slope is 1/8.
+  const along = Math.sqrt(1 - 1 / 64);
+  expectRows(
+    await evaluate(gpu.device, text, at("capsuleContact(P, vec3f(2, 4, 1))"), [
+      [0, -7, 0],
+      [0, 6, 0],
+      [3, 0, 0],
+    ]),
+    [
+      [0, -1, 0, 1],
+      [0, 1, 0, 1],
+      [along, 1 / 8, 0, 3 * along + 4 / 8 - 2],
+    ],
+    5,
+  );
+  expectRows(
+    await evaluate(gpu.device, text, at("ellipsoidContact(P, vec3f(1, 2, 3))"), [
+      [0, 2.001, 0],
+      [0, 0, -2.999],
+    ]),
+    [
+      [0, 1, 0, 0.001],
+      [0, 0, -1, -0.001],
+    ],
+    5,
   );
 });
 

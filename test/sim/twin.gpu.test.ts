@@ -101,8 +101,9 @@ function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
     bent[3 * i] = ends.reduce((sum, [x]) => sum + x, 0) / ends.length;
     bent[3 * i + 2] = ends.reduce((sum, [, , z]) => sum + z, 0) / ends.length;
   }
-  const fabric = Object.assign(new Fabric(countU, countV, bent, masses), { closedU: isClosed, closedV: false });
-  return { ...run, fabric };
+  const { sizeU, sizeV, area, mass } = run.fabric;
+  const measures = { sizeU, sizeV, area, mass, isFlat: false };
+  return { ...run, fabric: new Fabric(countU, countV, bent, masses, measures, isClosed) };
 }
 
 /** Entries of a list of vectors: one of eight numbers for each particle. */
@@ -162,10 +163,7 @@ const calm: Record<string, Feature> = {
       ? run
       : {
           ...run,
-          fabric: Object.assign(new Fabric(10, 10, run.fabric.restPositions, run.fabric.masses), {
-            closedU: false,
-            closedV: false,
-          }),
+          fabric: new Fabric(10, 10, run.fabric.restPositions, run.fabric.masses, run.fabric),
         };
   },
   "motion constraints": (isOn) => {

@@ -66,6 +66,7 @@ export function describeRun(
   events: SolverRun["events"] = () => undefined,
 ): SolverRun {
   const definition = checkOptions("test", options);
+  const fabric = cookFabric(definition);
   const substeps = 8;
   const base = {
     linear: identity,
@@ -83,7 +84,7 @@ export function describeRun(
     iterationCount: 1,
     reset: 0,
     velocityKept: Math.exp(-0.2 / (60 * substeps)),
-    drag: (0.5 * 1.2 * definition.width * definition.height) / definition.mass,
+    drag: (0.5 * 1.2 * fabric.area) / fabric.mass,
     lift: 0,
     thickness: 0.005,
     friction: 0.5,
@@ -112,7 +113,7 @@ export function describeRun(
     return { previousLinear: before.linear, toLocal, arePinsMoving, ...step };
   };
   return {
-    fabric: cookFabric(definition),
+    fabric,
     pinned: pinnedParticles(definition),
     frames,
     step: stepAt(0),
@@ -218,7 +219,6 @@ export async function simulateOnGpu(
     setPin: (...change) => solver.setPin(cloth, ...change),
     setVectors: (...change) => solver.setVectors(cloth, ...change),
   }));
-  const statesBefore = await readStates(device, solver);
   const impulsesBefore = await readImpulses(device, solver, cloths);
   for (let frame = 0; frame < Math.max(...runs.map((run) => run.frames)); frame++) {
     runs.forEach((run, i) => {
@@ -244,14 +244,10 @@ export async function simulateOnGpu(
     const { firstParticle, fabric } = cloth;
     const bytes = await readBuffer(device, solver.particles, firstParticle * size, fabric.particleCount * size);
     const state = states.get(cloth);
-    const before = statesBefore.get(cloth);
-    if (!state || !before) throw new Error("The cloth has no state.");
-    const { faults, ...rest } = readState(state);
+    if (!state) throw new Error("The cloth has no state.");
     results.push({
       positions: readPositions(new Float32Array(bytes)),
-      ...rest,
-      // The state of the cloth before it in its slot may still be there.
-      faults: faults - readState(before).faults,
+      ...readState(state),
       impulses: impulses[i].map((impulse, k) => impulse - impulsesBefore[i][k]),
     });
   }
