@@ -88,8 +88,9 @@ export class ClothBounds {
    *
    * @param seconds - Simulated in it.
    * @param step - The step.
+   * @param isMoving - Whether the mesh moves in it.
    */
-  public advance(seconds: number, step: ClothStep): void {
+  public advance(seconds: number, step: ClothStep, isMoving: boolean): void {
     if (step.reset !== 0) {
       this._marks.clear();
       this._minimum = [...this._rest.minimum];
@@ -98,7 +99,7 @@ export class ClothBounds {
       this._knownTime = this._time;
       this._knownTravel = this._travel;
       this._fitUntil = -1;
-    } else if (step.substepCount > 0) {
+    } else if (isMoving && step.substepCount > 0) {
       this._travel += this._travelIn(step);
     }
     this._time += step.substepCount > 0 ? seconds : 0;

@@ -24,6 +24,7 @@ export class ClothColliders {
   private _version = 0;
 
   private readonly _active: ClothCollider[] = [];
+  private _arePushed = false;
   private readonly _states: WritableColliderState[] = [];
   /** Of colliders that are removed with their node: what stops that. */
   private readonly _releases = new Map<ClothCollider, () => void>();
@@ -148,6 +149,12 @@ export class ClothColliders {
     return this._version;
   }
 
+  /** Whether any of {@link active} is a body that the cloth pushes.
+   * @internal */
+  public get arePushed(): boolean {
+    return this._arePushed;
+  }
+
   /** Those of the last {@link statesFrom}, in that order.
    * @internal */
   public get active(): readonly ClothCollider[] {
@@ -179,6 +186,7 @@ export class ClothColliders {
       states[c] ??= createColliderState();
       active[c].stateFrom(origin, states[c]);
     }
+    this._arePushed = active.some(({ body }) => body !== null);
     return states;
   }
 

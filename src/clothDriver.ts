@@ -32,7 +32,7 @@ export class ClothDriver {
   private _targets: Float32Array | null = null;
   private _guideVersion = -1;
   private _hasImpulses = false;
-  private _wasAsleep = false;
+  private _hasSlept = false;
   private _toldSubsteps = -1;
 
   /**
@@ -43,8 +43,8 @@ export class ClothDriver {
     private readonly _mesh: ClothMesh,
     sceneWind: Vector3,
   ) {
-    this.motion = new ClothMotion(_mesh, sceneWind);
     this.pace = new ClothPace(_mesh);
+    this.motion = new ClothMotion(_mesh, sceneWind, this.pace);
   }
 
   /** A solver that knows nothing of the cloth yet is told everything in the next step. */
@@ -69,32 +69,32 @@ export class ClothDriver {
     const { motion, pace, _mesh: mesh } = this;
     const now = pace.pass(seconds);
     this.seconds = now;
-    const changed = motion.advance(now, mostSubsteps);
+    let changes = motion.advance(now, mostSubsteps);
+    const isMoving = changes && motion.isMoving;
     const { step } = motion;
     const moves = step.substepCount > 0 || step.reset !== 0;
-    let wakes = changed;
     if (moves) {
-      wakes = this._tellPins(sink) || wakes;
-      wakes = this._tellGuides(sink) || wakes;
-      wakes = this._tellImpulses(sink) || wakes;
+      changes = this._tellPins(sink) || changes;
+      changes = this._tellGuides(sink) || changes;
+      changes = this._tellImpulses(sink) || changes;
     }
     const colliderVersion = mesh.colliders.follow(stepId);
-    if (colliderVersion !== this._colliderVersion || (changed && motion.isMoving)) {
-      wakes = wakes || colliderVersion !== this._colliderVersion;
+    const haveCollidersChanged = colliderVersion !== this._colliderVersion;
+    if (haveCollidersChanged || isMoving) {
       this._colliderVersion = colliderVersion;
       sink.setColliders(mesh.colliders.statesFrom(motion.origin));
     }
-    if (wakes) {
+    if (changes || haveCollidersChanged || mesh.colliders.arePushed) {
       pace.wake();
     }
     if (pace.isAsleep) {
       motion.forgetTime();
       this._tellSubsteps(sink, 0);
-      this._wasAsleep = true;
+      this._hasSlept = true;
       return false;
     }
-    if (wakes || this._wasAsleep) {
-      this._wasAsleep = false;
+    if (changes || this._hasSlept) {
+      this._hasSlept = false;
       this._toldSubsteps = step.substepCount;
       sink.setStep(step);
     } else {

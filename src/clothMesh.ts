@@ -315,6 +315,9 @@ export class ClothMesh extends Mesh {
     if (!this.isDisposed()) {
       this._system.unregister(this);
       this._body.dispose();
+      for (const collider of [...this.colliders.list]) {
+        this.colliders.remove(collider);
+      }
       this.onReadyObservable.clear();
       this.onStepObservable.clear();
       this.onErrorObservable.clear();

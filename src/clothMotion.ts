@@ -2,6 +2,7 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { mat3, quat, vec3 } from "gl-matrix";
 import type { ClothMesh } from "./clothMesh.js";
+import type { ClothPace } from "./clothPace.js";
 import { constants } from "./shaders/shaders.gen.js";
 import { StepClock } from "./sim/stepClock.js";
 import type { ClothStep } from "./sim/clothStep.js";
@@ -30,6 +31,8 @@ export class ClothMotion {
   /** Changes when the mesh moves in any way. */
   public matrixVersion = 0;
   private readonly _clock = new StepClock();
+  /** Of the settings: reading those is slow. */
+  private _gravitySource: Vector3;
   private readonly _linear = mat3.create();
   private readonly _previousLinear = mat3.create();
   private readonly _toLocal = mat3.create();
@@ -48,11 +51,14 @@ export class ClothMotion {
   /**
    * @param _mesh - The cloth.
    * @param _sceneWind - Added to the wind of the cloth [m/s].
+   * @param _pace - Told its settings.
    */
   public constructor(
     private readonly _mesh: ClothMesh,
     private readonly _sceneWind: Vector3,
+    private readonly _pace: ClothPace,
   ) {
+    this._gravitySource = _mesh.solver.gravity;
     this.step = {
       linear: this._linear,
       previousLinear: this._previousLinear,
@@ -124,10 +130,10 @@ export class ClothMotion {
   public advance(seconds: number, mostSubsteps: number): boolean {
     const { step } = this;
     let changed = this._readSettings();
-    const { wind, solver } = this._mesh;
-    const { _sceneWind: sceneWind } = this;
+    const { _gravitySource: gravity, _sceneWind: sceneWind } = this;
+    const { wind } = this._mesh;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
-    changed = readVector(solver.gravity.x, solver.gravity.y, solver.gravity.z, this._gravity) || changed;
+    changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
     step.substepCount = this._clock.advance(seconds, step.substepTime, mostSubsteps);
     if (step.reset !== 0 || this._needsReset) {
       step.reset = this._needsReset ? 1 : 0;
@@ -151,6 +157,9 @@ export class ClothMotion {
       const { compressionLimit, stretchLimit, stiffness } = fabric.slack[kind];
       return [compliance, compressionLimit, stretchLimit, stiffness];
     };
+    this._gravitySource = solver.gravity;
+    this._pace.hiddenInterval = solver.hiddenInterval;
+    this._pace.sleepSpeed = solver.sleepSpeed;
     step.iterationCount = solver.iterations;
     step.substepTime = 1 / (STEPS_PER_SECOND * solver.substeps);
     step.airInterval = Math.max(Math.round((STEPS_PER_SECOND * solver.substeps) / LOOKS_PER_SECOND), 1);

@@ -5,6 +5,10 @@ const TIME_TO_SLEEP = 1;
 
 /** Decides whether a cloth takes a step: one that has come to rest sleeps, one out of sight may be stepped less often. */
 export class ClothPace {
+  /** `solver.hiddenInterval`. */
+  public hiddenInterval = 1;
+  /** `solver.sleepSpeed` [m/s]. */
+  public sleepSpeed = 0;
   private _quietTime = 0;
   private _waitingTime = 0;
   private _waitingFrames = 0;
@@ -27,7 +31,7 @@ export class ClothPace {
    * @param seconds - Since then.
    */
   public rest(speed: number, seconds: number): void {
-    this._quietTime = speed < this._mesh.solver.sleepSpeed ? this._quietTime + seconds : 0;
+    this._quietTime = speed < this.sleepSpeed ? this._quietTime + seconds : 0;
   }
 
   /**
@@ -35,7 +39,7 @@ export class ClothPace {
    * @returns Time to simulate now: less or more than that for cloth that nobody sees.
    */
   public pass(seconds: number): number {
-    const interval = this._mesh.solver.hiddenInterval;
+    const interval = this.hiddenInterval;
     if (interval === 1 && this._waitingTime === 0) {
       return seconds;
     }

@@ -179,14 +179,11 @@ function makeRound(radii: Vector3, own: Matrix, position: Vector3): Made {
 function makeCapsule(collider: ClothCollider, own: Matrix, from: WorldShape | null, to: WorldShape | null): Made {
   const start = from ? Vector3.FromArray(from.position) : Vector3.TransformCoordinates(collider.start, own);
   const end = to ? Vector3.FromArray(to.position) : Vector3.TransformCoordinates(collider.end, own);
-  const { turn, scale } = axesOf(own);
+  const { turn } = axesOf(own);
   const along = end.subtract(start);
   const halfLength = along.length() / 2;
   along.normalize();
-  // The largest scale across the axis keeps cloth out of all that the node shows.
-  const axis = along.applyRotationQuaternion(turn.conjugate());
-  const across = ["x", "y", "z"] as const;
-  const widest = Math.max(...across.map((name) => scale[name] * Math.sqrt(Math.max(1 - axis[name] ** 2, 0))));
+  const widest = widthAcross(halfLength > 0 ? along : Vector3.Up(), own);
   const startRadius = from ? from.reach : collider.radius * widest;
   const endRadius = to ? to.reach : collider.endRadius * widest;
   return result(
@@ -196,6 +193,22 @@ function makeCapsule(collider: ClothCollider, own: Matrix, from: WorldShape | nu
     [startRadius, halfLength, endRadius],
     halfLength + Math.max(startRadius, endRadius),
   );
+}
+
+/** Largest scale of a matrix across a direction of the world: keeps cloth out of all that the node shows. */
+function widthAcross(along: Vector3, own: Matrix): number {
+  const axis = Vector3.TransformNormal(along, own.clone().invert());
+  const u = Vector3.Cross(
+    axis,
+    Math.abs(axis.x) * 2 < axis.length() ? Vector3.RightReadOnly : Vector3.UpReadOnly,
+  ).normalize();
+  const v = Vector3.Cross(axis, u).normalize();
+  const [p, q] = [u, v].map((across) => {
+    const image = Vector3.TransformNormal(across, own);
+    return image.subtractInPlace(along.scale(Vector3.Dot(image, along)));
+  });
+  const mean = (p.lengthSquared() + q.lengthSquared()) / 2;
+  return Math.sqrt(mean + Math.hypot((p.lengthSquared() - q.lengthSquared()) / 2, Vector3.Dot(p, q)));
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */

@@ -153,7 +153,7 @@ class CpuBody implements ClothBody {
 
   private _simulate(step: ClothStep, seconds: number): void {
     const { _solver: solver, _bounds: bounds, _mesh: mesh } = this;
-    bounds.advance(seconds, step);
+    bounds.advance(seconds, step, this._driver.motion.isMoving);
     solver.step(step, this._colliders);
     bounds.mark(0);
     bounds.know(0, solver.state, 0);

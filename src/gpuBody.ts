@@ -237,7 +237,7 @@ export class GpuBody implements ClothBody, StateWatcher {
       },
       setColliders: (colliders) => {
         solver.setColliders(cloth, colliders);
-        this._colliders = this._mesh.colliders.active;
+        this._colliders = [...this._mesh.colliders.active];
       },
       setVectors: (list, entries) => {
         solver.setVectors(cloth, list, entries);
@@ -264,7 +264,7 @@ export class GpuBody implements ClothBody, StateWatcher {
     const moves = driver.advance(sink, step);
     if (moves) {
       this._unreadTime += driver.seconds;
-      this._bounds.advance(driver.seconds, driver.motion.step);
+      this._bounds.advance(driver.seconds, driver.motion.step, driver.motion.isMoving);
       this._bounds.fit(driver.motion.step);
     }
     return moves;

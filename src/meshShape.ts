@@ -1,14 +1,22 @@
 // Recognises the shape of a mesh from its vertices.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothColliderShape, IClothCollider, IClothColliderPlane } from "./clothCollider.js";
-import { boundsOf, everyFace, everyPoint, type Bounds, type Triangles } from "./triangles.js";
+import {
+  addSquare,
+  boundsOf,
+  everyFace,
+  everyPoint,
+  farthest,
+  solve,
+  type Bounds,
+  type Triangles,
+} from "./triangles.js";
 
 /** Deviations below this part of the longest edge of the bounding box do not count. */
 const SHAPE_TOLERANCE = 1e-3;
 /** How far the middle of a face may lie below a round shape, as a part of its radius: a coarser mesh is its faces. */
 const ROUND_TOLERANCE = 0.15;
-/** Parts of the longest edge: lower vertices tell no certain radius of their cap, lower triangles no certain normal. */
-const LEAST_CAP_HEIGHT = 5e-3;
+/** Part of the longest edge: lower triangles have no certain normal. */
 const LEAST_FACE_HEIGHT = 5e-4;
 /** Cosine of the angle below which two faces are one plane. */
 const SAME_NORMAL = 1 - 1e-6;
@@ -105,22 +113,20 @@ function enclosedVolume({ points, indices }: Triangles, { center, longest }: Bou
 
 /** The solution of x^2 / a^2 + y^2 / b^2 + z^2 / c^2 = 1 for all vertices, in the sense of least squares. */
 function ellipsoidOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider | null {
-  const sums = [Vector3.Zero(), Vector3.Zero(), Vector3.Zero()];
-  const [x, y, z] = sums;
+  const rows = [Vector3.Zero(), Vector3.Zero(), Vector3.Zero()];
   const right = Vector3.Zero();
   everyPoint(mesh.points, (point) => {
     const square = point.subtractInPlace(center).scaleInPlace(2 / longest);
     square.multiplyInPlace(square);
-    [square.x, square.y, square.z].forEach((factor, i) => sums[i].addInPlace(square.scale(factor)));
+    addSquare(rows, square);
     right.addInPlace(square);
     return true;
   });
-  // Zero if the vertices leave the radii open, as those of a box: nothing below holds for NaN.
-  const determinant = Vector3.Dot(x, Vector3.Cross(y, z));
+  // Vertices that leave the radii open, as those of a box: nothing below holds for NaN.
   const radii = Vector3.FromArray(
-    [Vector3.Cross(y, z), Vector3.Cross(z, x), Vector3.Cross(x, y)].map(
-      (column) => (longest / 2) * Math.sqrt(determinant / Vector3.Dot(column, right)),
-    ),
+    solve(rows, right)
+      .asArray()
+      .map((value) => longest / 2 / Math.sqrt(value)),
   );
   const level = (point: Vector3): number => point.subtract(center).divideInPlace(radii).length() - 1;
   if (!isRound(mesh, level, SHAPE_TOLERANCE, ROUND_TOLERANCE)) {
@@ -132,10 +138,10 @@ function ellipsoidOf(mesh: Triangles, { center, longest }: Bounds): IClothCollid
     : { shape: "ellipsoid", position: center, radii };
 }
 
-/** Two spheres and the cone around them, with a vertex at either pole. */
+/** Two spheres and the cone around them, along any axis. */
 function capsuleOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider | null {
   const { points } = mesh;
-  // From anywhere, the farthest vertex is near one pole; from pole to pole is the longest way through a capsule.
+  // From anywhere, the farthest vertex is near one pole, and from there the one near the other pole.
   let [bottom, top] = [center, center];
   for (let i = 0; i < 4; i++) {
     [bottom, top] = [top, farthest(points, top)];
@@ -143,18 +149,39 @@ function capsuleOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider
   if (Vector3.Dot(top, Vector3.One()) < Vector3.Dot(bottom, Vector3.One())) {
     [bottom, top] = [top, bottom];
   }
-  const up = top.subtract(bottom).normalize();
-  const startRadius = capRadius(points, bottom, up, longest);
-  const endRadius = capRadius(points, top, up.negate(), longest);
-  const start = bottom.add(up.scale(startRadius));
-  const end = top.subtract(up.scale(endRadius));
-  const length = Vector3.Dot(end.subtract(start), up);
-  const slope = (startRadius - endRadius) / length;
-  if (!(length > 0 && Math.abs(slope) < 1)) {
-    return null;
+  const axis = top.subtract(bottom).normalize();
+  let width = 0;
+  everyPoint(points, (point) => {
+    width = Math.max(width, Vector3.Cross(point.subtractInPlace(bottom), axis).length());
+    return true;
+  });
+  // How much of an end is on its sphere is not known before: the narrower a tapered one, the less.
+  for (const share of [1, 0.5, 0.25]) {
+    const [start, end] = [bottom, top].map((tip) => capCenter(points, tip, share * width));
+    const startRadius = Vector3.Distance(start, bottom);
+    const endRadius = Vector3.Distance(end, top);
+    const distance = capsuleDistance(start, startRadius, end, endRadius);
+    if (isRound(mesh, distance, SHAPE_TOLERANCE * longest, ROUND_TOLERANCE * Math.max(startRadius, endRadius))) {
+      start.subtractInPlace(center);
+      end.subtractInPlace(center);
+      return { shape: "capsule", position: center, start, end, radius: startRadius, endRadius };
+    }
   }
+  return null;
+}
+
+/** Distance of a point; NaN where one sphere is within the other, and where nothing is known of them. */
+function capsuleDistance(
+  start: Vector3,
+  startRadius: number,
+  end: Vector3,
+  endRadius: number,
+): (point: Vector3) => number {
+  const length = Vector3.Distance(start, end);
+  const up = end.subtract(start).normalize();
+  const slope = (startRadius - endRadius) / length;
   const along = Math.sqrt(1 - slope * slope);
-  const distance = (point: Vector3): number => {
+  return (point) => {
     const away = point.subtract(start);
     const height = Vector3.Dot(away, up);
     const radial = away.subtractInPlace(up.scale(height)).length();
@@ -166,25 +193,22 @@ function capsuleOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider
       ? Math.hypot(radial, height - length) - endRadius
       : radial * along + height * slope - startRadius;
   };
-  if (!isRound(mesh, distance, SHAPE_TOLERANCE * longest, ROUND_TOLERANCE * Math.max(startRadius, endRadius))) {
-    return null;
-  }
-  start.subtractInPlace(center);
-  end.subtractInPlace(center);
-  return { shape: "capsule", position: center, start, end, radius: startRadius, endRadius };
 }
 
-/** Radius of the sphere with this pole and no vertex in it. */
-function capRadius(points: ArrayLike<number>, pole: Vector3, inward: Vector3, longest: number): number {
-  let radius = Infinity;
+/** Center of the sphere through a vertex that fits those nearby best: 2 (center - tip) . d = d . d for the way d to each. */
+function capCenter(points: ArrayLike<number>, tip: Vector3, reach: number): Vector3 {
+  const rows = [Vector3.Zero(), Vector3.Zero(), Vector3.Zero()];
+  const right = Vector3.Zero();
   everyPoint(points, (point) => {
-    const height = Vector3.Dot(point.subtractInPlace(pole), inward);
-    if (height > LEAST_CAP_HEIGHT * longest) {
-      radius = Math.min(radius, point.lengthSquared() / (2 * height));
+    const way = point.subtractInPlace(tip);
+    const square = way.lengthSquared();
+    if (square <= reach * reach) {
+      addSquare(rows, way);
+      right.addInPlace(way.scale(square / 2));
     }
     return true;
   });
-  return radius;
+  return solve(rows, right).addInPlace(tip);
 }
 
 /**
@@ -265,17 +289,6 @@ function isRound(mesh: Triangles, distance: (point: Vector3) => number, onSurfac
         ) > -below,
     )
   );
-}
-
-function farthest(points: ArrayLike<number>, from: Vector3): Vector3 {
-  const found = from.clone();
-  everyPoint(points, (point) => {
-    if (Vector3.DistanceSquared(point, from) > Vector3.DistanceSquared(found, from)) {
-      found.copyFrom(point);
-    }
-    return true;
-  });
-  return found;
 }
 
 function unitVector(axis: number, length: number): Vector3 {

@@ -1,3 +1,4 @@
+// Geometry of triangle meshes.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 
 /** A triangle mesh, wound either way. */
@@ -59,4 +60,28 @@ export function everyFace(
     }
   }
   return true;
+}
+
+/** Vertex farthest from a point. */
+export function farthest(points: ArrayLike<number>, from: Vector3): Vector3 {
+  const found = from.clone();
+  everyPoint(points, (point) => {
+    if (Vector3.DistanceSquared(point, from) > Vector3.DistanceSquared(found, from)) {
+      found.copyFrom(point);
+    }
+    return true;
+  });
+  return found;
+}
+
+/** Adds the products of the components of a vector to a symmetric matrix. */
+export function addSquare(rows: readonly Vector3[], vector: Vector3): void {
+  [vector.x, vector.y, vector.z].forEach((factor, i) => rows[i].addInPlace(vector.scale(factor)));
+}
+
+/** Solution of a symmetric system; not finite if it has none. */
+export function solve([x, y, z]: readonly Vector3[], right: Vector3): Vector3 {
+  const columns = [Vector3.Cross(y, z), Vector3.Cross(z, x), Vector3.Cross(x, y)];
+  const determinant = Vector3.Dot(x, columns[0]);
+  return Vector3.FromArray(columns.map((column) => Vector3.Dot(column, right) / determinant));
 }

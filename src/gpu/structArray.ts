@@ -49,6 +49,16 @@ export class StructArray<L extends StructLayout> {
     return this._bytes;
   }
 
+  /** The same memory as floats: for what is written so often that names are too slow. */
+  public get floats(): Float32Array {
+    return this._floats;
+  }
+
+  /** The same memory as words. */
+  public get words(): Uint32Array {
+    return this._words;
+  }
+
   /**
    * Makes room; what was written stays.
    *

@@ -104,7 +104,7 @@ function placeIn(index: number, count: number, isClosed: boolean): number {
  * @param b - Another.
  * @returns Straight distance between the two.
  */
-export function distance(positions: Float64Array, a: number, b: number): number {
+export function distance(positions: Float32Array | Float64Array, a: number, b: number): number {
   const x = positions[3 * a] - positions[3 * b];
   const y = positions[3 * a + 1] - positions[3 * b + 1];
   const z = positions[3 * a + 2] - positions[3 * b + 2];

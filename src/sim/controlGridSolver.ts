@@ -5,6 +5,7 @@ import { Kernel } from "../gpu/kernel.js";
 import { StructArray } from "../gpu/structArray.js";
 import { constants, kernels, structs } from "../shaders/shaders.gen.js";
 import { ClothClass } from "./clothClass.js";
+import { writeCollider } from "./colliderArray.js";
 import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
 import type { Tethers } from "./tethers.js";
@@ -55,6 +56,7 @@ interface Member extends SolverCloth {
   bends: object | null;
   readonly tethers: Range;
   readonly colliders: Range;
+  colliderCount: number;
   /** Planes of its convexes. */
   planes: readonly Float32Array<ArrayBuffer>[];
   readonly vectors: Record<VectorList, Range>;
@@ -157,6 +159,7 @@ export class ControlGridSolver {
       bends: null,
       tethers: { first: 0, count: 0 },
       colliders: { first: 0, count: 0 },
+      colliderCount: 0,
       planes: [],
       vectors: {
         targets: { first: 0, count: 0 },
@@ -262,21 +265,30 @@ export class ControlGridSolver {
       this._colliderStates.reserve(range.first + range.count);
       clothClass.write(slot, { firstCollider: range.first });
     }
+    const convexes: Float32Array<ArrayBuffer>[] = [];
+    let pushed = 0;
     for (let i = 0; i < colliders.length; i++) {
-      const { planes: shape, ...state } = colliders[i];
+      const state = colliders[i];
+      const shape = state.planes;
       const shared = shape && this._share(shape, () => shape);
-      this._colliderStates.write(range.first + i, state);
-      this._colliderStates.write(range.first + i, { firstPlane: shared?.first ?? 0, planeCount: shared?.count ?? 0 });
+      writeCollider(this._colliderStates, range.first + i, state, shared?.first ?? 0, shared?.count ?? 0);
+      if (shape) {
+        convexes.push(shape);
+      }
+      pushed += state.isPushed;
     }
-    planes.forEach((shape) => {
+    for (const shape of planes) {
       this._unshare(shape);
-    });
-    member.planes = colliders.flatMap(({ planes: shape }) => shape ?? []);
+    }
+    member.planes = convexes;
+    if (colliders.length !== member.colliderCount) {
+      member.colliderCount = colliders.length;
+      clothClass.write(slot, { colliderCount: colliders.length });
+    }
     const changed = this._changedColliders;
     changed.first = Math.min(changed.first, range.first);
     changed.end = Math.max(changed.end, range.first + colliders.length);
-    clothClass.write(slot, { colliderCount: colliders.length });
-    if (colliders.some(({ isPushed }) => isPushed !== 0)) {
+    if (pushed > 0) {
       this._pushing.add(member);
     } else {
       this._pushing.delete(member);

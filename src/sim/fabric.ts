@@ -1,3 +1,5 @@
+import { distance } from "./clothDistance.js";
+
 /** How large and heavy a sheet is. */
 export interface FabricMeasures {
   /** Mean length of the rest surface along u [m]. */
@@ -65,13 +67,10 @@ export class Fabric implements FabricMeasures {
 
 function largestSpacing(countU: number, positions: Float32Array): number {
   let largest = 0;
-  const compare = (at: number, next: number): void => {
-    const [x, y, z] = [0, 1, 2].map((axis) => positions[next + axis] - positions[at + axis]);
-    largest = Math.max(largest, Math.hypot(x, y, z));
-  };
-  for (let at = 0; at < positions.length; at += 3) {
-    if ((at / 3 + 1) % countU !== 0) compare(at, at + 3);
-    if (at + 3 * countU < positions.length) compare(at, at + 3 * countU);
+  const count = positions.length / 3;
+  for (let i = 0; i < count; i++) {
+    if ((i + 1) % countU !== 0) largest = Math.max(largest, distance(positions, i, i + 1));
+    if (i + countU < count) largest = Math.max(largest, distance(positions, i, i + countU));
   }
   return largest;
 }

@@ -72,8 +72,8 @@ function stateNow(): ColliderState {
 /** Distance of a point of the world from a collider, independent of the solvers; of ellipsoids, the level from 0. */
 function distanceFrom({ kind, position, rotation, size, planes }: ColliderState, world: Vector3): number {
   const away = world.subtract(Vector3.FromArray(position)).subtract(Vector3.FromArray(origin));
-  const [x, y, z] = away.applyRotationQuaternion(Quaternion.FromArray([...rotation]).conjugate()).asArray();
-  const [a, b, c] = size;
+  const { x, y, z } = away.applyRotationQuaternion(Quaternion.FromArray(rotation).conjugate());
+  const [a, b, c] = Array.from<number>(size);
   switch (kind) {
     case constants.PLANE:
       return y;
@@ -196,6 +196,10 @@ test.each(Object.entries(builders))(
   },
 );
 
+function numbers(list: ArrayLike<number> | null): number[] {
+  return Array.from(list ?? []);
+}
+
 function bent(mesh: Mesh): Mesh {
   const positions = mesh.getVerticesData("position") ?? [];
   for (let i = 0; i < positions.length; i += 3) positions[i] += 0.1 * positions[i + 1] ** 2;
@@ -216,7 +220,7 @@ const misfits: Record<string, () => Mesh> = {
     high.position.set(0.5, 0.5, 0);
     high.bakeCurrentTransformIntoVertices();
     const positions = [...(low.getVerticesData("position") ?? []), ...(high.getVerticesData("position") ?? [])];
-    const indices = [...(low.getIndices() ?? []), ...[...(high.getIndices() ?? [])].map((i) => i + 24)];
+    const indices = [...(low.getIndices() ?? []), ...numbers(high.getIndices()).map((i) => i + 24)];
     low.name = "misfit";
     low.setVerticesData("position", positions);
     low.setIndices(indices);
@@ -274,9 +278,7 @@ test("capsules share the spheres of their ends", () => {
   const [thighNow, shinNow] = statesNow();
   expect(colliders.follow(stepId)).toBeGreaterThan(version);
   for (const state of [thighNow, shinNow]) {
-    const axis = Vector3.Up()
-      .applyRotationQuaternion(Quaternion.FromArray([...state.rotation]))
-      .scale(state.size[1]);
+    const axis = Vector3.Up().applyRotationQuaternion(Quaternion.FromArray(state.rotation)).scale(state.size[1]);
     const ends = [axis.negate(), axis].map((end) =>
       end.add(Vector3.FromArray(state.position)).add(Vector3.FromArray(origin)),
     );
@@ -304,7 +306,7 @@ test("a moved node brings its last pose and its turn, until it rests", () => {
   const version = colliders.follow(stepId);
   const rested = stateNow();
   expect(colliders.follow(stepId)).toBeGreaterThan(version);
-  close(rested.previousPosition, [...rested.position]);
+  close(rested.previousPosition, Array.from(rested.position));
   close(rested.spin, [0, 0, 0]);
   const restVersion = colliders.follow(stepId);
   expect(colliders.follow(++stepId)).toBe(restVersion);
@@ -320,7 +322,7 @@ test("a jump is no motion, nor is what happens while a collider is off or elsewh
   const collider = colliders.add({ shape: "sphere", node });
   const still = (): void => {
     const { position, previousPosition } = stateNow();
-    expect([...previousPosition]).toEqual([...position]);
+    expect(Array.from(previousPosition)).toEqual(Array.from(position));
   };
   still();
   node.position.x = 5;
@@ -377,7 +379,7 @@ test("turning and moving keeps the planes of a convex; scaling does not", () => 
   mesh.scaling.y = 1.01;
   expect(stateNow().planes).not.toBe(planes);
   expectOnSurface(stateNow(), mesh);
-  const center = Vector3.FromArray([...(collider?.reach.center ?? [])]);
+  const center = Vector3.FromArray(collider?.reach.center ?? []);
   const farthest = Math.max(...worldVertices(mesh, 1e4).map((point) => Vector3.Distance(point, center)));
   expect(collider?.reach.radius).toBeCloseTo(farthest, 4);
 });
@@ -477,30 +479,31 @@ const bodies: Record<string, { make: () => PhysicsShape; shapes: string[]; toler
 
 test.each(Object.entries(bodies))("a body of Havok becomes its shapes: %s", (_name, { make, shapes, tolerance }) => {
   const engine = enablePhysics();
-  const body = createBody(make());
-  const { transformNode: node } = body;
+  const node = new TransformNode("body", scene);
+  node.position.set(1, 2, 3);
+  node.rotationQuaternion = turn.clone();
   node.scaling.set(2, 3, -4);
+  const body = new PhysicsBody(node, PhysicsMotionType.DYNAMIC, false, scene);
+  body.shape = make();
   const added = colliders.addPhysicsBody(body, { friction: 0.4 });
   expect(warnings).toEqual([]);
   expect(added.map(({ shape }) => shape)).toEqual(shapes);
   expect(added[0].node === node && added[0].body === null).toBe(true);
   expect(added[0].friction).toBe(0.4);
-  body.setTargetTransform(node.position, turn);
-  body.setLinearVelocity(new Vector3(3, 2, 1));
   body.setAngularVelocity(new Vector3(0, 2, 1));
-  for (let i = 0; i < 20; i++) engine._step(1 / 60);
-  expect(node.position.x).toBeGreaterThan(0.5);
+  for (let i = 0; i < 10; i++) engine._step(1 / 60);
+  expect(node.position.y).not.toBeCloseTo(2, 1);
   // Rays of the physics engine itself say where the surface is.
   const states = statesNow();
-  const box = body.shape?.getBoundingBox();
+  const box = body.shape.getBoundingBox();
   const middle = node.position;
-  const reach = (box?.maximum.length() ?? 0) + (box?.minimum.length() ?? 0) + 5;
+  const reach = box.maximum.length() + box.minimum.length() + 5;
   let hits = 0;
   for (let i = 0; i < 400; i++) {
     const direction = new Vector3(Math.sin(7 * i), Math.sin(11 * i + 1), Math.sin(13 * i + 2)).normalize();
     const target = Vector3.TransformCoordinates(
-      box?.center ?? Vector3.Zero(),
-      Matrix.Compose(Vector3.One(), node.rotationQuaternion ?? Quaternion.Identity(), middle),
+      box.center,
+      Matrix.Compose(Vector3.One(), node.rotationQuaternion, middle),
     );
     const hit = engine.raycast(target.add(direction.scale(reach)), target.subtract(direction.scale(reach)));
     if (hit.hasHit) {
@@ -524,7 +527,11 @@ test("bodies that are hollow or open are named in a warning", () => {
   container.addChild(new PhysicsShapeMesh(CreateTorus("torus", {}, scene), scene));
   expect(colliders.addPhysicsBody(createBody(container, "both"))).toHaveLength(1);
   expect(warnings[1]).toMatch(/of the shapes of physics body "both"/);
-  expect(colliders.addPhysicsBody(new PhysicsBody(new TransformNode("bare", scene), 2, false, scene))).toEqual([]);
+  expect(
+    colliders.addPhysicsBody(
+      new PhysicsBody(new TransformNode("bare", scene), PhysicsMotionType.DYNAMIC, false, scene),
+    ),
+  ).toEqual([]);
   expect(warnings[2]).toMatch(/"bare"/);
 });
 
@@ -557,18 +564,21 @@ test("a cloth pushes the ball that it lies on down by its weight", () => {
   cloth.rotation.x = Math.PI / 2;
   cloth.position.y = 0.31;
   cloth.colliders.addPhysicsBody(ball, { pushes: true, friction: 10 });
+  // Between two steps of Havok, which stops bodies as slow as this one.
+  let impulse = 0;
   const advance = (seconds: number): void => {
+    impulse = 0;
     for (let i = 0; i < 60 * seconds; i++) {
       engine._step(1 / 60);
+      const before = ball.getLinearVelocity().y;
       system.step(1 / 60);
+      impulse += mass * (ball.getLinearVelocity().y - before);
     }
   };
   advance(1.5);
-  const before = ball.getLinearVelocity().y;
   advance(1);
-  const force = ((ball.getLinearVelocity().y - before) * mass) / 1;
-  expect(force / (-0.5 * 9.81)).toBeGreaterThan(0.8);
-  expect(force / (-0.5 * 9.81)).toBeLessThan(1.2);
+  expect(impulse / (-0.5 * 9.81)).toBeGreaterThan(0.9);
+  expect(impulse / (-0.5 * 9.81)).toBeLessThan(1.1);
 });
 
 test("a hanging cloth slows down the ball that is kicked into it", () => {

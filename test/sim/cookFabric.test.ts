@@ -40,6 +40,25 @@ test("flat sheets that are alike share their fabric", () => {
   }
 });
 
+test("rest shapes that are alike share their fabric, by what they return", () => {
+  expect(cook(tube)).toBe(cook({ ...tube }));
+  let radius = 1;
+  const cone = (turn: number): IClothOptions => ({
+    controlPoints: 8,
+    restShape: (u, v, result) => result.set(radius * (1 + v) * Math.cos(u), v, turn * (1 + v) * Math.sin(u)),
+  });
+  const options = cone(1);
+  const first = cook(options);
+  expect(cook(cone(1))).toBe(first);
+  expect(cook({ ...options, density: 1 })).not.toBe(first);
+  const mirrored = cook(cone(-1));
+  expect(mirrored.area).toBe(first.area);
+  expect(mirrored).not.toBe(first);
+  // The same function, after what it depends on has changed.
+  radius = 2;
+  expect(cook(options)).not.toBe(first);
+});
+
 test("a plane as a rest shape has the measures and masses of the flat sheet", () => {
   const flat = cook({ width: 3, height: 2, controlPoints: { u: 7, v: 9 } });
   const sheet = cook(plane);
@@ -124,6 +143,32 @@ test.each<[IClothOptions["closed"], number]>([
     },
   };
   expect(sum(pinnedParticles(checkOptions("test", torus)))).toBe(count);
+});
+
+test.each<[string, IClothOptions["pins"], number[]]>([
+  ["the top edge", "topEdge", [110, 111, 112, 113, 114, 115, 116, 117, 118, 119]],
+  ["the top corners", "topCorners", [110, 119]],
+  ["the left edge", "leftEdge", Array.from({ length: 12 }, (_, j) => [10 * j, 10 * j + 9]).flat()],
+  ["a function that is true at one end of the seam", (u, v) => u === 1 && v === 0, [0, 9]],
+  ["a function off the seam", (u, v) => u === 0.5 / 8 && v === 0, [1]],
+  ["a point next to the seam", [{ u: 0.99, v: 0 }], [0, 9]],
+])("on a tube, pins at %s", (_, pins, expected) => {
+  const pinned = pinnedParticles(
+    checkOptions("test", { ...tube, controlPoints: { u: 10, v: 12 }, pins: pins ?? "none" }),
+  );
+  expect([...pinned.keys()].filter((i) => pinned[i])).toEqual(expected);
+});
+
+test("closed along v, a pin in the first row pins its twin in the last", () => {
+  const options: IClothOptions = {
+    closed: "v",
+    controlPoints: { u: 6, v: 9 },
+    pins: [{ u: 0.5, v: 0 }],
+    restShape: (u, v, result) => result.set(2 * u, Math.cos(2 * Math.PI * v), Math.sin(2 * Math.PI * v)),
+  };
+  const pinned = pinnedParticles(checkOptions("test", options));
+  const [column] = [...pinned.keys()].filter((i) => pinned[i]);
+  expect([...pinned.keys()].filter((i) => pinned[i])).toEqual([column, 48 + column]);
 });
 
 const bad: [string, unknown, new () => Error, string][] = [

@@ -1,0 +1,73 @@
+/** Steps a cloth on the CPU frame by frame, and measures how it moves. */
+import { CpuSolver } from "../../src/sim/cpuSolver.js";
+import type { Fabric } from "../../src/sim/fabric.js";
+import { cookBends } from "../../src/sim/bends.js";
+import { cookTethers } from "../../src/sim/tethers.js";
+import type { SolverRun } from "./solverRun.js";
+
+/** Positions of the particles one substep ago [m]: the solver keeps them to itself. */
+export function previousOf(solver: CpuSolver): Float32Array {
+  return (solver as unknown as { _particles: { previous: Float32Array } })._particles.previous;
+}
+
+/**
+ * Steps a run on the CPU.
+ *
+ * @param run - The cloth and what happens to it.
+ * @param look - Called after each frame.
+ */
+export function watchOnCpu(run: SolverRun, look: (frame: number, solver: CpuSolver) => void = () => undefined): CpuSolver {
+  const { fabric, pinned, frames, step, events } = run;
+  const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned));
+  solver.tethers = cookTethers(fabric, pinned, step.linear);
+  solver.bends = cookBends(fabric, step.linear);
+  for (let frame = 0; frame < frames; frame++) {
+    events(frame, solver);
+    const reset = frame === 0 ? { reset: 1 } : {};
+    const { colliders } = run;
+    solver.step({ ...run.stepAt(frame), ...reset }, typeof colliders === "function" ? colliders(frame) : colliders);
+    look(frame, solver);
+  }
+  return solver;
+}
+
+/** Centre of mass, velocity, momenta. */
+export interface Motion {
+  readonly center: number[];
+  readonly velocity: number[];
+  /** Sum of mass times speed [N s]. */
+  readonly size: number;
+  readonly momentum: number[];
+  /** About the centre of mass [N m s]. */
+  readonly angularMomentum: number[];
+  /** Moment of inertia about y through the centre of mass [kg m2]. */
+  readonly inertia: number;
+}
+
+/** How a free cloth moves in its last substep. */
+export function motionOf({ masses, mass }: Fabric, solver: CpuSolver, substepTime = 1 / 480): Motion {
+  const now = solver.positions;
+  const before = previousOf(solver);
+  const center = [0, 0, 0];
+  const momentum = [0, 0, 0];
+  let size = 0;
+  masses.forEach((m, i) => {
+    const velocity = [0, 1, 2].map((axis) => (now[3 * i + axis] - before[3 * i + axis]) / substepTime);
+    velocity.forEach((v, axis) => {
+      center[axis] += (m * now[3 * i + axis]) / mass;
+      momentum[axis] += m * v;
+    });
+    size += m * Math.hypot(...velocity);
+  });
+  const angularMomentum = [0, 0, 0];
+  let inertia = 0;
+  masses.forEach((m, i) => {
+    const arm = center.map((c, axis) => now[3 * i + axis] - c);
+    const p = [0, 1, 2].map((axis) => (m * (now[3 * i + axis] - before[3 * i + axis])) / substepTime);
+    angularMomentum[0] += arm[1] * p[2] - arm[2] * p[1];
+    angularMomentum[1] += arm[2] * p[0] - arm[0] * p[2];
+    angularMomentum[2] += arm[0] * p[1] - arm[1] * p[0];
+    inertia += m * (arm[0] ** 2 + arm[2] ** 2);
+  });
+  return { center, velocity: momentum.map((p) => p / mass), size, momentum, angularMomentum, inertia };
+}
