@@ -1,3 +1,4 @@
+import type { Plane } from "@babylonjs/core/Maths/math.plane.js";
 import type { ClothMesh } from "./clothMesh.js";
 
 /** A cloth sleeps after so long without motion [s]. */
@@ -55,7 +56,8 @@ export class ClothPace {
   }
 
   private _isHidden(): boolean {
-    const planes = this._mesh.getScene().frustumPlanes as ReturnType<ClothMesh["getScene"]>["frustumPlanes"] | null;
-    return planes !== null && planes.length > 0 && !this._mesh.isInFrustum(planes);
+    // There are none before the first frame.
+    const planes = this._mesh.getScene().frustumPlanes as Plane[] | undefined;
+    return planes !== undefined && planes.length > 0 && !this._mesh.isInFrustum(planes);
   }
 }

@@ -14,7 +14,7 @@ const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 const solverRules = {
   substeps: { default: 8, min: 1, max: 64, whole: true, note: "per 1/60 s" },
   iterations: { default: 1, min: 1, max: 16, whole: true },
-  damping: { default: 0.2, ...NOT_NEGATIVE, note: "part of the velocity lost, 1/s" },
+  damping: { default: 1, ...NOT_NEGATIVE, note: "part of the velocity lost, 1/s" },
   friction: { default: 0.5, ...NOT_NEGATIVE, note: "Coulomb, times the collider's" },
   collisionMassScale: { default: 0, ...NOT_NEGATIVE, note: "s/m" },
   continuousCollision: { default: false },

@@ -54,6 +54,7 @@ function create(scene: Scene): DemoStage {
       controlPoints: CONTROL_POINTS,
       density: 0.12,
       pins: "leftEdge",
+      solver: { turbulence: 0.7 },
       tessellation: { mode: "distance", near: 6 },
     },
     scene,
@@ -71,10 +72,10 @@ function create(scene: Scene): DemoStage {
   };
 }
 
-/** Gusts: the speed swells and falls, eddies turn the wind to and fro, and nothing repeats soon. */
+/** Gusts: the speed swells and falls, the wind veers, and nothing repeats soon. The eddies in it are the solver's. */
 function blow(wind: Vector3, seconds: number): void {
   const speed = 8 + 1.5 * Math.sin(0.9 * seconds) + Math.sin(2.3 * seconds + 1);
-  const turn = 0.12 * Math.sin(0.7 * seconds) + 0.24 * Math.sin(7.1 * seconds) + 0.15 * Math.sin(13.1 * seconds + 2);
+  const turn = 0.15 * Math.sin(0.7 * seconds) + 0.08 * Math.sin(1.9 * seconds + 2);
   wind.set(speed * Math.cos(turn), 0.8 + 0.4 * Math.sin(1.7 * seconds), speed * Math.sin(turn));
 }
 

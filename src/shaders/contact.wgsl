@@ -26,14 +26,26 @@ fn surfaceMotion(collider: Collider, pose: Pose, point: vec3f, share: f32) -> ve
   return (collider.position - collider.previousPosition + cross(collider.spin, point - pose.position)) * share;
 }
 
-/// Position pushed out to `gap` above the surface, slowed by Coulomb friction: the tangential motion against the surface
-/// loses at most friction times the depth, which is the normal impulse of position based dynamics (Mueller et al. 2007).
-fn contactPosition(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> vec3f {
+/// A particle now and one substep ago.
+struct Touched {
+  position: vec3f,
+  previous: vec3f,
+}
+
+/// A particle pushed out to `gap` above the surface. The surface takes the motion into it, and of the motion along it at most
+/// friction times as much (Coulomb). The push itself is no motion: it moves the position one substep ago as well, else every
+/// correction of a rounding or of a lift would throw the cloth up.
+fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> Touched {
   let depth = gap - contact.distance;
-  let pushed = position + contact.normal * depth;
-  let slip = pushed - previous - contact.motion;
-  let tangential = slip - contact.normal * dot(slip, contact.normal);
+  let way = position - previous - contact.motion;
+  let through = dot(way, contact.normal);
+  let stopped = max(-through, 0.0);
+  let tangential = way - contact.normal * through;
   let length = sqrt(dot(tangential, tangential));
-  let kept = select(1.0 - friction * depth / length, 0.0, length <= friction * depth);
-  return select(position, pushed - tangential * (1.0 - kept), depth > 0.0);
+  let lost = select(friction * stopped / length, 1.0, length <= friction * stopped);
+  let pushed = position + contact.normal * depth - tangential * lost;
+  let isDeep = depth > 0.0;
+  return Touched(
+    select(position, pushed, isDeep),
+    select(previous, previous + contact.normal * (depth - stopped), isDeep));
 }

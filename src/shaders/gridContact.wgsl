@@ -5,8 +5,11 @@ const MOST_SPEEDUP = 2.0;
 const MOST_TRACE_STEPS = 8u;
 /// Distance that counts as met, as a part of the gap.
 const TRACE_TOLERANCE = 0.02;
-/// Part of a missing clearance by which a lift changes from look to look: less is slower, more makes cloth jump.
-const LIFT_GAIN = 0.3;
+/// Part of a missing clearance by which a lift grows from one change to the next, and of one too many by which it falls: slowly,
+/// and not at all within a band (part of the thickness), so that cloth comes to rest.
+const LIFT_GAIN = 0.1;
+const LIFT_LOSS = 0.01;
+const LIFT_BAND = 0.2;
 /// As a part of the distance between control points.
 const MOST_LIFT = 0.5;
 
@@ -82,7 +85,9 @@ fn liftOver(
   }
   var lifted: array<f32, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    lifted[k] = clamp(lift[k] + LIFT_GAIN * missing[k], 0.0, MOST_LIFT * spacingAt(slot, ownPlace(lane, k)));
+    let band = LIFT_BAND * cloths[slot].thickness;
+    let change = LIFT_GAIN * max(missing[k] - band, 0.0) + LIFT_LOSS * min(missing[k] + band, 0.0);
+    lifted[k] = clamp(lift[k] + change, 0.0, MOST_LIFT * spacingAt(slot, ownPlace(lane, k)));
   }
   return lifted;
 }
@@ -119,36 +124,55 @@ fn spacingAt(slot: u32, place: u32) -> f32 {
   return 0.5 * sqrt(dot(across, across));
 }
 
-/// Positions and inverse masses of the invocation's particles after a collider has kept their surface out. All of them go
+/// The invocation's particles now (inverse mass in w) and one substep ago.
+struct Held {
+  now: array<vec4f, PARTICLES_PER_INVOCATION>,
+  previous: array<vec3f, PARTICLES_PER_INVOCATION>,
+}
+
+/// The invocation's particles after a collider has kept their surface out. All of them go
 /// through each line together: their arithmetic overlaps.
 fn collided(
   slot: u32, c: u32, time: f32, share: f32,
   held: array<vec4f, PARTICLES_PER_INVOCATION>, previous: array<vec3f, PARTICLES_PER_INVOCATION>,
   toSurface: array<vec3f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
-) -> array<vec4f, PARTICLES_PER_INVOCATION> {
+) -> Held {
   let collider = colliders[c];
   let pose = colliderPose(collider, time);
   let thickness = cloths[slot].thickness;
   let friction = cloths[slot].friction * collider.friction;
-  var isClose = collider.kind == PLANE || cloths[slot].continuousCollision != 0u;
+  var isClose = collider.kind == PLANE || (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let offset = held[k].xyz + toSurface[k] - pose.position;
     let reach = shapeReach(collider.kind, collider.size) + thickness + lift[k];
     isClose |= dot(offset, offset) < reach * reach;
   }
   if (!isClose) {
-    return held;
+    return Held(held, previous);
   }
   var local: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     local[k] = unrotated(pose.rotation, held[k].xyz + toSurface[k] - pose.position);
   }
   var found = shapeContacts(collider, local);
-  if (cloths[slot].continuousCollision != 0u) {
+  if (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u) {
     let before = colliderPose(collider, time - share);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      let start = unrotated(before.rotation, previous[k] + toSurface[k] - before.position);
-      found[k] = sweptContact(collider, start, local[k], found[k], thickness + lift[k]);
+      // With indices that the compiler knows: one that it does not would keep all of the arrays out of registers.
+      var start: vec3f;
+      var end: vec3f;
+      var there: vec4f;
+      var gap: f32;
+      for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
+        start = select(start, previous[i] + toSurface[i], i == k);
+        end = select(end, local[i], i == k);
+        there = select(there, found[i], i == k);
+        gap = select(gap, thickness + lift[i], i == k);
+      }
+      let swept = sweptContact(collider, unrotated(before.rotation, start - before.position), end, there, gap);
+      for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
+        found[i] = select(found[i], swept, i == k);
+      }
     }
   }
   var isTouched = false;
@@ -156,31 +180,33 @@ fn collided(
     isTouched |= held[k].w > 0.0 && found[k].w < thickness + lift[k];
   }
   if (!isTouched) {
-    return held;
+    return Held(held, previous);
   }
-  var pushed = held;
+  var touched = Held(held, previous);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let motion = surfaceMotion(collider, pose, held[k].xyz + toSurface[k], share);
     let contact = Contact(rotated(pose.rotation, found[k].xyz), found[k].w, motion);
-    let position = contactPosition(contact, held[k].xyz, previous[k], thickness + lift[k], friction);
-    pushed[k] = vec4f(select(held[k].xyz, position, held[k].w > 0.0), held[k].w);
+    let response = contactResponse(contact, held[k].xyz, previous[k], thickness + lift[k], friction);
+    let isFree = held[k].w > 0.0;
+    touched.now[k] = vec4f(select(held[k].xyz, response.position, isFree), held[k].w);
+    touched.previous[k] = select(previous[k], response.previous, isFree);
   }
   let substepTime = cloths[slot].substepTime;
   if (collider.isPushed != 0u) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (held[k].w > 0.0) {
-        let impulse = (held[k].xyz - pushed[k].xyz) / (held[k].w * substepTime);
-        push(c, impulse, held[k].xyz + toSurface[k] - pose.position);
+        let slowed = held[k].xyz - previous[k] - touched.now[k].xyz + touched.previous[k];
+        push(c, slowed / (held[k].w * substepTime), held[k].xyz + toSurface[k] - pose.position);
       }
     }
   }
   if (cloths[slot].collisionMassScale > 0.0) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       let speed = max(thickness + lift[k] - found[k].w, 0.0) / substepTime;
-      pushed[k].w /= 1.0 + cloths[slot].collisionMassScale * speed;
+      touched.now[k].w /= 1.0 + cloths[slot].collisionMassScale * speed;
     }
   }
-  return pushed;
+  return touched;
 }
 
 /// Distances of points from a collider, in its axes. The shape is asked for once for all of them.
@@ -245,8 +271,13 @@ fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap:
   let length = sqrt(dot(way, way));
   var contact = shapeContact(collider, start);
   var traveled = 0.0;
-  if (contact.w <= gap * (1.0 + TRACE_TOLERANCE) || length == 0.0) {
+  if (length == 0.0) {
     return there;
+  }
+  if (contact.w <= gap * (1.0 + TRACE_TOLERANCE)) {
+    // It has met the surface before. Where it goes on inwards by more than the gap, the other side may be nearer at the end.
+    let inward = -dot(way, contact.xyz);
+    return select(there, vec4f(contact.xyz, contact.w - inward), inward > gap);
   }
   for (var step = 0u; step < MOST_TRACE_STEPS; step++) {
     traveled += contact.w - gap;

@@ -9,6 +9,12 @@ const FIRST_CAPACITY = 64;
 /** What all size classes bind. */
 type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
 
+/** The kernel of a size class. */
+export type StepKernel = Kernel<typeof kernels.stepControlGrid>;
+
+/** The kernel without and with continuous collision: one cloth that asks for it takes its class along. */
+export type StepKernels = Readonly<Record<"discrete" | "continuous", StepKernel>>;
+
 /** Cloths of one size class. A cloth keeps its slot as long as it lives: its state stays where it is. */
 export class ClothClass {
   /** By slot; what was removed leaves a gap, which the next one fills. */
@@ -20,18 +26,19 @@ export class ClothClass {
   private _inputBuffer: GPUBuffer;
   /** What every cloth is like. Shape [capacity], struct ClothState. */
   private _stateBuffer: GPUBuffer;
-  private _bindGroup: GPUBindGroup | null = null;
+  private _bindGroups: Record<keyof StepKernels, GPUBindGroup | null> = { discrete: null, continuous: null };
+  private readonly _continuous = new Set<number>();
 
   /**
    * @param _device - Device to solve on.
    * @param _retire - Takes buffers that are no longer needed.
-   * @param _kernel - For the capacity.
+   * @param _kernels - For the capacity.
    * @param capacity - Most particles of a cloth.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: RetireBuffer,
-    private readonly _kernel: Kernel<typeof kernels.stepControlGrid>,
+    private readonly _kernels: StepKernels,
     public readonly capacity: number,
   ) {
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
@@ -58,7 +65,7 @@ export class ClothClass {
 
   /** @param slot - What {@link add} returned. */
   public remove(slot: number): void {
-    this.write(slot, { substepCount: 0, reset: 0 });
+    this.write(slot, { substepCount: 0, reset: 0, continuousCollision: 0 });
     this.members[slot] = null;
     while (this.members.at(-1) === null) {
       this.members.pop();
@@ -73,6 +80,11 @@ export class ClothClass {
     this._inputs.write(slot, input);
     this._changed.first = Math.min(this._changed.first, slot);
     this._changed.end = Math.max(this._changed.end, slot + 1);
+    if (input.continuousCollision === 1) {
+      this._continuous.add(slot);
+    } else if (input.continuousCollision === 0) {
+      this._continuous.delete(slot);
+    }
     if (input.substepCount !== undefined || input.reset !== undefined) {
       const { substepCount = 0, reset = 0 } = input;
       if (substepCount > 0 || reset > 0) {
@@ -91,7 +103,9 @@ export class ClothClass {
    * @param isBound - Whether they are the same as in the last call.
    */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
-    this._bindGroup = isBound ? this._bindGroup : null;
+    if (!isBound) {
+      this._forgetBindGroups();
+    }
     if (this._moving.size === 0) {
       return;
     }
@@ -107,9 +121,11 @@ export class ClothClass {
       );
       this._changed = { first: Infinity, end: 0 };
     }
-    this._bindGroup ??= this._kernel.bind({ ...shared, cloths: this._inputBuffer, states: this._stateBuffer });
-    pass.setPipeline(this._kernel.pipeline);
-    pass.setBindGroup(0, this._bindGroup);
+    const kind = this._continuous.size > 0 ? "continuous" : "discrete";
+    const kernel = this._kernels[kind];
+    this._bindGroups[kind] ??= kernel.bind({ ...shared, cloths: this._inputBuffer, states: this._stateBuffer });
+    pass.setPipeline(kernel.pipeline);
+    pass.setBindGroup(0, this._bindGroups[kind]);
     pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
   }
 
@@ -142,8 +158,12 @@ export class ClothClass {
     encoder.copyBufferToBuffer(oldStates, 0, this._stateBuffer, 0, oldStates.size);
     this._device.queue.submit([encoder.finish()]);
     this._retire(oldStates);
-    this._bindGroup = null;
+    this._forgetBindGroups();
     this._changed = { first: 0, end: this.members.length };
+  }
+
+  private _forgetBindGroups(): void {
+    this._bindGroups = { discrete: null, continuous: null };
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {

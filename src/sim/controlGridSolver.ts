@@ -4,7 +4,7 @@ import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
 import { Kernel } from "../gpu/kernel.js";
 import { StructArray } from "../gpu/structArray.js";
 import { constants, kernels, structs } from "../shaders/shaders.gen.js";
-import { ClothClass } from "./clothClass.js";
+import { ClothClass, type StepKernel, type StepKernels } from "./clothClass.js";
 import { writeCollider } from "./colliderArray.js";
 import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
@@ -97,7 +97,7 @@ export class ControlGridSolver {
   private constructor(
     private readonly _device: GPUDevice,
     retire: RetireBuffer,
-    steps: readonly Kernel<typeof kernels.stepControlGrid>[],
+    steps: readonly StepKernels[],
     shapes: readonly WorkgroupShape[],
   ) {
     const arena = (label: string, stride: number, capacity: number): BufferArena =>
@@ -112,7 +112,7 @@ export class ControlGridSolver {
     this._colliders = arena("colliders", structs.Collider.size, 64);
     /** What cloth did to them. Shape [colliders, 6], 32-bit integers. */
     this._impulses = arena("impulses", 4 * IMPULSE_WORDS, 64);
-    this._classes = steps.map((kernel, i) => new ClothClass(_device, retire, kernel, capacityOf(shapes[i])));
+    this._classes = steps.map((step, i) => new ClothClass(_device, retire, step, capacityOf(shapes[i])));
   }
 
   /**
@@ -126,12 +126,16 @@ export class ControlGridSolver {
     retire: RetireBuffer,
     shapes = shapesFor(device),
   ): Promise<ControlGridSolver> {
-    const steps = shapes.map(({ size, particlesPerInvocation }) =>
+    const compile = ({ size, particlesPerInvocation }: WorkgroupShape, isContinuous: boolean): Promise<StepKernel> =>
       Kernel.CreateAsync(device, kernels.stepControlGrid, {
         WORKGROUP_SIZE: size,
         PARTICLES_PER_INVOCATION: particlesPerInvocation,
-      }),
-    );
+        CONTINUOUS: Number(isContinuous),
+      });
+    const steps = shapes.map(async (shape) => {
+      const [discrete, continuous] = await Promise.all([compile(shape, false), compile(shape, true)]);
+      return { discrete, continuous };
+    });
     return new ControlGridSolver(device, retire, await Promise.all(steps), shapes);
   }
 

@@ -10,7 +10,8 @@ import { fill, shapeContact, shapeReach } from "./cpuShapes.js";
 
 const { max, min } = Math;
 
-const { MOST_SPEEDUP, MOST_TRACE_STEPS, TRACE_TOLERANCE, LIFT_GAIN, MOST_LIFT } = kernels.stepControlGrid.constants;
+const { MOST_SPEEDUP, MOST_TRACE_STEPS, TRACE_TOLERANCE, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MOST_LIFT } =
+  kernels.stepControlGrid.constants;
 /** Linear and angular impulse of one collider. */
 const IMPULSE_SIZE = 6;
 
@@ -80,7 +81,10 @@ export class CpuContact {
     }
     for (let i = 0; i < count; i++) {
       const most = MOST_LIFT * this._spacingAt(i);
-      lift[i] = min(max(lift[i] + LIFT_GAIN * this._missing[i], 0), most);
+      const band = LIFT_BAND * thickness;
+      const missing = this._missing[i];
+      const change = LIFT_GAIN * max(missing - band, 0) + LIFT_LOSS * min(missing + band, 0);
+      lift[i] = min(max(lift[i] + change, 0), most);
     }
   }
 
@@ -226,29 +230,35 @@ export class CpuContact {
     const motionZ = (end[2] - start[2] + spin[0] * armY - spin[1] * armX) * share;
     const normal = this._normal;
     rotate(pose.rotation, 1, found[0], found[1], found[2], normal);
-    let pushX = normal[0] * depth;
-    let pushY = normal[1] * depth;
-    let pushZ = normal[2] * depth;
-    const slipX = positions[at] + pushX - previous[at] - motionX;
-    const slipY = positions[at + 1] + pushY - previous[at + 1] - motionY;
-    const slipZ = positions[at + 2] + pushZ - previous[at + 2] - motionZ;
-    const through = slipX * normal[0] + slipY * normal[1] + slipZ * normal[2];
-    const tangentialX = slipX - normal[0] * through;
-    const tangentialY = slipY - normal[1] * through;
-    const tangentialZ = slipZ - normal[2] * through;
+    const wayX = positions[at] - previous[at] - motionX;
+    const wayY = positions[at + 1] - previous[at + 1] - motionY;
+    const wayZ = positions[at + 2] - previous[at + 2] - motionZ;
+    const through = wayX * normal[0] + wayY * normal[1] + wayZ * normal[2];
+    const stopped = max(-through, 0);
+    const tangentialX = wayX - normal[0] * through;
+    const tangentialY = wayY - normal[1] * through;
+    const tangentialZ = wayZ - normal[2] * through;
     const length = lengthOf(tangentialX, tangentialY, tangentialZ);
-    const most = step.friction * collider.friction * depth;
+    const most = step.friction * collider.friction * stopped;
     const lost = length <= most ? 1 : most / length;
-    pushX -= tangentialX * lost;
-    pushY -= tangentialY * lost;
-    pushZ -= tangentialZ * lost;
     if (collider.isPushed !== 0) {
-      const mass = -1 / (weights[i] * step.substepTime);
-      this._push(c, pushX * mass, pushY * mass, pushZ * mass, armX, armY, armZ);
+      const mass = 1 / (weights[i] * step.substepTime);
+      this._push(
+        c,
+        (tangentialX * lost - normal[0] * stopped) * mass,
+        (tangentialY * lost - normal[1] * stopped) * mass,
+        (tangentialZ * lost - normal[2] * stopped) * mass,
+        armX,
+        armY,
+        armZ,
+      );
     }
-    positions[at] += pushX;
-    positions[at + 1] += pushY;
-    positions[at + 2] += pushZ;
+    positions[at] += normal[0] * depth - tangentialX * lost;
+    positions[at + 1] += normal[1] * depth - tangentialY * lost;
+    positions[at + 2] += normal[2] * depth - tangentialZ * lost;
+    previous[at] += normal[0] * (depth - stopped);
+    previous[at + 1] += normal[1] * (depth - stopped);
+    previous[at + 2] += normal[2] * (depth - stopped);
     if (step.collisionMassScale > 0) {
       weights[i] /= 1 + (step.collisionMassScale * depth) / step.substepTime;
     }
@@ -262,7 +272,16 @@ export class CpuContact {
     const wayZ = end[2] - start[2];
     const length = lengthOf(wayX, wayY, wayZ);
     shapeContact(collider, start[0], start[1], start[2], contact);
-    if (contact[3] <= gap * (1 + TRACE_TOLERANCE) || length === 0) {
+    if (length === 0) {
+      return;
+    }
+    if (contact[3] <= gap * (1 + TRACE_TOLERANCE)) {
+      // It has met the surface before. Where it goes on inwards by more than the gap, the other side may be nearer at the end.
+      const inward = -(wayX * contact[0] + wayY * contact[1] + wayZ * contact[2]);
+      if (inward > gap) {
+        contact[3] -= inward;
+        found.set(contact);
+      }
       return;
     }
     let traveled = 0;

@@ -34,7 +34,10 @@ interface Case {
 /** Largest distance between two results that counts as different [m]. */
 const DIFFERENT = 1e-3;
 
-async function outcome({ options, place, each, frames = 30 }: Case, change: (cloth: ClothMesh) => void): Promise<Float32Array> {
+async function outcome(
+  { options, place, each, frames = 30 }: Case,
+  change: (cloth: ClothMesh) => void,
+): Promise<Float32Array> {
   const own = createClothScene();
   const cloth = own.add({ controlPoints: 8, ...options });
   place?.(cloth, own);
@@ -129,7 +132,8 @@ describe("solver", () => {
     continuousCollision: [
       {
         options: { pins: "none", solver: { gravity: Vector3.Zero() } },
-        place: (cloth) => cloth.colliders.add({ shape: "sphere", radius: 0.06, position: new Vector3(0.07, 0.07, -0.5) }),
+        place: (cloth) =>
+          cloth.colliders.add({ shape: "sphere", radius: 0.06, position: new Vector3(0.07, 0.07, -0.5) }),
         each: (frame, cloth) => (cloth.colliders.list[0].position.z = -0.5 + 0.8 * frame),
         frames: 4,
       },
@@ -175,11 +179,18 @@ describe("solver", () => {
     expect(largestDistance(await cloth.readPositions(), asleep)).toBeGreaterThan(0.01);
   });
 
+  // Scene.frustumPlanes is undefined, not null, before the first frame.
+  test("hiddenInterval: can be set before the first frame", () => {
+    stage.add({ solver: { hiddenInterval: 10 } });
+    stage.scene.render();
+  });
+
   test("hiddenInterval: out of sight, cloth is stepped every so many frames, and misses no time", async () => {
     const make = (hiddenInterval: number): ClothMesh =>
       stage.add({ pins: "none", controlPoints: 8, solver: { hiddenInterval } }, (mesh) => {
         mesh.position.z = -50;
       });
+    stage.scene.render();
     const [often, seldom] = [make(1), make(10)];
     stage.scene.render();
     stage.scene.render();
@@ -211,13 +222,19 @@ describe("fabric", () => {
     shear: [loose, 0.1],
     "bend.warp": [bendable, 10],
     "bend.weft": [bendableAlongV, 10],
-    strainLimit: [{ ...squeezed, options: { ...squeezed.options, fabric: { stretch: 0.1, shear: 0.1, tether: Infinity } } }, 1],
+    strainLimit: [
+      { ...squeezed, options: { ...squeezed.options, fabric: { stretch: 0.1, shear: 0.1, tether: Infinity } } },
+      1,
+    ],
     tether: [{ options: { fabric: { stretch: 0.05, shear: 0.05, strainLimit: 1 } } }, 1.5],
     drag: [inWind, 0],
     lift: [inWind, 0],
   };
   for (const kind of ["warp", "weft", "shear"]) {
-    const between: ClothFabricInput = { ...stiff, slack: { [kind]: { compressionLimit: 0.7, stretchLimit: 1.3, stiffness: 0 } } };
+    const between: ClothFabricInput = {
+      ...stiff,
+      slack: { [kind]: { compressionLimit: 0.7, stretchLimit: 1.3, stiffness: 0 } },
+    };
     const scene = { ...squeezed, options: { ...squeezed.options, fabric: between } };
     cases[`slack.${kind}.compressionLimit`] = [scene, 1];
     cases[`slack.${kind}.stretchLimit`] = [scene, 1];
@@ -228,11 +245,14 @@ describe("fabric", () => {
     expect(namesOf(sampleCloth().fabric).sort()).toEqual(Object.keys(cases).sort());
   });
 
-  test.each(Object.entries(cases).map(([name, entry]) => [name, ...entry] as const))("%s acts", async (name, scene, value) => {
-    await expectChange(scene, (cloth) => {
-      assign(cloth.fabric, name, value);
-    });
-  });
+  test.each(Object.entries(cases).map(([name, entry]) => [name, ...entry] as const))(
+    "%s acts",
+    async (name, scene, value) => {
+      await expectChange(scene, (cloth) => {
+        assign(cloth.fabric, name, value);
+      });
+    },
+  );
 
   test.each(Object.keys(Fabrics).filter((name) => name !== "cotton"))("preset %s is not cotton", async (name) => {
     await expectChange(inWind, (cloth) => (cloth.fabric = Fabrics[name as keyof typeof Fabrics]));
@@ -284,11 +304,14 @@ describe("options", () => {
     expect(stage.add({ controlPoints: 9 }).statistics.particles).toBe(81);
   });
 
-  test.each(["topEdge", "leftEdge", "allCorners", "none", [{ u: 0.5, v: 1 }], () => true] as const)("pins: %s act", async (pins) => {
-    const plain = await outcome(hanging, () => undefined);
-    const changed = await outcome({ ...hanging, options: { pins } }, () => undefined);
-    expect(largestDistance(plain, changed)).toBeGreaterThan(DIFFERENT);
-  });
+  test.each(["topEdge", "leftEdge", "allCorners", "none", [{ u: 0.5, v: 1 }], () => true] as const)(
+    "pins: %s act",
+    async (pins) => {
+      const plain = await outcome(hanging, () => undefined);
+      const changed = await outcome({ ...hanging, options: { pins } }, () => undefined);
+      expect(largestDistance(plain, changed)).toBeGreaterThan(DIFFERENT);
+    },
+  );
 
   test("tessellation: its members act on what is drawn", () => {
     const cloth = stage.add({ tessellation: { mode: "distance" } });
@@ -333,14 +356,17 @@ describe("colliders", () => {
     size: [{ shape: "box", size: new Vector3(0.4, 0.4, 0.4) }, { size: new Vector3(0.4, 0.3, 0.4) }],
     normal: [{ shape: "plane" }, { normal: new Vector3(0.5, 1, 0) }],
     start: [{ shape: "capsule", radius: 0.2 }, { start: new Vector3(0.4, -0.5, 0) }],
-    end: [{ shape: "capsule", radius: 0.2, start: Vector3.Zero(), end: new Vector3(0.3, 0, 0) }, { end: new Vector3(0.1, 0, 0) }],
-    endRadius: [{ shape: "capsule", radius: 0.2, start: Vector3.Zero(), end: new Vector3(0.3, 0, 0) }, { endRadius: 0.1 }],
+    end: [
+      { shape: "capsule", radius: 0.2, start: Vector3.Zero(), end: new Vector3(0.3, 0, 0) },
+      { end: new Vector3(0.1, 0, 0) },
+    ],
+    endRadius: [
+      { shape: "capsule", radius: 0.2, start: Vector3.Zero(), end: new Vector3(0.3, 0, 0) },
+      { endRadius: 0.1 },
+    ],
     from: [{ shape: "capsule", radius: 0.2, start: Vector3.Zero(), end: new Vector3(0.3, 0, 0) }, { from }],
     to: [{ shape: "capsule", radius: 0.2, start: Vector3.Zero(), end: new Vector3(0.3, 0, 0) }, { to: from }],
-    planes: [
-      { shape: "convex", planes: pyramid(0.2) },
-      { planes: pyramid(0.1) },
-    ],
+    planes: [{ shape: "convex", planes: pyramid(0.2) }, { planes: pyramid(0.1) }],
     friction: [ball, { friction: 0 }],
   };
 
@@ -353,7 +379,10 @@ describe("colliders", () => {
     ].map((normal) => ({ normal: Vector3.FromArray(normal).normalize(), distance }));
   }
 
-  function fallOn(collider: IClothCollider, also?: (cloth: ClothMesh, added: ClothCollider, stage: ClothScene) => void): Promise<Float32Array> {
+  function fallOn(
+    collider: IClothCollider,
+    also?: (cloth: ClothMesh, added: ClothCollider, stage: ClothScene) => void,
+  ): Promise<Float32Array> {
     const place = (cloth: ClothMesh, own: ClothScene): void => {
       lay(cloth, 0.35);
       also?.(cloth, cloth.colliders.add(collider), own);
@@ -370,7 +399,9 @@ describe("colliders", () => {
   test.each(Object.entries(cases).flatMap(([name, entry]) => (entry ? [[name, ...entry] as const] : [])))(
     "%s acts",
     async (_name, collider, change) => {
-      expect(largestDistance(await fallOn(collider), await fallOn({ ...collider, ...change }))).toBeGreaterThan(DIFFERENT);
+      expect(largestDistance(await fallOn(collider), await fallOn({ ...collider, ...change }))).toBeGreaterThan(
+        DIFFERENT,
+      );
     },
   );
 
@@ -411,17 +442,22 @@ describe("what can be set on a cloth", () => {
 
   test("wind acts", () => expectChange({}, (cloth) => cloth.wind.set(0, 0, 4)));
   test("thickness acts", () => expectChange(onBall, (cloth) => (cloth.thickness = 0.05)));
-  test("reset acts", () => expectChange({ each: (frame, cloth) => (frame === 20 ? cloth.computeWorldMatrix() : null) }, (cloth) => {
-    cloth.onStepObservable.addOnce(() => {
-      cloth.position.x = 1;
-      cloth.reset();
-    });
-  }));
-  test("applyImpulse acts", () => expectChange({}, (cloth) => cloth.applyImpulse(Vector3.Zero(), new Vector3(0, 0, 0.1))));
+  test("reset acts", () =>
+    expectChange({ each: (frame, cloth) => (frame === 20 ? cloth.computeWorldMatrix() : null) }, (cloth) => {
+      cloth.onStepObservable.addOnce(() => {
+        cloth.position.x = 1;
+        cloth.reset();
+      });
+    }));
+  test("applyImpulse acts", () =>
+    expectChange({}, (cloth) => cloth.applyImpulse(Vector3.Zero(), new Vector3(0, 0, 0.1))));
 
   test("motionConstraints act, with scale and bias", async () => {
     const scene: Case = { options: { pins: "none" } };
-    const held = { ...scene, place: (cloth: ClothMesh) => (cloth.motionConstraints = { spheres: spheres(cloth, 0, 0.2) }) };
+    const held = {
+      ...scene,
+      place: (cloth: ClothMesh) => (cloth.motionConstraints = { spheres: spheres(cloth, 0, 0.2) }),
+    };
     await expectChange(scene, held.place);
     await expectChange(held, (cloth) => (cloth.motionConstraints = { spheres: spheres(cloth, 0, 0.2), scale: 0.5 }));
     await expectChange(held, (cloth) => (cloth.motionConstraints = { spheres: spheres(cloth, 0, 0.2), bias: 0.1 }));
@@ -429,10 +465,19 @@ describe("what can be set on a cloth", () => {
 
   test("separationConstraints act, with scale and bias", async () => {
     const scene: Case = { options: { pins: "none" }, frames: 20 };
-    const held = { ...scene, place: (cloth: ClothMesh) => (cloth.separationConstraints = { spheres: spheres(cloth, -0.3, 0.2) }) };
+    const held = {
+      ...scene,
+      place: (cloth: ClothMesh) => (cloth.separationConstraints = { spheres: spheres(cloth, -0.3, 0.2) }),
+    };
     await expectChange(scene, held.place);
-    await expectChange(held, (cloth) => (cloth.separationConstraints = { spheres: spheres(cloth, -0.3, 0.2), scale: 0.5 }));
-    await expectChange(held, (cloth) => (cloth.separationConstraints = { spheres: spheres(cloth, -0.3, 0.2), bias: 0.05 }));
+    await expectChange(
+      held,
+      (cloth) => (cloth.separationConstraints = { spheres: spheres(cloth, -0.3, 0.2), scale: 0.5 }),
+    );
+    await expectChange(
+      held,
+      (cloth) => (cloth.separationConstraints = { spheres: spheres(cloth, -0.3, 0.2), bias: 0.05 }),
+    );
   });
 });
 
@@ -448,11 +493,15 @@ describe("system", () => {
   }
 
   test.each([
-    ["wind", () => stage.system.wind.set(0, 0, 4)],
-    ["timeScale", () => (stage.system.timeScale = 0.3)],
-    ["paused", () => (stage.system.paused = true)],
-    ["maxSubstepsPerFrame", () => (stage.system.maxSubstepsPerFrame = 2)],
-    ["colliders", () => stage.system.colliders.add({ shape: "sphere", radius: 0.3, position: new Vector3(0.05, -0.1, 0.25) })],
+    ["wind", (): unknown => stage.system.wind.set(0, 0, 4)],
+    ["timeScale", (): unknown => (stage.system.timeScale = 0.3)],
+    ["paused", (): unknown => (stage.system.paused = true)],
+    ["maxSubstepsPerFrame", (): unknown => (stage.system.maxSubstepsPerFrame = 2)],
+    [
+      "colliders",
+      (): unknown =>
+        stage.system.colliders.add({ shape: "sphere", radius: 0.3, position: new Vector3(0.05, -0.1, 0.25) }),
+    ],
   ] as const)("%s acts", async (name, change) => {
     expect(Object.keys(stage.system)).toContain(name);
     expect(largestDistance(await frames(() => undefined), await frames(change))).toBeGreaterThan(DIFFERENT);

@@ -186,22 +186,25 @@ test("shapes give distance and normal: outside, inside, at edges and in the midd
   );
 });
 
-test("friction stops a slow point, slows a fast one by its coefficient times the depth, and carries with the surface", async () => {
+test("a contact takes the motion into it and friction's part of that along it, and its push is no motion", async () => {
+  // From (0, previous) to (slip, -0.1) with the surface 0.1 above the end: stopped = previous + 0.1.
   const functions =
     includes.structs +
     includes.contact +
-    `fn slide(slip: f32, friction: f32, carried: f32) -> vec4f {
+    `fn touch(slip: f32, friction: f32, carried: f32, previous: f32) -> vec4f {
       let contact = Contact(vec3f(0, 1, 0), -0.1, vec3f(carried, 0, 0));
-      return vec4f(contactPosition(contact, vec3f(slip, -0.1, 0), vec3f(0, 0, 0), 0.0, friction), 0);
+      let touched = contactResponse(contact, vec3f(slip, -0.1, 0), vec3f(0, previous, 0), 0.0, friction);
+      return vec4f(touched.position.xy, touched.previous.xy);
     }`;
   expectRows(
-    await evaluate(gpu.device, functions, "slide(arg(row, 0), arg(row, 1), arg(row, 2))", [
-      [0.04, 0.5, 0],
-      [0.2, 0.5, 0],
-      [0.2, 0, 0],
-      [0, 0.5, 0.03],
-      [0, 0.5, 0.3],
-      [0, 0, 0],
+    await evaluate(gpu.device, functions, "touch(arg(row, 0), arg(row, 1), arg(row, 2), arg(row, 3))", [
+      [0.04, 0.5, 0, 0],
+      [0.2, 0.5, 0, 0],
+      [0.2, 0, 0, 0],
+      [0, 0.5, 0.03, 0],
+      [0, 0.5, 0.3, 0],
+      [0.2, 0.5, 0, 0.1],
+      [0.2, 0.5, 0, -0.2],
     ]),
     [
       [0, 0, 0, 0],
@@ -209,7 +212,9 @@ test("friction stops a slow point, slows a fast one by its coefficient times the
       [0.2, 0, 0, 0],
       [0.03, 0, 0, 0],
       [0.05, 0, 0, 0],
-      [0, 0, 0, 0],
+      [0.1, 0, 0, 0],
+      // It was on its way out: no friction, and no faster than before.
+      [0.2, 0, 0, -0.1],
     ],
   );
 });

@@ -16,7 +16,10 @@ export function previousOf(solver: CpuSolver): Float32Array {
  * @param run - The cloth and what happens to it.
  * @param look - Called after each frame.
  */
-export function watchOnCpu(run: SolverRun, look: (frame: number, solver: CpuSolver) => void = () => undefined): CpuSolver {
+export function watchOnCpu(
+  run: SolverRun,
+  look: (frame: number, solver: CpuSolver) => void = () => undefined,
+): CpuSolver {
   const { fabric, pinned, frames, step, events } = run;
   const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned));
   solver.tethers = cookTethers(fabric, pinned, step.linear);

@@ -44,7 +44,8 @@ export function ellipsoidDistance([cx, cy, cz]: number[], radii: number[]): Dist
   return (x, y, z) => {
     const point = [Math.abs(x - cx), Math.abs(y - cy), Math.abs(z - cz)];
     const least = Math.min(...radii);
-    const level = (t: number): number => point.reduce((sum, p, i) => sum + ((radii[i] * p) / (t + radii[i] ** 2)) ** 2, 0);
+    const level = (t: number): number =>
+      point.reduce((sum, p, i) => sum + ((radii[i] * p) / (t + radii[i] ** 2)) ** 2, 0);
     let low = -(least ** 2);
     let high = Math.hypot(...point) * Math.max(...radii) + 1;
     for (let k = 0; k < 60; k++) {
