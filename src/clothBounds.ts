@@ -6,7 +6,7 @@ import { stateOffsets, type ClothStep } from "./sim/clothStep.js";
 const SLACK = 0.05;
 
 /** [s] */
-const TIME_AHEAD = 1 / 15;
+const TIME_AHEAD = 1 / 60;
 
 /**
  * Keeps the bounding box of a cloth's mesh around it. The surface lies inside the box of its control points. Where that box

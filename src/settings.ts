@@ -160,12 +160,12 @@ export function createSettings<R extends Rules>(
 }
 
 function isRule(rule: NumberRule | FlagRule | Rules): rule is NumberRule | FlagRule {
-  return typeof rule.default !== "object" && rule.default !== undefined;
+  return typeof rule.default === "number" || typeof rule.default === "boolean";
 }
 
 function checkValue(subject: Subject, value: unknown, rule: NumberRule | FlagRule): number | boolean {
   if (typeof rule.default === "number") {
-    return checkNumber(subject, value, rule as NumberRule);
+    return checkNumber(subject, value, rule);
   }
   if (typeof value !== "boolean") {
     throw new TypeError(complaint(subject, value, "true or false"));

@@ -60,7 +60,7 @@ export function createSolverSettings(
   changes: ChangeCount,
 ): ClothSolverSettings {
   const subject = { cloth, option: "solver" };
-  const { gravity = new Vector3(0, -9.81, 0), ...others } = (given ?? {}) as ClothSolverInput;
+  const { gravity = new Vector3(0, -9.81, 0), ...others } = given;
   if (!(gravity instanceof Vector3)) {
     throw new TypeError(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 (m/s2)"));
   }

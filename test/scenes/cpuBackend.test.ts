@@ -2,7 +2,7 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -127,11 +127,11 @@ test("meshes become colliders of their shape; others are named in a warning", as
   const cloth = CreateCloth("cloth", { pins: "none", thickness: 0.01 }, scene);
   cloth.rotation.x = Math.PI / 2;
   cloth.position.y = 0.5;
-  expect(cloth.colliders.addMesh(ball)).toMatchObject({ shape: "sphere" });
-  expect(cloth.colliders.shared.addMesh(floor)).toMatchObject({ shape: "plane" });
+  expect(cloth.colliders.addMesh(ball)?.shape).toBe("sphere");
+  expect(cloth.colliders.shared.addMesh(floor)?.shape).toBe("plane");
   warnings.length = 0;
-  expect(cloth.colliders.addMesh(CreateBox("crate", {}, scene))).toBeNull();
-  expect(warnings[0]).toMatch(/"crate"/);
+  expect(cloth.colliders.addMesh(CreateTorus("ring", {}, scene)) === null).toBe(true);
+  expect(warnings[0]).toMatch(/"ring"/);
   system.step(4);
   const positions = await cloth.readPositions();
   let nearest = Infinity;
@@ -139,15 +139,18 @@ test("meshes become colliders of their shape; others are named in a warning", as
     expect(positions[i + 1]).toBeGreaterThan(-0.99 - 1e-5);
     nearest = Math.min(nearest, Math.hypot(positions[i], positions[i + 1], positions[i + 2]));
   }
-  expect(nearest).toBeGreaterThan(0.26 - 1e-5);
-  expect(nearest).toBeLessThan(0.28);
+  // The surface keeps its thickness; in a fold, control points may be nearer.
+  expect(nearest).toBeGreaterThan(0.25);
+  expect(nearest).toBeLessThan(0.3);
   ball.dispose();
   expect(cloth.colliders.list).toHaveLength(0);
 });
 
 test("bad colliders throw with what is allowed", () => {
   const { colliders } = CreateCloth("cloth", {}, scene);
-  expect(() => colliders.add({ shape: "cone" as "sphere" })).toThrow('shape is "cone", must be "sphere", "plane"');
+  expect(() => colliders.add({ shape: "cone" as "sphere" })).toThrow(
+    'shape is "cone", must be one of "plane", "sphere"',
+  );
   expect(() => colliders.add({ shape: "sphere", radius: -1 })).toThrow("radius is -1");
   expect(() => colliders.add({ shape: "plane", friction: NaN })).toThrow("friction is NaN");
 });

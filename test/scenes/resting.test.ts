@@ -135,11 +135,12 @@ describe.each([16, 24])("after ten seconds, a sheet of %d x %d control points", 
     expectStill(await rest("plane", controlPoints));
   });
 
-  // Free corners sway by millimetres for ever: particles return to where they were, so it is no creep.
-  test.failing.each(names.filter((shape) => shape !== "plane" && !(shape === "convex" && controlPoints === 24)))(
-    "lies still on a %s",
-    async (shape) => {
+  // On these, free corners still sway by millimetres, about where they hang: no creep, but not the target of 1 mm.
+  const swaying = ["sphere 16", "sphere 24", "capsule 24", "ellipsoid 24", "convex 24"];
+  for (const shape of names.filter((name) => name !== "plane")) {
+    const run = swaying.includes(`${shape} ${controlPoints}`) ? test.failing : test;
+    run(`lies still on a ${shape}`, async () => {
       expectStill(await rest(shape, controlPoints));
-    },
-  );
+    });
+  }
 });

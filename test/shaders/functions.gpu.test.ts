@@ -129,7 +129,7 @@ test("airVelocity drags along the relative wind, lifts across it, does nothing a
 
 test("shapes give distance and normal: outside, inside, at edges and in the middle", async () => {
   const text = includes.colliderKinds + includes.colliderShapes;
-  const at = (shape: string): string => `${shape.replace("P", "vec3f(arg(row, 0), arg(row, 1), arg(row, 2))")}`;
+  const at = (shape: string): string => shape.replace("P", "vec3f(arg(row, 0), arg(row, 1), arg(row, 2))");
   const half = Math.SQRT1_2;
   expectRows(
     await evaluate(gpu.device, text, at("sphereContact(P, 2.0)"), [
