@@ -21,7 +21,10 @@ export interface IClothColliderPlane {
 export interface IClothCollider {
   /** "plane" is infinite; "capsule" may be tapered; "convex" is the inside of planes. */
   shape: ClothColliderShape;
-  /** Node that the collider follows, with its scale. Without one, all is in the world. */
+  /**
+   * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. Without
+   * one, all is in the world, in double precision.
+   */
   node?: TransformNode;
   /** Whether only its position and rotation count, as for bodies of physics engines. Default false. */
   ignoresScale?: boolean;

@@ -31,7 +31,7 @@ const STAYS = 0;
 /** Its particles move. */
 export const MOVES = 1;
 /** Its surface is drawn in another way. */
-export const SHOWS = 2;
+const SHOWS = 2;
 
 /** Where a cloth is on the GPU. */
 interface Place {

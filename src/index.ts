@@ -9,7 +9,7 @@ export {
 } from "./clothCollider.js";
 export { ClothColliders } from "./clothColliders.js";
 export type { IClothSurface } from "./clothBackend.js";
-export type { ClothBackendName, ClothPins, ClothTessellation, IClothOptions } from "./clothOptions.js";
+export type { ClothBackendName, ClothClosed, ClothPins, ClothTessellation, IClothOptions } from "./clothOptions.js";
 export { Fabrics, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 export type { ClothSolverInput, ClothSolverSettings } from "./solverSettings.js";
 export type { IClothSpheres } from "./guides.js";

@@ -16,7 +16,7 @@ export interface NumberRule {
 }
 
 /** What is either on or off. */
-export interface FlagRule {
+interface FlagRule {
   readonly default: boolean;
 }
 
@@ -49,7 +49,7 @@ export type SettingsInput<R extends Rules> = {
 };
 
 /** Along u and along v: one number may stand for both. */
-export interface Directions {
+interface Directions {
   readonly warp: NumberRule;
   readonly weft: NumberRule;
 }

@@ -94,7 +94,7 @@ function create(scene: Scene): DemoStage {
 
   return {
     cloths: [cloth] satisfies ClothMesh[],
-    view: { alpha: -1.45, beta: 1.36, radius: 2.6, target: new Vector3(0, 0.78, 0) },
+    view: { alpha: -1.45, beta: 1.36, radius: 2.9, target: new Vector3(0, 0.86, 0) },
     animate: (seconds) => {
       figure.rotation.y = turnAt(seconds);
     },
@@ -123,9 +123,9 @@ function createFigure(figure: TransformNode, studio: Studio, scene: Scene): Mesh
       scene,
     );
 
-  place(ball("chest", 0.155, 0.22, 0.115), 0, 1.27);
-  place(limb("neck", 0.2, 0.045, 0.05), 0, 1.5);
-  place(ball("head", 0.08, 0.115, 0.095), 0, 1.67);
+  place(limb("chest", 0.54, 0.145, 0.105), 0, 1.23).scaling.z = 0.75;
+  place(limb("neck", 0.22, 0.04, 0.045), 0, 1.52);
+  place(ball("head", 0.08, 0.11, 0.095), 0, 1.68);
   return [
     place(ball("hips", 0.165, 0.16, 0.12), 0, 0.93),
     ...[-1, 1].map((side) => place(limb("leg", 0.93, LEG_RADIUS, 0.045), (side * LEG_SPACING) / 2, 0.465)),

@@ -6,7 +6,7 @@ import { cookTethers } from "../../src/sim/tethers.js";
 import type { SolverRun } from "./solverRun.js";
 
 /** Positions of the particles one substep ago [m]: the solver keeps them to itself. */
-export function previousOf(solver: CpuSolver): Float32Array {
+function previousOf(solver: CpuSolver): Float32Array {
   return (solver as unknown as { _particles: { previous: Float32Array } })._particles.previous;
 }
 

@@ -19,7 +19,7 @@ const IMPULSE_WORDS = 6;
 export const lying = [1, 0, 0, 0, 0, -1, 0, 1, 0];
 
 /** What events act on: a cloth in either solver. */
-export type RunCloth = Pick<CpuSolver, "setPin" | "setVectors">;
+type RunCloth = Pick<CpuSolver, "setPin" | "setVectors">;
 
 /** A value, or one for every frame. */
 type PerFrame<T> = T | ((frame: number) => T);
