@@ -11,8 +11,8 @@ import { createSlabs } from "../textures/floors.js";
 import { createWeave } from "../textures/weave.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 
-const SIZE = 1.1;
-const SPACING = 0.78;
+const SIZE = 1.05;
+const SPACING = 0.84;
 const POST_HEIGHT = 0.9;
 const POST_RADIUS = 0.13;
 /** Gap between the cloths and the posts. */
@@ -124,7 +124,7 @@ function create(scene: Scene): DemoStage {
     const post = createPost(x, chalk, studio, scene);
     return hangSample(sample, x, post, studio, scene);
   });
-  return { cloths, view: { alpha: -1.5, beta: 1.33, radius: 3.85, target: new Vector3(0, 0.45, 0) } };
+  return { cloths, view: { alpha: -1.53, beta: 1.36, radius: 3.9, target: new Vector3(0, 0.45, 0) } };
 }
 
 function xOf(sample: number): number {

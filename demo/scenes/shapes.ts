@@ -14,7 +14,7 @@ import { createPlanks } from "../textures/floors.js";
 import { createWeave } from "../textures/weave.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 
-const SIZE = 0.95;
+const SIZE = 1;
 const DENSITY = 0.2;
 /** Gap between the cloths and the shapes. */
 const THICKNESS = 0.01;
@@ -40,7 +40,7 @@ const BOX_HEIGHT = 0.5;
 const BALL_RADIUS = 0.3;
 const PRISM_HEIGHT = 0.42;
 const EGG = { x: 0.4, y: 0.22, z: 0.26 };
-const CONE = { length: 0.85, thick: 0.25, thin: 0.13 };
+const CONE = { length: 0.85, thick: 0.2, thin: 0.13 };
 
 const exhibits: readonly Exhibit[] = [
   {
@@ -48,7 +48,7 @@ const exhibits: readonly Exhibit[] = [
     x: -0.62,
     z: -0.6,
     top: 2 * EGG.y,
-    color: new Color3(0.5, 0.28, 0.05),
+    color: new Color3(0.36, 0.17, 0.025),
     build: (scene) => {
       const egg = CreateSphere(
         "ellipsoid",
@@ -64,7 +64,7 @@ const exhibits: readonly Exhibit[] = [
     x: 0.62,
     z: -0.6,
     top: 2 * CONE.thick,
-    color: new Color3(0.05, 0.13, 0.22),
+    color: new Color3(0.025, 0.06, 0.12),
     build: (scene) => {
       const { length, thick, thin } = CONE;
       const capsule = CreateCapsule(
@@ -75,7 +75,7 @@ const exhibits: readonly Exhibit[] = [
       // Lies on the floor: its lower edge is level.
       const tilt = Math.asin((thick - thin) / (length - thick - thin));
       capsule.rotation.z = -Math.PI / 2 - tilt;
-      capsule.position.y = thick - (length / 2 - thick) * Math.sin(tilt);
+      capsule.position.y = (thick + thin) / 2;
       return capsule;
     },
   },
@@ -84,7 +84,7 @@ const exhibits: readonly Exhibit[] = [
     x: -1.2,
     z: 0.55,
     top: 2 * BALL_RADIUS,
-    color: new Color3(0.33, 0.05, 0.03),
+    color: new Color3(0.2, 0.025, 0.018),
     build: (scene) => {
       const ball = CreateSphere("sphere", { diameter: 2 * BALL_RADIUS, segments: 48 }, scene);
       ball.position.y = BALL_RADIUS;
@@ -96,7 +96,7 @@ const exhibits: readonly Exhibit[] = [
     x: 0,
     z: 0.55,
     top: BOX_HEIGHT,
-    color: new Color3(0.62, 0.58, 0.48),
+    color: new Color3(0.5, 0.46, 0.38),
     build: (scene) => {
       const box = CreateBox("box", { width: 0.42, height: BOX_HEIGHT, depth: 0.42 }, scene);
       box.position.y = BOX_HEIGHT / 2;
@@ -108,7 +108,7 @@ const exhibits: readonly Exhibit[] = [
     x: 1.2,
     z: 0.55,
     top: PRISM_HEIGHT,
-    color: new Color3(0.12, 0.2, 0.11),
+    color: new Color3(0.06, 0.11, 0.06),
     build: (scene) => {
       const prism = CreateCylinder(
         "prism",
@@ -150,7 +150,7 @@ function create(scene: Scene): DemoStage {
       color: new Color3(1, 0.95, 0.88),
       intensity: 3.2,
       target: new Vector3(0, 0.2, 0),
-      radius: 2.3,
+      radius: 2,
     },
     floor: createPlanks(scene),
   });
@@ -166,7 +166,7 @@ function create(scene: Scene): DemoStage {
   const cloths = exhibits.map((exhibit, i) => coverExhibit(exhibit, meshes[i], studio, scene));
   return {
     cloths,
-    view: { alpha: -1.45, beta: 1.08, radius: 3.7, target: new Vector3(0, 0.18, -0.05) },
+    view: { alpha: -1.45, beta: 1.08, radius: 3.5, target: new Vector3(0, 0.2, -0.05) },
     animate: (seconds) => {
       meshes[turningExhibit].rotation.y = TURN * Math.max(seconds - REST_SECONDS, 0);
     },
@@ -195,14 +195,14 @@ function createLinen(color: Color3, scene: Scene): PBRMaterial {
   linen.metallic = 0;
   linen.roughness = 0.9;
   linen.sheen.isEnabled = true;
-  linen.sheen.color = new Color3(0.1, 0.1, 0.1);
+  linen.sheen.color = new Color3(0.06, 0.06, 0.06);
   linen.sheen.roughness = 0.6;
   return linen;
 }
 
 function createPlaster(scene: Scene): PBRMaterial {
   const plaster = new PBRMaterial("plaster", scene);
-  plaster.albedoColor = new Color3(0.72, 0.7, 0.67);
+  plaster.albedoColor = new Color3(0.5, 0.48, 0.46);
   plaster.metallic = 0;
   plaster.roughness = 0.75;
   return plaster;

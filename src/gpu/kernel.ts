@@ -29,13 +29,24 @@ export class Kernel<S extends KernelSource> {
     source: S,
     constants: Partial<Record<keyof S["constants"], number>> = {},
   ): Promise<Kernel<S>> {
-    const module = device.createShaderModule({ label: source.name, code: specialize(source, constants) });
-    const pipeline = await device.createComputePipelineAsync({
-      label: source.name,
-      layout: "auto",
-      compute: { module, entryPoint: source.name },
-    });
+    const pipeline = await device.createComputePipelineAsync(describe(device, source, constants));
     return new Kernel(device, source, pipeline);
+  }
+
+  /**
+   * Compiles at once: for what is rarely needed. The first dispatch may have to wait.
+   *
+   * @param device - Device to compile on.
+   * @param source - One of the generated kernels.
+   * @param constants - Whole numbers that replace `const` values of the kernel, by name.
+   * @returns The kernel.
+   */
+  public static Create<S extends KernelSource>(
+    device: GPUDevice,
+    source: S,
+    constants: Partial<Record<keyof S["constants"], number>> = {},
+  ): Kernel<S> {
+    return new Kernel(device, source, device.createComputePipeline(describe(device, source, constants)));
   }
 
   /**
@@ -52,6 +63,15 @@ export class Kernel<S extends KernelSource> {
       })),
     });
   }
+}
+
+function describe(
+  device: GPUDevice,
+  source: KernelSource,
+  constants: Partial<Record<string, number>>,
+): GPUComputePipelineDescriptor {
+  const module = device.createShaderModule({ label: source.name, code: specialize(source, constants) });
+  return { label: source.name, layout: "auto", compute: { module, entryPoint: source.name } };
 }
 
 /** WGSL overrides cannot size private arrays, so size classes replace the constants in the text. */

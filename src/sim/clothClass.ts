@@ -9,11 +9,13 @@ const FIRST_CAPACITY = 64;
 /** What all size classes bind. */
 type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
 
-/** The kernel of a size class. */
-export type StepKernel = Kernel<typeof kernels.stepControlGrid>;
+type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 
-/** The kernel without and with continuous collision: one cloth that asks for it takes its class along. */
-export type StepKernels = Readonly<Record<"discrete" | "continuous", StepKernel>>;
+/** The kernel of a size class, and one with continuous collision: a cloth that asks for it takes its class along. */
+export interface StepKernels {
+  readonly discrete: StepKernel;
+  readonly createContinuous: () => StepKernel;
+}
 
 /** Cloths of one size class. A cloth keeps its slot as long as it lives: its state stays where it is. */
 export class ClothClass {
@@ -26,7 +28,9 @@ export class ClothClass {
   private _inputBuffer: GPUBuffer;
   /** What every cloth is like. Shape [capacity], struct ClothState. */
   private _stateBuffer: GPUBuffer;
-  private _bindGroups: Record<keyof StepKernels, GPUBindGroup | null> = { discrete: null, continuous: null };
+  private _bindGroup: GPUBindGroup | null = null;
+  private _boundKernel: StepKernel | null = null;
+  private _continuousKernel: StepKernel | null = null;
   private readonly _continuous = new Set<number>();
 
   /**
@@ -104,7 +108,7 @@ export class ClothClass {
    */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
     if (!isBound) {
-      this._forgetBindGroups();
+      this._bindGroup = null;
     }
     if (this._moving.size === 0) {
       return;
@@ -121,11 +125,14 @@ export class ClothClass {
       );
       this._changed = { first: Infinity, end: 0 };
     }
-    const kind = this._continuous.size > 0 ? "continuous" : "discrete";
-    const kernel = this._kernels[kind];
-    this._bindGroups[kind] ??= kernel.bind({ ...shared, cloths: this._inputBuffer, states: this._stateBuffer });
+    const kernel = this._kernel;
+    if (kernel !== this._boundKernel) {
+      this._boundKernel = kernel;
+      this._bindGroup = null;
+    }
+    this._bindGroup ??= kernel.bind({ ...shared, cloths: this._inputBuffer, states: this._stateBuffer });
     pass.setPipeline(kernel.pipeline);
-    pass.setBindGroup(0, this._bindGroups[kind]);
+    pass.setBindGroup(0, this._bindGroup);
     pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
   }
 
@@ -158,12 +165,16 @@ export class ClothClass {
     encoder.copyBufferToBuffer(oldStates, 0, this._stateBuffer, 0, oldStates.size);
     this._device.queue.submit([encoder.finish()]);
     this._retire(oldStates);
-    this._forgetBindGroups();
+    this._bindGroup = null;
     this._changed = { first: 0, end: this.members.length };
   }
 
-  private _forgetBindGroups(): void {
-    this._bindGroups = { discrete: null, continuous: null };
+  private get _kernel(): StepKernel {
+    if (this._continuous.size === 0) {
+      return this._kernels.discrete;
+    }
+    this._continuousKernel ??= this._kernels.createContinuous();
+    return this._continuousKernel;
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {

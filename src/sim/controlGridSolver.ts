@@ -4,7 +4,7 @@ import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
 import { Kernel } from "../gpu/kernel.js";
 import { StructArray } from "../gpu/structArray.js";
 import { constants, kernels, structs } from "../shaders/shaders.gen.js";
-import { ClothClass, type StepKernel, type StepKernels } from "./clothClass.js";
+import { ClothClass, type StepKernels } from "./clothClass.js";
 import { writeCollider } from "./colliderArray.js";
 import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
@@ -126,15 +126,12 @@ export class ControlGridSolver {
     retire: RetireBuffer,
     shapes = shapesFor(device),
   ): Promise<ControlGridSolver> {
-    const compile = ({ size, particlesPerInvocation }: WorkgroupShape, isContinuous: boolean): Promise<StepKernel> =>
-      Kernel.CreateAsync(device, kernels.stepControlGrid, {
-        WORKGROUP_SIZE: size,
-        PARTICLES_PER_INVOCATION: particlesPerInvocation,
-        CONTINUOUS: Number(isContinuous),
-      });
-    const steps = shapes.map(async (shape) => {
-      const [discrete, continuous] = await Promise.all([compile(shape, false), compile(shape, true)]);
-      return { discrete, continuous };
+    const steps = shapes.map(async ({ size, particlesPerInvocation }) => {
+      const constants = { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
+      return {
+        discrete: await Kernel.CreateAsync(device, kernels.stepControlGrid, constants),
+        createContinuous: () => Kernel.Create(device, kernels.stepControlGrid, { ...constants, CONTINUOUS: 1 }),
+      };
     });
     return new ControlGridSolver(device, retire, await Promise.all(steps), shapes);
   }
