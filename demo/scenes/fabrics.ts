@@ -132,7 +132,11 @@ function xOf(sample: number): number {
 }
 
 function createPost(x: number, material: PBRMaterial, studio: Studio, scene: Scene): Mesh {
-  const post = CreateCapsule("post", { radius: POST_RADIUS, height: POST_HEIGHT + POST_RADIUS, tessellation: 48 }, scene);
+  const post = CreateCapsule(
+    "post",
+    { radius: POST_RADIUS, height: POST_HEIGHT + POST_RADIUS, tessellation: 48 },
+    scene,
+  );
   // It stands in the floor, which hides its lower end.
   post.position.set(x, (POST_HEIGHT - POST_RADIUS) / 2, 0);
   post.material = material;

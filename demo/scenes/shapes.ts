@@ -127,7 +127,8 @@ const turningExhibit = exhibits.findIndex(({ name }) => name === "box");
 export const shapes: DemoScene = {
   name: "shapes",
   title: "Shapes",
-  description: "Cloths lie on a sphere, an ellipsoid, a tapered capsule, a prism, and a box that turns and takes its cloth along.",
+  description:
+    "Cloths lie on a sphere, an ellipsoid, a tapered capsule, a prism, and a box that turns and takes its cloth along.",
   create,
   check,
 };
