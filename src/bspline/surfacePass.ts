@@ -1,11 +1,12 @@
-// Evaluates the surfaces of all cloths of a scene into one vertex and one index buffer, in one dispatch.
+// Draws the surfaces of all cloths of a scene into one vertex and one index buffer, in two dispatches: how finely, and then
+// vertices and triangles. How many there are only the GPU knows; the draws are indirect.
 import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
 import { Kernel } from "../gpu/kernel.js";
-import { StructArray } from "../gpu/structArray.js";
-import { kernels, structs } from "../shaders/shaders.gen.js";
-import type { Segments } from "./tessellation.js";
+import { StructArray, type StructValues } from "../gpu/structArray.js";
+import { constants, kernels, structs } from "../shaders/shaders.gen.js";
 
-const { WORKGROUP_SIZE, VERTEX_VECTORS, QUAD_INDICES } = kernels.evaluateSurface.constants;
+const { VERTEX_VECTORS } = kernels.evaluateSurface.constants;
+const { CHUNK_ITEMS, QUAD_INDICES } = constants;
 
 /** Floats of one vertex: position 3, normal 3, tangent 4, uv 2. */
 export const VERTEX_FLOATS = 4 * VERTEX_VECTORS;
@@ -13,171 +14,197 @@ export const VERTEX_FLOATS = 4 * VERTEX_VECTORS;
 export const VERTEX_OFFSETS = { position: 0, normal: 3, tangent: 6, uv: 10 };
 
 const FIRST_CAPACITY = 64;
-/** Segments to make room for over those drawn, so that coming nearer does not move the surface in every frame. */
-const SPARE_ROOM = 1.1;
-/** Vertices that a surface may have room for over those drawn. */
-const IDLE_ROOM = 4;
+/** Eyes of a scene that count. */
+export const MOST_EYES = 16;
+/** A grid of quads has hardly more vertices than quads; cells that are one quad share theirs with their neighbours. */
+const VERTICES_PER_QUAD = 1.5;
+const DRAW_BYTES = structs.DrawArguments.size;
 
-/** Where a surface's control points are, and how finely it is drawn. */
-export interface SurfaceInput {
-  /** From the control points' frame to the mesh's local space, column by column, shape [9]. */
-  readonly toLocal: ArrayLike<number>;
-  /** In the particle buffer. */
-  readonly firstParticle: number;
-  readonly countU: number;
-  readonly countV: number;
+/** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
+export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell">;
+
+/** What an eye asks of all surfaces: struct Eye. */
+export type EyeState = StructValues<typeof structs.Eye>;
+
+/** How much the surfaces may take and how coarse they are for that. */
+export interface SurfaceBudget {
+  /** Segments are divided by this, 1 or more. */
+  readonly coarseness: number;
 }
+
+/** Faces that can be drawn on their own. */
+export type SurfaceFaces = "all" | "front" | "back";
 
 /** A surface in the pass. */
 export interface DrawnSurface {
-  /** Arguments of the indirect draw: index count, instances, first index, first vertex, first instance. */
-  readonly drawArguments: GPUBuffer;
-  readonly segments: Readonly<Segments>;
-  /** In {@link SurfacePass.vertices}; another one when the surface is drawn finer than it ever was. */
-  readonly firstVertex: number;
-  /** In {@link SurfacePass.indices}. */
-  readonly firstIndex: number;
+  /** Element in {@link SurfacePass.drawn}. */
+  readonly slot: number;
+  /** Arguments of the indirect draws: see {@link SurfacePass.argumentsOf}. */
+  readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer>>;
 }
 
 interface Member extends DrawnSurface {
-  readonly segments: Segments;
-  firstVertex: number;
-  firstIndex: number;
-  /** Room in the buffers. */
-  vertexCount: number;
-  indexCount: number;
   slot: number;
+  readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer>>;
+  firstCell: number;
+  cellCount: number;
+  isDrawn: boolean;
 }
 
 /** The surfaces of one device. */
 export class SurfacePass {
+  /** Vertices of every surface. Shape [vertices, VERTEX_FLOATS]. */
+  public readonly vertices: GPUBuffer;
+  /** Indices of every surface, counted from its own first vertex. Shape [indices]. */
+  public readonly indices: GPUBuffer;
+  /** Struct SurfaceTotals. */
+  public readonly totals: GPUBuffer;
+  /** Triangles that fit. */
+  public readonly mostTriangles: number;
   private readonly _members: Member[] = [];
   private readonly _surfaces = new StructArray(structs.Surface, FIRST_CAPACITY);
-  private readonly _vertices: BufferArena;
-  private readonly _indices: BufferArena;
+  private readonly _cells: BufferArena;
+  private readonly _view: GPUBuffer;
+  private readonly _eyes: GPUBuffer;
+  private readonly _eyeStates = new StructArray(structs.Eye, MOST_EYES);
+  private readonly _viewState = new StructArray(structs.View, 1);
+  private readonly _mostVertices: number;
   private _surfaceBuffer: GPUBuffer;
-  private _hasNewInput = false;
-  private _bindGroup: GPUBindGroup | null = null;
-  private _bound: readonly GPUBuffer[] = [];
+  private _drawnBuffer: GPUBuffer;
+  private _chunks: GPUBuffer;
+  private _changed = { first: Infinity, end: 0 };
+  private _bound: { readonly buffers: readonly GPUBuffer[]; readonly groups: readonly GPUBindGroup[] } | null = null;
 
   private constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: RetireBuffer,
-    private readonly _kernel: Kernel<typeof kernels.evaluateSurface>,
+    private readonly _refine: Kernel<typeof kernels.refineSurface>,
+    private readonly _evaluate: Kernel<typeof kernels.evaluateSurface>,
+    mostTriangles: number,
   ) {
-    /** Vertices of every surface. Shape [vertices, VERTEX_FLOATS]. */
-    this._vertices = new BufferArena(
-      _device,
-      _retire,
-      "cloth vertices",
-      GPUBufferUsage.STORAGE | GPUBufferUsage.VERTEX,
-      4 * VERTEX_FLOATS,
-      1024,
-    );
-    /** Indices of every surface, counted from its own first vertex. Shape [indices]. */
-    this._indices = new BufferArena(
-      _device,
-      _retire,
-      "cloth indices",
-      GPUBufferUsage.STORAGE | GPUBufferUsage.INDEX,
-      4,
-      1024,
-    );
-    this._surfaceBuffer = this._createSurfaceBuffer();
+    const mostQuads = Math.ceil(mostTriangles / 2);
+    const { STORAGE, VERTEX, INDEX, COPY_SRC, COPY_DST, UNIFORM, INDIRECT } = GPUBufferUsage;
+    this.mostTriangles = 2 * mostQuads;
+    this._mostVertices = Math.ceil(VERTICES_PER_QUAD * mostQuads);
+    this.vertices = this._create("vertices", this._mostVertices * 4 * VERTEX_FLOATS, STORAGE | VERTEX | COPY_SRC);
+    this.indices = this._create("indices", 4 * QUAD_INDICES * mostQuads, STORAGE | INDEX | COPY_SRC);
+    this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | INDIRECT | COPY_SRC | COPY_DST);
+    this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
+    this._eyes = this._create("eyes", MOST_EYES * structs.Eye.size, STORAGE | COPY_DST);
+    this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
+    this._viewState.write(0, { mostVertices: this._mostVertices, mostQuads });
+    [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
   }
 
   /**
    * @param device - Device to evaluate on.
    * @param retire - Takes buffers that are no longer needed.
-   * @returns A pass whose pipeline is compiled.
+   * @param mostTriangles - Of all surfaces together.
+   * @returns A pass whose pipelines are compiled.
+   * @throws RangeError if the device cannot bind buffers for so many triangles.
    */
-  public static async CreateAsync(device: GPUDevice, retire: RetireBuffer): Promise<SurfacePass> {
-    return new SurfacePass(device, retire, await Kernel.CreateAsync(device, kernels.evaluateSurface));
+  public static async CreateAsync(
+    device: GPUDevice,
+    retire: RetireBuffer,
+    mostTriangles: number,
+  ): Promise<SurfacePass> {
+    const most = mostTrianglesOn(device);
+    if (!(mostTriangles >= 2 && mostTriangles <= most)) {
+      throw new RangeError(`${mostTriangles.toString()} triangles of cloth: must be from 2 to ${most.toString()} here.`);
+    }
+    const [refine, evaluate] = await Promise.all([
+      Kernel.CreateAsync(device, kernels.refineSurface),
+      Kernel.CreateAsync(device, kernels.evaluateSurface),
+    ]);
+    return new SurfacePass(device, retire, refine, evaluate, mostTriangles);
   }
 
-  /** Vertices of all surfaces, interleaved: see {@link VERTEX_OFFSETS}. */
-  public get vertices(): GPUBuffer {
-    return this._vertices.buffer;
+  /** What became of each surface, by slot: struct DrawnSurface. */
+  public get drawn(): GPUBuffer {
+    return this._drawnBuffer;
   }
 
-  /** Triangles of all surfaces, 32 bits an index. */
-  public get indices(): GPUBuffer {
-    return this._indices.buffer;
+  /** Bytes of {@link drawn} that are in use. */
+  public get drawnBytes(): number {
+    return this._members.length * structs.DrawnSurface.size;
   }
 
-  /** @returns A new surface; it draws nothing until {@link setInput}. */
-  public add(): DrawnSurface {
-    const drawArguments = this._device.createBuffer({
-      label: "cloth draw arguments",
-      size: 20,
-      usage: GPUBufferUsage.INDIRECT | GPUBufferUsage.COPY_DST,
-    });
+  /**
+   * @param countU - Control points in a row.
+   * @param countV - Rows.
+   * @returns A new surface; it draws nothing until {@link setInput}.
+   */
+  public add(countU: number, countV: number): DrawnSurface {
+    const cellCount = (countU - 1) * (countV - 1);
     const member: Member = {
-      drawArguments,
-      segments: { u: 0, v: 0 },
-      firstVertex: 0,
-      firstIndex: 0,
-      vertexCount: 0,
-      indexCount: 0,
       slot: this._members.length,
+      drawArguments: {},
+      firstCell: this._cells.allocate(cellCount),
+      cellCount,
+      isDrawn: false,
     };
     this._members.push(member);
-    this._surfaces.reserve(this._members.length);
-    if (this._members.length * structs.Surface.size > this._surfaceBuffer.size) {
-      this._retire(this._surfaceBuffer);
-      this._surfaceBuffer = this._createSurfaceBuffer();
-      this._bindGroup = null;
+    if (this._members.length > this._surfaces.capacity) {
+      this._surfaces.reserve(this._members.length);
+      [this._surfaceBuffer, this._drawnBuffer, this._chunks].forEach(this._retire);
+      [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
+      this._changed = { first: 0, end: this._members.length };
     }
+    this._surfaces.write(member.slot, { mode: constants.HIDDEN });
+    this._change(member.slot);
     return member;
   }
 
   /** @param surface - What {@link add} returned; not to be used again. */
   public remove(surface: DrawnSurface): void {
     const member = surface as Member;
-    this._release(member);
-    this._retire(member.drawArguments);
+    this._cells.release(member.firstCell, member.cellCount);
+    Object.values(member.drawArguments).forEach(this._retire);
     const last = this._members.pop();
     if (last && last !== member) {
       this._surfaces.copyWithin(last.slot, member.slot);
       last.slot = member.slot;
       this._members[member.slot] = last;
-      this._hasNewInput = true;
+      this._change(member.slot);
     }
   }
 
   /**
    * @param surface - Which.
-   * @param input - Where its control points are.
-   * @param segments - How finely to draw it.
-   * @throws RangeError if all surfaces together are too large for the device.
+   * @param faces - Of its faces.
+   * @returns Arguments of an indexed indirect draw of them, as the last {@link encodeDraws} leaves them.
    */
-  public setInput(surface: DrawnSurface, input: SurfaceInput, segments: Readonly<Segments>): void {
-    const member = surface as Member;
-    const isNew = segments.u !== member.segments.u || segments.v !== member.segments.v;
-    if (isNew) {
-      this._makeRoom(member, segments);
-    }
-    this._hasNewInput = true;
-    this._surfaces.write(member.slot, {
-      toLocal: input.toLocal,
-      firstParticle: input.firstParticle,
-      countU: input.countU,
-      countV: input.countV,
-      segmentsU: segments.u,
-      segmentsV: segments.v,
-      firstVertex: member.firstVertex,
-      firstIndex: member.firstIndex,
-    });
-    if (isNew) {
-      Object.assign(member.segments, segments);
-      const indexCount = QUAD_INDICES * segments.u * segments.v;
-      const draw = new Uint32Array([indexCount, 1, member.firstIndex, member.firstVertex, 0]);
-      this._device.queue.writeBuffer(member.drawArguments, 0, draw);
-    }
+  public argumentsOf(surface: DrawnSurface, faces: SurfaceFaces): GPUBuffer {
+    const { drawArguments } = surface as Member;
+    const usage = GPUBufferUsage.INDIRECT | GPUBufferUsage.COPY_DST;
+    return (drawArguments[faces] ??= this._create(`draw arguments, ${faces}`, DRAW_BYTES, usage));
   }
 
   /**
-   * Records the evaluation of every surface.
+   * @param surface - Which.
+   * @param input - What changes of where its control points are and how it is drawn.
+   */
+  public setInput(surface: DrawnSurface, input: Partial<SurfaceInput>): void {
+    const { slot, firstCell } = surface as Member;
+    this._surfaces.write(slot, { ...input, firstCell });
+    this._change(slot);
+  }
+
+  /**
+   * @param eyes - At most {@link MOST_EYES}.
+   * @param coarseness - Segments are divided by it.
+   */
+  public setView(eyes: readonly EyeState[], coarseness: number): void {
+    this._viewState.write(0, { eyeCount: eyes.length, coarseness });
+    eyes.forEach((eye, i) => {
+      this._eyeStates.write(i, eye);
+    });
+    this._device.queue.writeBuffer(this._view, 0, this._viewState.bytes);
+    this._device.queue.writeBuffer(this._eyes, 0, this._eyeStates.bytes, 0, eyes.length * structs.Eye.size);
+  }
+
+  /**
+   * Records the evaluation of every surface. Commands that an earlier call has recorded must be submitted before.
    *
    * @param pass - Compute pass that is submitted before the next call.
    * @param particles - Buffer of the control points, struct Particle.
@@ -187,72 +214,111 @@ export class SurfacePass {
     if (count === 0) {
       return;
     }
-    const most = this._members.reduce((sum, { segments }) => Math.max(sum, (segments.u + 1) * (segments.v + 1)), 0);
-    if (this._hasNewInput) {
-      this._hasNewInput = false;
-      this._device.queue.writeBuffer(this._surfaceBuffer, 0, this._surfaces.bytes, 0, count * structs.Surface.size);
+    const { queue } = this._device;
+    const { first, end } = this._changed;
+    if (first < end) {
+      const { size } = structs.Surface;
+      queue.writeBuffer(this._surfaceBuffer, first * size, this._surfaces.bytes, first * size, (end - first) * size);
+      this._changed = { first: Infinity, end: 0 };
     }
-    pass.setPipeline(this._kernel.pipeline);
-    pass.setBindGroup(0, this._bind(particles));
-    pass.dispatchWorkgroups(Math.ceil(most / WORKGROUP_SIZE), count);
+    queue.writeBuffer(this.totals, 0, noTotals);
+    const [refine, evaluate] = this._bind(particles);
+    pass.setPipeline(this._refine.pipeline);
+    pass.setBindGroup(0, refine);
+    pass.dispatchWorkgroups(count);
+    pass.setPipeline(this._evaluate.pipeline);
+    pass.setBindGroup(0, evaluate);
+    pass.dispatchWorkgroupsIndirect(this.totals, 0);
+  }
+
+  /**
+   * Copies the arguments of the draws to where the draws take them from.
+   *
+   * @param encoder - Outside of a pass, after {@link encode}.
+   */
+  public encodeDraws(encoder: GPUCommandEncoder): void {
+    const { size, fields } = structs.DrawnSurface;
+    for (const member of this._members) {
+      const isDrawn = this._surfaces.words[(member.slot * structs.Surface.size + MODE_OFFSET) / 4] !== constants.HIDDEN;
+      // What is hidden stays so: its arguments are zero already.
+      if (isDrawn || member.isDrawn) {
+        member.isDrawn = isDrawn;
+        const { drawArguments, slot } = member;
+        for (const faces in drawArguments) {
+          const target = drawArguments[faces as SurfaceFaces];
+          if (target) {
+            const source = slot * size + fields[faces as SurfaceFaces].offset;
+            encoder.copyBufferToBuffer(this._drawnBuffer, source, target, 0, DRAW_BYTES);
+          }
+        }
+      }
+    }
   }
 
   /** Gives all buffers back. */
   public dispose(): void {
-    this._vertices.dispose();
-    this._indices.dispose();
-    this._retire(this._surfaceBuffer);
-    this._members.forEach((member) => {
-      this._retire(member.drawArguments);
-    });
+    this._cells.dispose();
+    const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
+    [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
+    for (const { drawArguments } of this._members) {
+      Object.values(drawArguments).forEach(this._retire);
+    }
     this._members.length = 0;
   }
 
-  /** Room is taken as a surface comes near, and given back when most of it lies idle. */
-  private _makeRoom(member: Member, segments: Readonly<Segments>): void {
-    const vertexCount = (segments.u + 1) * (segments.v + 1);
-    const fits = vertexCount <= member.vertexCount && QUAD_INDICES * segments.u * segments.v <= member.indexCount;
-    if (fits && member.vertexCount <= IDLE_ROOM * vertexCount) {
-      return;
-    }
-    this._release(member);
-    const roomy = { u: Math.ceil(segments.u * SPARE_ROOM), v: Math.ceil(segments.v * SPARE_ROOM) };
-    member.vertexCount = (roomy.u + 1) * (roomy.v + 1);
-    member.indexCount = QUAD_INDICES * roomy.u * roomy.v;
-    member.firstVertex = this._vertices.allocate(member.vertexCount);
-    member.firstIndex = this._indices.allocate(member.indexCount);
+  private _change(slot: number): void {
+    this._changed.first = Math.min(this._changed.first, slot);
+    this._changed.end = Math.max(this._changed.end, slot + 1);
   }
 
-  private _release(member: Member): void {
-    if (member.vertexCount > 0) {
-      this._vertices.release(member.firstVertex, member.vertexCount);
-      this._indices.release(member.firstIndex, member.indexCount);
-      member.vertexCount = 0;
-    }
+  /** Input, result and chunks of as many surfaces as there is capacity for. */
+  private _createByCapacity(): [GPUBuffer, GPUBuffer, GPUBuffer] {
+    const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
+    const { capacity } = this._surfaces;
+    // Each surface may leave two chunks partly filled.
+    const items = this._mostVertices + this.mostTriangles / 2;
+    const chunks = Math.ceil(items / CHUNK_ITEMS) + 2 * capacity;
+    return [
+      this._create("surfaces", capacity * structs.Surface.size, STORAGE | COPY_DST),
+      this._create("drawn surfaces", capacity * structs.DrawnSurface.size, STORAGE | COPY_SRC),
+      this._create("surface chunks", chunks * structs.SurfaceChunk.size, STORAGE),
+    ];
   }
 
-  private _createSurfaceBuffer(): GPUBuffer {
-    /** Input of every surface. Shape [capacity], struct Surface. */
-    return this._device.createBuffer({
-      label: "cloth surfaces",
-      size: this._surfaces.capacity * structs.Surface.size,
-      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
-    });
+  private _create(label: string, size: number, usage: GPUBufferUsageFlags): GPUBuffer {
+    return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
   }
 
-  /** The bind group lasts until a buffer is replaced. */
-  private _bind(particles: GPUBuffer): GPUBindGroup {
-    const buffers = [particles, this._vertices.buffer, this._indices.buffer];
-    if (buffers.some((buffer, i) => buffer !== this._bound[i])) {
-      this._bound = buffers;
-      this._bindGroup = null;
+  /** The bind groups last until a buffer is replaced. */
+  private _bind(particles: GPUBuffer): readonly GPUBindGroup[] {
+    const cells = this._cells.buffer;
+    const { _surfaceBuffer: surfaces, _drawnBuffer: drawn, _chunks: chunks, vertices, indices, totals } = this;
+    const buffers = [particles, cells, surfaces];
+    if (!this._bound || buffers.some((buffer, i) => buffer !== this._bound?.buffers[i])) {
+      const shared = { surfaces, particles, cells, drawn, chunks };
+      this._bound = {
+        buffers,
+        groups: [
+          this._refine.bind({ ...shared, view: this._view, eyes: this._eyes, totals }),
+          this._evaluate.bind({ ...shared, vertices, indices }),
+        ],
+      };
     }
-    this._bindGroup ??= this._kernel.bind({
-      surfaces: this._surfaceBuffer,
-      particles,
-      vertices: this._vertices.buffer,
-      indices: this._indices.buffer,
-    });
-    return this._bindGroup;
+    return this._bound.groups;
   }
+}
+
+const MODE_OFFSET = structs.Surface.fields.mode.offset;
+/** Struct SurfaceTotals before anything is counted. */
+const noTotals = Uint32Array.of(0, 1, 1, 0, 0, 0);
+
+/**
+ * @param device - A device.
+ * @returns Triangles that it can bind and dispatch.
+ */
+export function mostTrianglesOn({ limits }: GPUDevice): number {
+  const bytesPerQuad = Math.max(VERTICES_PER_QUAD * 4 * VERTEX_FLOATS, 4 * QUAD_INDICES);
+  const bound = Math.floor(limits.maxStorageBufferBindingSize / bytesPerQuad);
+  const dispatched = Math.floor((limits.maxComputeWorkgroupsPerDimension * CHUNK_ITEMS) / (1 + VERTICES_PER_QUAD) / 2);
+  return 2 * Math.min(bound, dispatched);
 }

@@ -1,16 +1,16 @@
 // Typed access to an array of WGSL structs in host memory, by the layouts that the shader generator read from the WGSL.
 
-type FieldType = "f32" | "u32" | "vec3f" | "vec3i" | "vec4f" | "mat3x3f";
+type FieldType = "f32" | "u32" | "vec2f" | "vec3f" | "vec4f" | "mat3x3f";
 
 /** Layout of a struct as the generated shaders describe it. */
 export interface StructLayout {
   readonly size: number;
-  readonly fields: Readonly<Record<string, { readonly offset: number; readonly type: FieldType }>>;
+  readonly fields: Readonly<Record<string, { readonly offset: number; readonly type: string }>>;
 }
 
-type FieldValue<T extends FieldType> = T extends "f32" | "u32" ? number : ArrayLike<number>;
+type FieldValue<T extends string> = T extends "f32" | "u32" ? number : T extends FieldType ? ArrayLike<number> : never;
 
-/** One value a field: a number, 3 floats for vec3f, 4 for vec4f, 9 floats column by column for mat3x3f. */
+/** One value a field: a number, as many floats as a vector has, 9 floats column by column for mat3x3f. */
 export type StructValues<L extends StructLayout> = { [F in keyof L["fields"]]: FieldValue<L["fields"][F]["type"]> };
 
 /** Names of the fields that hold one number. */
@@ -95,8 +95,10 @@ export class StructArray<L extends StructLayout> {
         case "f32":
           this._floats[at] = value;
           break;
-        case "vec3i":
-          throw new TypeError("A vec3i is only ever read.");
+        case "vec2f":
+          this._floats[at] = value[0];
+          this._floats[at + 1] = value[1];
+          break;
         case "vec3f":
           this._writeVector(at, value, 0);
           break;
@@ -110,6 +112,8 @@ export class StructArray<L extends StructLayout> {
           this._writeVector(at + 4, value, 3);
           this._writeVector(at + 8, value, 6);
           break;
+        default:
+          throw new TypeError(`A ${type} is only ever read.`);
       }
     }
   }

@@ -104,14 +104,95 @@ struct ColliderImpulse {
   angular: vec3i,             // about the collider's position [N m s * IMPULSE_UNIT]
 }
 
-/// One cloth's part in the drawn surface. Written by the host, read by evaluateSurface.
+/// How one cloth is drawn. Written by the host, read by refineSurface and evaluateSurface.
 struct Surface {
   toLocal: mat3x3f,           // from the cloth's frame to the mesh's local space
+  origin: vec3f,              // of the cloth's frame, where the positions of eyes are relative to [m]
   firstParticle: u32,
+  least: vec2f,               // BY_DISTANCE: segments of a span along u and v from `far` on
+  most: vec2f,                // BY_DISTANCE: up to `near`; FIXED: segments of the whole sheet
   countU: u32,                // control points in a row
   countV: u32,
-  segmentsU: u32,             // quads in a row of the drawn grid, 0: not drawn
-  segmentsV: u32,
-  firstVertex: u32,
+  closed: u32,                // CLOSED_U and CLOSED_V: edges that are one seam
+  firstCell: u32,             // of this cloth in cells
+  mode: u32,                  // see surfaceKinds.wgsl
+  tolerance: f32,             // BY_ERROR [pixels]
+  near: f32,                  // BY_DISTANCE [m]
+  far: f32,
+  faces: u32,                 // FRONT_FACE, BACK_FACE or both, each with its own normals
+  halfThickness: f32,         // from the surface to either face [m]
+  frontUVs: vec4f,            // where u = v = 0 and u = v = 1 are in the texture
+  backUVs: vec4f,
+}
+
+/// What a view asks of all surfaces. Positions are relative to one origin for all [m].
+struct Eye {
+  left: vec4f,                // planes of the frustum, normal inwards
+  right: vec4f,
+  bottom: vec4f,
+  top: vec4f,
+  position: vec3f,
+  pixelsPerUnit: f32,         // of a length of 1 m across the view, 1 m in front of a perspective eye
+  forward: vec3f,
+  near: f32,                  // nothing nearer is drawn [m]
+  isOrthographic: u32,
+  isAllAround: u32,           // 1: sees in all directions
+  slant: f32,                 // secant of the angle to the corner of the picture
+}
+
+/// What all surfaces have in common.
+struct View {
+  eyeCount: u32,
+  coarseness: f32,            // segments are divided by this, to stay within the budget
+  mostVertices: u32,
+  mostQuads: u32,
+}
+
+/// A cell of a drawn surface: a knot span by a knot span, or several. It owns its first corner, its first edges along u and v, and
+/// what is inside; behind the last column and row, cells own the border alone.
+struct SurfaceCell {
+  needed: vec2f,              // segments that a patch asks for, not whole
+  firstVertex: u32,           // counted from the cloth's first
+  firstQuad: u32,
+  edges: u32,                 // segments of its edge along u, and, 16 bits higher, along v
+  inside: u32,                // segments along u and v inside, packed the same
+  morphs: u32,                // of both edges and of the inside along u and v, four bytes
+}
+
+/// Arguments of an indexed indirect draw.
+struct DrawArguments {
+  indexCount: u32,
+  instanceCount: u32,
   firstIndex: u32,
+  baseVertex: u32,
+  firstInstance: u32,
+}
+
+/// What refineSurface has made of a surface.
+struct DrawnSurface {
+  all: DrawArguments,         // of all faces; of those along the front and the back alone
+  front: DrawArguments,
+  back: DrawArguments,
+  vertexCount: u32,           // of one face
+  quadCount: u32,
+  cellsU: u32,
+  cellsV: u32,
+  spansPerCell: u32,
+  morph: f32,                 // of the corners that the next larger cells do not have
+}
+
+/// A part of a surface that one workgroup of evaluateSurface does.
+struct SurfaceChunk {
+  surface: u32,
+  number: u32,                // those of the vertices come first, then those of the quads
+}
+
+/// What all surfaces take. Zeroed by the host (but for 1 in y and z) before refineSurface.
+struct SurfaceTotals {
+  chunkCount: u32,            // with y and z: arguments of the indirect dispatch of evaluateSurface
+  y: u32,
+  z: u32,
+  vertices: u32,
+  quads: u32,
+  coarsened: u32,             // surfaces that found no room and were made coarser
 }

@@ -1,0 +1,16 @@
+// How finely a surface is drawn: struct Surface, mode.
+/// No eye sees it: nothing is drawn.
+const HIDDEN = 0u;
+/// So that the error is below its tolerance.
+const BY_ERROR = 1u;
+const BY_DISTANCE = 2u;
+/// A grid that has nothing to do with the knots.
+const FIXED = 3u;
+
+// Surface.faces
+const FRONT_FACE = 1u;
+const BACK_FACE = 2u;
+
+/// Vertices or quads that a workgroup of evaluateSurface does.
+const CHUNK_ITEMS = 128u;
+const QUAD_INDICES = 6u;

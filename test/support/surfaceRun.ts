@@ -1,0 +1,168 @@
+/** Draws control nets with the surface pass, without Babylon. */
+import { SurfacePass, VERTEX_FLOATS, VERTEX_OFFSETS, type EyeState, type SurfaceInput } from "../../src/bspline/surfacePass.js";
+import { StructArray } from "../../src/gpu/structArray.js";
+import { constants, structs } from "../../src/shaders/shaders.gen.js";
+import { readBuffer } from "./readback.js";
+
+/** A control net and how to draw it. */
+export interface Net {
+  /** Shape [countU * countV, 3]. */
+  readonly net: Float32Array;
+  readonly countU: number;
+  readonly countV: number;
+  readonly input?: Partial<SurfaceInput>;
+}
+
+/** A drawn surface, read back. */
+export interface DrawnNet {
+  /** Interleaved, shape [vertices, VERTEX_FLOATS], of all faces. */
+  readonly vertices: Float32Array;
+  readonly indices: Uint32Array;
+  /** Struct DrawnSurface, word by word after its draw arguments. */
+  readonly vertexCount: number;
+  readonly quadCount: number;
+  readonly cells: readonly [number, number];
+  readonly spansPerCell: number;
+}
+
+const plain: Omit<SurfaceInput, "firstParticle" | "countU" | "countV"> = {
+  toLocal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  origin: [0, 0, 0],
+  least: [1, 1],
+  most: [1, 1],
+  closed: 0,
+  mode: constants.FIXED,
+  tolerance: 0.5,
+  near: 1,
+  far: 10,
+  faces: constants.FRONT_FACE,
+  halfThickness: 0,
+  frontUVs: [0, 0, 1, 1],
+  backUVs: [0, 0, 1, 1],
+};
+
+/** Draws frames with one pass, as a scene does. */
+export class SurfaceRun {
+  private readonly _retired: GPUBuffer[] = [];
+  private readonly _kept: GPUBuffer[] = [];
+
+  private constructor(
+    private readonly _device: GPUDevice,
+    private readonly _pass: SurfacePass,
+  ) {}
+
+  public static async CreateAsync(device: GPUDevice, mostTriangles = 200_000): Promise<SurfaceRun> {
+    const retired: GPUBuffer[] = [];
+    const pass = await SurfacePass.CreateAsync(device, (buffer) => retired.push(buffer), mostTriangles);
+    return new SurfaceRun(device, pass);
+  }
+
+  /** Draws nets once, seen by eyes. */
+  public async draw(nets: readonly Net[], eyes: readonly EyeState[] = [], coarseness = 1): Promise<DrawnNet[]> {
+    const { _device: device, _pass: pass } = this;
+    const total = nets.reduce((sum, { net }) => sum + net.length / 3, 0);
+    const particles = new StructArray(structs.Particle, total);
+    let next = 0;
+    const surfaces = nets.map(({ net, countU, countV, input }) => {
+      const surface = pass.add(countU, countV);
+      pass.argumentsOf(surface, "all");
+      pass.setInput(surface, { ...plain, ...input, firstParticle: next, countU, countV });
+      for (let i = 0; i < net.length; i += 3) particles.write(next++, { position: net.subarray(i, i + 3) });
+      return surface;
+    });
+    const buffer = device.createBuffer({
+      size: particles.bytes.byteLength,
+      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
+    });
+    this._kept.push(buffer);
+    device.queue.writeBuffer(buffer, 0, particles.bytes);
+    pass.setView(eyes, coarseness);
+    const encoder = device.createCommandEncoder();
+    const compute = encoder.beginComputePass();
+    pass.encode(compute, buffer);
+    compute.end();
+    pass.encodeDraws(encoder);
+    device.queue.submit([encoder.finish()]);
+
+    const words = new Uint32Array(await readBuffer(device, pass.drawn));
+    const results: DrawnNet[] = [];
+    for (const { slot } of surfaces) {
+      const at = (slot * structs.DrawnSurface.size) / 4;
+      const word = (name: keyof typeof structs.DrawnSurface.fields): number =>
+        words[at + structs.DrawnSurface.fields[name].offset / 4];
+      const [indexCount, , firstIndex, baseVertex] = words.subarray(at, at + 5);
+      const faces = nets[slot].input?.faces ?? plain.faces;
+      const vertexCount = word("vertexCount") * (faces === 3 ? 2 : 1);
+      const stride = 4 * VERTEX_FLOATS;
+      results.push({
+        vertices: new Float32Array(
+          vertexCount > 0 ? await readBuffer(device, pass.vertices, baseVertex * stride, vertexCount * stride) : 0,
+        ),
+        indices: new Uint32Array(
+          indexCount > 0 ? await readBuffer(device, pass.indices, 4 * firstIndex, 4 * indexCount) : 0,
+        ),
+        vertexCount: word("vertexCount"),
+        quadCount: word("quadCount"),
+        cells: [word("cellsU"), word("cellsV")],
+        spansPerCell: word("spansPerCell"),
+      });
+    }
+    for (const surface of [...surfaces].reverse()) pass.remove(surface);
+    return results;
+  }
+
+  public dispose(): void {
+    this._pass.dispose();
+    [...this._retired, ...this._kept].forEach((each) => {
+      each.destroy();
+    });
+  }
+}
+
+/** One attribute of one vertex. */
+export function attributeOf(
+  vertices: Float32Array,
+  vertex: number,
+  name: keyof typeof VERTEX_OFFSETS,
+  size: number,
+): Float32Array {
+  const at = vertex * VERTEX_FLOATS + VERTEX_OFFSETS[name];
+  return vertices.subarray(at, at + size);
+}
+
+/** A perspective eye at a point that looks at another. */
+export function eyeAt(
+  position: readonly number[],
+  lookAt: readonly number[],
+  fov = 0.8,
+  [width, height] = [1920, 1080],
+): EyeState {
+  const unit = (v: readonly number[]): number[] => v.map((c) => c / Math.hypot(...v));
+  const cross = (a: readonly number[], b: readonly number[]): number[] => [
+    a[1] * b[2] - a[2] * b[1],
+    a[2] * b[0] - a[0] * b[2],
+    a[0] * b[1] - a[1] * b[0],
+  ];
+  const forward = unit(lookAt.map((c, i) => c - position[i]));
+  const right = unit(cross(Math.abs(forward[1]) > 0.99 ? [1, 0, 0] : [0, 1, 0], forward));
+  const up = cross(forward, right);
+  const tangent = Math.tan(fov / 2);
+  const aspect = width / height;
+  const side = (axis: readonly number[], sign: number, slope: number): number[] => {
+    const normal = unit(axis.map((c, i) => sign * c + forward[i] * slope));
+    return [...normal, -normal.reduce((sum, c, i) => sum + c * position[i], 0)];
+  };
+  return {
+    left: side(right, 1, tangent * aspect),
+    right: side(right, -1, tangent * aspect),
+    bottom: side(up, 1, tangent),
+    top: side(up, -1, tangent),
+    position,
+    pixelsPerUnit: height / 2 / tangent,
+    forward,
+    near: 0.01,
+    isOrthographic: 0,
+    isAllAround: 0,
+    slant: Math.hypot(1, tangent, tangent * aspect),
+  };
+}
