@@ -1,7 +1,8 @@
 // What a scene's cloths need from where they are simulated.
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothBackendName } from "./clothOptions.js";
 import type { ClothMesh } from "./clothMesh.js";
+import type { Eyes } from "./eyes.js";
+import type { SurfaceFaces } from "./bspline/surfacePass.js";
 
 /** Vertices and triangles of a cloth as they are drawn, world space. */
 export interface IClothSurface {
@@ -21,17 +22,18 @@ export interface IClothSurface {
 export interface ClothBody {
   /** Whether it has a shape to draw. */
   readonly isReady: boolean;
+  /** Drawn a few frames ago. */
   readonly triangleCount: number;
+  /** Segments are divided by it, to stay within the budget of triangles: 1 = none had to be left out. */
+  readonly coarseness: number;
   /** Start from the rest shape in the next step. */
   reset(): void;
   /** The next step does not see that the mesh has moved. */
   teleport(): void;
-  /** The tessellation was changed. */
-  retessellate(): void;
   readPositionsAsync(): Promise<Float32Array>;
   readSurfaceAsync(): Promise<IClothSurface>;
-  /** Wraps Babylon's draw of the mesh. */
-  draw<T>(draw: () => T): T;
+  /** Wraps Babylon's draw of the mesh, or of one of its faces. */
+  draw<T>(faces: SurfaceFaces, draw: () => T): T;
   dispose(): void;
 }
 
@@ -43,10 +45,8 @@ export interface SceneStep {
   readonly mostSubsteps: number;
   /** Counts the steps of the scene. */
   readonly stepId: number;
-  /** Positions of the cameras in the world [m]. */
-  readonly eyes: readonly Vector3[];
-  /** Changes when any of them moves. */
-  readonly eyesVersion: number;
+  /** Who looks. */
+  readonly eyes: Eyes;
 }
 
 /** A place to simulate the cloths of a scene. */
@@ -59,6 +59,8 @@ export interface ClothBackend {
   whenReadyAsync(): Promise<void>;
   add(cloth: ClothMesh): ClothBody;
   step(step: SceneStep): void;
+  /** Triangles that all cloths together may have. */
+  setMostTriangles(count: number): void;
   /** Hands over what {@link step} recorded now, instead of with the frame. */
   submit(): void;
   dispose(): void;

@@ -1,11 +1,13 @@
 import { Quaternion, Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
+import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
+import type { SurfaceFaces } from "./bspline/surfacePass.js";
 import type { ClothBody, IClothSurface } from "./clothBackend.js";
 import { ClothColliders } from "./clothColliders.js";
 import {
@@ -31,8 +33,10 @@ import type { Fabric } from "./sim/fabric.js";
 export interface IClothStatistics {
   /** Simulated. */
   readonly particles: number;
-  /** Drawn last. */
+  /** Drawn, of all faces; known a few frames late. */
   readonly triangles: number;
+  /** Segments are divided by it, to stay within `ClothSystem.maxTriangles`: 1 = as fine as was asked for. */
+  readonly coarseness: number;
 }
 
 /** Something that went wrong while a cloth was simulated. */
@@ -114,10 +118,9 @@ export class ClothMesh extends Mesh {
     this.colliders = new ClothColliders(system.colliders, name);
     // The geometry is in GPU buffers: there is nothing that a file could hold yet.
     this.doNotSerialize = true;
-    this.material = system.defaultMaterial;
-    // Without one, scene.whenReadyAsync() would not wait for the cloth.
+    // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
-    new SubMesh(0, 0, 0, 0, 0, this, undefined, false);
+    this.material = system.defaultMaterial;
     this._backendName = backend.name;
     this._body = backend.add(this);
     system.register(this);
@@ -155,7 +158,6 @@ export class ClothMesh extends Mesh {
 
   public set tessellation(value: NonNullable<IClothOptions["tessellation"]>) {
     this._tessellation = checkTessellation(this.name, value);
-    this._body.retessellate();
   }
 
   /** Gap that the cloth keeps to colliders [m]. */
@@ -181,7 +183,7 @@ export class ClothMesh extends Mesh {
 
   /** What the cloth costs. */
   public get statistics(): IClothStatistics {
-    return { particles: this.sheet.particleCount, triangles: this._body.triangleCount };
+    return { particles: this.sheet.particleCount, triangles: this._body.triangleCount, coarseness: this._body.coarseness };
   }
 
   /**
@@ -194,7 +196,10 @@ export class ClothMesh extends Mesh {
 
   public override set material(value: Nullable<Material>) {
     super.material = value;
-    showBothSides(value);
+    if (this.definition.faces.isOneForBoth) {
+      showBothSides(value);
+    }
+    this.arrangeFaces();
   }
 
   /** The pinned particles. */
@@ -370,7 +375,32 @@ export class ClothMesh extends Mesh {
    * @internal */
   public override _draw(subMesh: SubMesh, fillMode: number, instancesCount?: number): Mesh {
     const draw = (): Mesh => super._draw(subMesh, fillMode, instancesCount);
-    return fillMode === Material.TriangleFillMode ? this._body.draw(draw) : draw();
+    if (fillMode !== Material.TriangleFillMode) {
+      return draw();
+    }
+    const faces = this.facesDrawn;
+    return this._body.draw(faces[Math.min(this.subMeshes.indexOf(subMesh), faces.length - 1)] ?? "all", draw);
+  }
+
+  /** What is drawn for each of the submeshes.
+   * @internal */
+  public get facesDrawn(): readonly SurfaceFaces[] {
+    const { front, back } = this.definition.faces;
+    return front && back && this.material instanceof MultiMaterial ? ["front", "back"] : ["all"];
+  }
+
+  /** One submesh for all faces, or one each where a MultiMaterial has one material each.
+   * @internal */
+  public arrangeFaces(): void {
+    const count = this.facesDrawn.length;
+    const [vertices, indices] = [this.getTotalVertices(), this.getTotalIndices()];
+    if (this.subMeshes.length !== count) {
+      this.releaseSubMeshes();
+      this.subMeshes = [];
+      for (let face = 0; face < count; face++) {
+        new SubMesh(face, 0, vertices, 0, indices, this, undefined, false);
+      }
+    }
   }
 
   private _parameter(name: string, value: number): number {

@@ -1,5 +1,7 @@
 // What CreateCloth takes: the options, their defaults and their check, each once.
+import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { LEAST_CONTROL_POINTS } from "./bspline/knots.js";
+import { checkFaces, type ClothFaces } from "./clothFaces.js";
 import {
   checkNumber,
   checkObject,
@@ -32,7 +34,11 @@ export const parameterRule: NumberRule = { default: 0, min: 0, max: 1 };
 /** Gap that the cloth keeps to colliders. */
 export const thicknessRule: NumberRule = { default: 0.005, ...NOT_NEGATIVE, note: "m" };
 
+const drawnThicknessRule: NumberRule = { default: 0, ...NOT_NEGATIVE, note: "m" };
 const tessellationRules = {
+  error: {
+    pixels: { default: 0.5, ...POSITIVE, note: "between the drawn and the true surface" },
+  },
   distance: {
     near: { default: 2, ...POSITIVE, note: "m" },
     far: { default: 50, ...POSITIVE, note: "m" },
@@ -42,8 +48,13 @@ const tessellationRules = {
   fixed: { level: { default: 32, min: 1, max: 512, whole: true, note: "segments along the longer side" } },
 } satisfies Record<string, NumberRules>;
 
-/** How finely the surface is drawn: segments along its longer side, by distance of the camera or fixed. */
+/**
+ * How finely the surface is drawn. `error`: so that it is nowhere more pixels away from the true surface, in any camera, with as
+ * few triangles as that takes. `distance`: segments along the longer side by the distance of the nearest camera. `fixed`:
+ * segments along the longer side. One segment of the control grid is split into 64 at most.
+ */
 export type ClothTessellation =
+  | ({ mode: "error" } & Settings<typeof tessellationRules.error>)
   | ({ mode: "distance" } & Settings<typeof tessellationRules.distance>)
   | ({ mode: "fixed" } & Settings<typeof tessellationRules.fixed>);
 
@@ -90,10 +101,23 @@ export interface IClothOptions {
   pins?: ClothPins;
   /** How the solver runs: see {@link ClothSolverSettings}. */
   solver?: ClothSolverInput;
-  /** How finely the surface is drawn. Default by distance. */
+  /** How finely the surface is drawn: see {@link ClothTessellation}. Default by error, half a pixel. */
   tessellation?:
+    | ({ mode: "error" } & Partial<Settings<typeof tessellationRules.error>>)
     | ({ mode: "distance" } & Partial<Settings<typeof tessellationRules.distance>>)
     | ({ mode: "fixed" } & Partial<Settings<typeof tessellationRules.fixed>>);
+  /**
+   * `Mesh.FRONTSIDE`, `BACKSIDE` or `DOUBLESIDE`, which draws a second face with its own normals: materials then cull and light
+   * each as any mesh, and a `MultiMaterial` of two gives the first to the front, the second to the back. Default: one face that
+   * is lit on both sides.
+   */
+  sideOrientation?: number;
+  /** Texture coordinates of the front at u = v = 0 (x, y) and u = v = 1 (z, w). Default (0, 0, 1, 1). */
+  frontUVs?: Vector4;
+  /** The same for the back. */
+  backUVs?: Vector4;
+  /** Distance of both faces that are drawn [m], joined along the border; with `DOUBLESIDE` alone. Default 0. */
+  drawnThickness?: number;
   /** Where to simulate. Default "auto": the GPU where there is compute. */
   backend?: "auto" | ClothBackendName;
 }
@@ -110,6 +134,7 @@ export interface ClothDefinition extends SheetGrid {
   readonly density: number;
   readonly thickness: number;
   readonly pins: ClothPins;
+  readonly faces: ClothFaces;
   readonly backend: "auto" | ClothBackendName;
 }
 
@@ -126,6 +151,10 @@ const optionNames = [
   "pins",
   "solver",
   "tessellation",
+  "sideOrientation",
+  "frontUVs",
+  "backUVs",
+  "drawnThickness",
   "backend",
 ] as const satisfies readonly (keyof IClothOptions)[];
 const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"];
@@ -161,6 +190,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     density,
     thickness: number("thickness", thicknessRule),
     pins: checkPins(cloth, given.pins ?? "topCorners"),
+    faces: checkFaces(cloth, given, number("drawnThickness", drawnThicknessRule)),
     backend: checkChoice(
       { cloth, option: "backend" },
       given.backend ?? "auto",
@@ -238,7 +268,7 @@ function checkChoice(subject: Subject, given: unknown, names: readonly string[],
  */
 export function checkTessellation(
   cloth: string,
-  given: IClothOptions["tessellation"] = { mode: "distance" },
+  given: IClothOptions["tessellation"] = { mode: "error" },
 ): ClothTessellation {
   const subject = { cloth, option: "tessellation" };
   const modes = Object.keys(tessellationRules);

@@ -1,41 +1,43 @@
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { segmentsAtDistance, type Segments } from "./bspline/tessellation.js";
+import { segmentsAtDistance, segmentsWithin, type Segments } from "./bspline/tessellation.js";
 import type { ClothMesh } from "./clothMesh.js";
-import type { ClothTessellation } from "./clothOptions.js";
+import type { Eyes } from "./eyes.js";
 
 /**
+ * How finely to draw a cloth where one grid has to do for all of it: on the CPU.
+ *
  * @param mesh - The cloth, with its bounds up to date.
- * @param eyes - Positions of the cameras in the world; the nearest one counts.
- * @returns How finely to draw the cloth.
+ * @param positions - Its control points [m], shape [particles, 3].
+ * @param eyes - Who sees it.
+ * @returns Whole segments.
  */
-export function segmentsFor(mesh: ClothMesh, eyes: readonly Vector3[]): Segments {
-  const { tessellation } = mesh;
-  if (tessellation.mode === "fixed") {
-    return segmentsOf(mesh, tessellation.level);
-  }
+export function segmentsFor(mesh: ClothMesh, positions: ArrayLike<number>, eyes: Eyes): Segments {
+  const { tessellation, sheet } = mesh;
   const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
-  let distance = Infinity;
-  for (const eye of eyes) {
-    distance = Math.min(distance, Vector3.Distance(eye, centerWorld));
+  switch (tessellation.mode) {
+    case "error": {
+      const tolerance = tessellation.pixels / eyes.pixelsPerMeter(centerWorld, radiusWorld);
+      return segmentsWithin(tolerance, positions, sheet.countU, sheet.countV);
+    }
+    case "distance": {
+      const level = segmentsAtDistance(eyes.distanceTo(centerWorld, radiusWorld), tessellation);
+      return whole(segmentsOf(mesh, Math.round(level)));
+    }
+    case "fixed":
+      return whole(segmentsOf(mesh, tessellation.level));
   }
-  return segmentsOf(mesh, segmentsAtDistance(Math.max(distance - radiusWorld, 0), tessellation));
 }
 
 /**
  * @param mesh - The cloth.
- * @returns The finest that its tessellation allows.
+ * @param level - Segments along its longer side.
+ * @returns As many as the lengths of both sides ask for, not whole.
  */
-export function mostSegments(mesh: ClothMesh): Segments {
-  return segmentsOf(mesh, finest(mesh.tessellation));
-}
-
-function finest(tessellation: ClothTessellation): number {
-  return tessellation.mode === "fixed" ? tessellation.level : tessellation.max;
-}
-
-/** The longer side gets `level` segments, the other as many as its length asks for. */
-function segmentsOf({ sheet: { sizeU, sizeV } }: ClothMesh, level: number): Segments {
+export function segmentsOf({ sheet: { sizeU, sizeV } }: ClothMesh, level: number): Segments {
   const longer = Math.max(sizeU, sizeV);
-  const along = (length: number): number => Math.max(Math.ceil((level * length) / longer - 1e-9), 1);
-  return { u: along(sizeU), v: along(sizeV) };
+  return { u: (level * sizeU) / longer, v: (level * sizeV) / longer };
+}
+
+function whole({ u, v }: Segments): Segments {
+  const up = (segments: number): number => Math.max(Math.ceil(segments - 1e-9), 1);
+  return { u: up(u), v: up(v) };
 }

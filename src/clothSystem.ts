@@ -9,10 +9,14 @@ import { ClothColliders } from "./clothColliders.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { ClothBackendName } from "./clothOptions.js";
 import { ComputeRecorder } from "./computeRecorder.js";
+import { Eyes } from "./eyes.js";
+import { checkNumber } from "./settings.js";
 import { CpuBackend } from "./cpuBackend.js";
 import { GpuBackend } from "./gpuBackend.js";
 
 const EXTERNAL_DATA_KEY = "babylon-cloth";
+/** 25 MB of vertices and indices. */
+const DEFAULT_TRIANGLES = 2 ** 19;
 
 /** Engines that were told that they have no compute. */
 const warned = new WeakSet<AbstractEngine>();
@@ -47,14 +51,15 @@ export class ClothSystem implements IDisposable {
   private readonly _backends = new Map<ClothBackendName, ClothBackend>();
   private readonly _frameObserver: { remove(): void };
   private _stepId = 0;
-  private _lastEyes: readonly Vector3[] = [];
-  private _eyesVersion = 0;
+  private readonly _eyes: Eyes;
+  private _maxTriangles = DEFAULT_TRIANGLES;
   private _javaScript = 0;
   private _defaultMaterial: StandardMaterial | null = null;
   private _isDisposed = false;
 
   private constructor(private readonly _scene: Scene) {
     _scene.addExternalData(EXTERNAL_DATA_KEY, this);
+    this._eyes = new Eyes(_scene);
     this._frameObserver = _scene.onBeforeRenderObservable.add(() => {
       this._frame();
     });
@@ -92,6 +97,22 @@ export class ClothSystem implements IDisposable {
       surface: gpu?.get("surface") ?? 0,
       javaScript: this._javaScript,
     };
+  }
+
+  /**
+   * Triangles that all cloths on the GPU together may have, from 2 up. Buffers for them are made once. Where cloths ask for
+   * more, all get coarser alike: see `ClothMesh.statistics`.
+   */
+  public get maxTriangles(): number {
+    return this._maxTriangles;
+  }
+
+  public set maxTriangles(value: number) {
+    const rule = { default: DEFAULT_TRIANGLES, min: 2, max: 2 ** 24, whole: true };
+    this._maxTriangles = checkNumber({ cloth: "(all of the scene)", option: "maxTriangles" }, value, rule);
+    this._backends.forEach((backend) => {
+      backend.setMostTriangles(value);
+    });
   }
 
   /** Material of cloths that were given none: lit on both sides. */
@@ -177,7 +198,7 @@ export class ClothSystem implements IDisposable {
     const name = supported && wanted !== "cpu" ? "gpu" : "cpu";
     let backend = this._backends.get(name);
     if (!backend) {
-      backend = supported && name === "gpu" ? new GpuBackend(engine, this.wind) : new CpuBackend(this.wind);
+      backend = supported && name === "gpu" ? new GpuBackend(engine, this.wind, this._maxTriangles) : new CpuBackend(this.wind);
       this._backends.set(name, backend);
     }
     return backend;
@@ -211,29 +232,14 @@ export class ClothSystem implements IDisposable {
   }
 
   private _advance(seconds: number, mostSubsteps: number): void {
-    const eyes = this._eyes();
-    const isSeenAsBefore =
-      eyes.length === this._lastEyes.length && eyes.every((eye, i) => eye.equals(this._lastEyes[i]));
-    if (!isSeenAsBefore) {
-      this._lastEyes = eyes.map((eye) => eye.clone());
-      this._eyesVersion++;
-    }
-    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes, eyesVersion: this._eyesVersion };
+    this._eyes.update();
+    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes: this._eyes };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }
     for (const cloth of this._cloths) {
       cloth.notifyStep();
     }
-  }
-
-  private _eyes(): Vector3[] {
-    const { activeCameras, activeCamera } = this._scene;
-    const cameras = activeCameras?.length ? activeCameras : activeCamera ? [activeCamera] : [];
-    return cameras.map((camera) => {
-      camera.getViewMatrix();
-      return camera.globalPosition;
-    });
   }
 }
 

@@ -130,6 +130,18 @@ export class ComputeRecorder {
   }
 
   /**
+   * @param source - Usable as a copy source.
+   * @returns A copy of it as it is after the commands recorded so far; to be destroyed.
+   */
+  public copy(source: GPUBuffer): GPUBuffer {
+    const { COPY_SRC, COPY_DST } = GPUBufferUsage;
+    const copy = this.device.createBuffer({ label: "cloth copy", size: source.size, usage: COPY_SRC | COPY_DST });
+    this._internals._endCurrentRenderPass();
+    this._internals._renderEncoder.copyBufferToBuffer(source, 0, copy, 0, source.size);
+    return copy;
+  }
+
+  /**
    * Reads a part of a buffer back, as it is after the commands recorded so far.
    *
    * @param source - Usable as a copy source.

@@ -2,7 +2,7 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { createSurfacePoint, evaluateSurface } from "./bspline/surface.js";
-import { VERTEX_FLOATS, VERTEX_OFFSETS } from "./bspline/surfacePass.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "./bspline/surfacePass.js";
 import { gridIndices, type Segments } from "./bspline/tessellation.js";
 import type { ClothBackend, ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
@@ -42,6 +42,11 @@ export class CpuBackend implements ClothBackend {
     }
   }
 
+  /** {@inheritDoc ClothBackend.setMostTriangles} */
+  public setMostTriangles(): void {
+    // Each mesh has its own vertices, as many as it needs.
+  }
+
   /** {@inheritDoc ClothBackend.submit} */
   public submit(): void {
     // Nothing waits: a step is done when it returns.
@@ -55,6 +60,7 @@ export class CpuBackend implements ClothBackend {
 
 /** One cloth on the CPU. */
 class CpuBody implements ClothBody {
+  public readonly coarseness = 1;
   private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private readonly _solver: CpuSolver;
@@ -115,7 +121,7 @@ class CpuBody implements ClothBody {
     if (moves) {
       this._simulate(motion.step, driver.seconds);
     }
-    const segments = segmentsFor(mesh, step.eyes);
+    const segments = segmentsFor(mesh, this._solver.positions, step.eyes);
     if (moves || matrix !== motion.matrixVersion || segments.u !== drawn.u || segments.v !== drawn.v) {
       this._draw(segments);
     }
@@ -130,10 +136,6 @@ class CpuBody implements ClothBody {
     this._driver.motion.teleport();
   }
 
-  public retessellate(): void {
-    // The next step draws with the new segments.
-  }
-
   public readPositionsAsync(): Promise<Float32Array> {
     const { origin } = this._driver.motion;
     return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + origin[i % 3]));
@@ -143,7 +145,7 @@ class CpuBody implements ClothBody {
     return Promise.resolve(toWorld(this._vertices, gridIndices(this._segments), this._mesh.getWorldMatrix()));
   }
 
-  public draw<T>(draw: () => T): T {
+  public draw<T>(_faces: SurfaceFaces, draw: () => T): T {
     return draw();
   }
 

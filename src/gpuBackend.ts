@@ -4,14 +4,16 @@ import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
-import { SurfacePass, VERTEX_FLOATS } from "./bspline/surfacePass.js";
+import { mostTrianglesOn, SurfacePass, VERTEX_FLOATS } from "./bspline/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "./clothBackend.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "./computeRecorder.js";
 import { GpuBody, MOVES, type Gpu, type PreparedStep } from "./gpuBody.js";
 import { ControlGridSolver } from "./sim/controlGridSolver.js";
 import { StateReader } from "./stateReader.js";
+import { SurfaceReader } from "./surfaceReader.js";
 
 /** The GPU backend of a scene. */
 export class GpuBackend implements ClothBackend {
@@ -22,16 +24,22 @@ export class GpuBackend implements ClothBackend {
   private _stages: { readonly simulation: RecordedStage; readonly surface: RecordedStage } | null = null;
   private _ready: Promise<void>;
   private _isDisposed = false;
+  private _eyesVersion = -1;
+  private _coarseness = 0;
+  /** Whether commands that no one has submitted yet are recorded. */
+  private _isRecorded = false;
   /** What the meshes draw from, as Babylon sees it. */
   private _drawn: { readonly vertices: Buffer; readonly indices: DataBuffer } | null = null;
 
   /**
    * @param _engine - A WebGPU engine.
    * @param _sceneWind - Added to the wind of every cloth [m/s].
+   * @param _mostTriangles - Of all cloths together.
    */
   public constructor(
     private readonly _engine: WebGPUEngine,
     private readonly _sceneWind: Vector3,
+    private _mostTriangles: number,
   ) {
     this._ready = this._buildAsync();
     this._observers = [
@@ -75,21 +83,48 @@ export class GpuBackend implements ClothBackend {
     if (!this._gpu || !this._stages || this._bodies.size === 0) {
       return;
     }
-    const { recorder, states } = this._gpu;
+    const { recorder, states, surfaces, drawn } = this._gpu;
+    if (this._isRecorded) {
+      // What the host writes for this step would be seen by the last one.
+      recorder.submit();
+    }
     let prepared: PreparedStep = 0;
     for (const body of this._bodies) {
       prepared |= body.prepare(this._gpu, step);
     }
     const moves = (prepared & MOVES) !== 0;
-    const changes = prepared !== 0;
+    const { eyes } = step;
+    const isSeenAnew = eyes.version !== this._eyesVersion || drawn.coarseness !== this._coarseness;
+    const changes = prepared !== 0 || isSeenAnew;
+    if (isSeenAnew) {
+      this._eyesVersion = eyes.version;
+      this._coarseness = drawn.coarseness;
+      surfaces.setView(eyes.states, drawn.coarseness);
+    }
     this._bindMeshes(this._gpu);
     const { simulation, surface } = this._stages;
     if (changes || states.isStale) {
+      this._isRecorded = true;
+      recorder.afterSubmit(() => {
+        this._isRecorded = false;
+      });
       recorder.record(moves ? [simulation, surface] : [surface], (encoder) => {
+        surfaces.encodeDraws(encoder);
+        drawn.read(encoder);
         if (moves || states.isStale) {
           states.read(encoder);
         }
       });
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.setMostTriangles} */
+  public setMostTriangles(count: number): void {
+    this._mostTriangles = count;
+    if (this._gpu) {
+      this._gpu.surfaces.resize(this._allowedTriangles(this._gpu.recorder.device));
+      // The view tells the pass how much room there is.
+      this._eyesVersion = -1;
     }
   }
 
@@ -112,14 +147,21 @@ export class GpuBackend implements ClothBackend {
     const recorder = new ComputeRecorder(this._engine);
     const [solver, surfaces] = await Promise.all([
       ControlGridSolver.CreateAsync(recorder.device, recorder.retire),
-      SurfacePass.CreateAsync(recorder.device, recorder.retire),
+      SurfacePass.CreateAsync(recorder.device, recorder.retire, this._allowedTriangles(recorder.device)),
     ]);
-    const gpu = { recorder, solver, surfaces, states: new StateReader(recorder, solver) };
+    const gpu = {
+      recorder,
+      solver,
+      surfaces,
+      states: new StateReader(recorder, solver),
+      drawn: new SurfaceReader(recorder, surfaces),
+    };
     if (this._isDisposed) {
       this._release(gpu);
       return;
     }
     this._gpu = gpu;
+    this._eyesVersion = -1;
     // The frame of all cloths.
     this._stages = {
       simulation: {
@@ -137,10 +179,21 @@ export class GpuBackend implements ClothBackend {
     };
   }
 
+  private _allowedTriangles(device: GPUDevice): number {
+    const most = mostTrianglesOn(device);
+    if (this._mostTriangles > most) {
+      Logger.Warn(
+        `babylon-cloth: maxTriangles is ${this._mostTriangles.toString()}, this device has room for ${most.toString()}.`,
+      );
+    }
+    return Math.min(this._mostTriangles, most);
+  }
+
   private _release(gpu: Gpu | null): void {
     gpu?.solver.dispose();
     gpu?.surfaces.dispose();
     gpu?.states.dispose();
+    gpu?.drawn.dispose();
     gpu?.recorder.dispose();
   }
 

@@ -2,20 +2,27 @@ import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
-import { VERTEX_FLOATS, VERTEX_OFFSETS, type DrawnSurface, type SurfacePass } from "./bspline/surfacePass.js";
+import {
+  VERTEX_FLOATS,
+  VERTEX_OFFSETS,
+  type DrawnSurface,
+  type SurfaceFaces,
+  type SurfacePass,
+} from "./bspline/surfacePass.js";
 import type { ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
 import { ClothDriver, type ClothSink } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { ClothTessellation } from "./clothOptions.js";
-import { mostSegments, segmentsFor } from "./clothSegments.js";
 import { toWorld } from "./clothSurface.js";
+import { surfaceInputOf } from "./surfaceInput.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
 import type { ClothCollider } from "./clothCollider.js";
 import { constants, structs } from "./shaders/shaders.gen.js";
 import { stateOffsets } from "./sim/clothStep.js";
 import { readPositions, type ControlGridSolver, type SolverCloth } from "./sim/controlGridSolver.js";
 import type { StateReader, StateWatcher } from "./stateReader.js";
+import type { SurfaceReader } from "./surfaceReader.js";
 
 /** What exists once the pipelines are compiled, all on one device. */
 export interface Gpu {
@@ -23,6 +30,7 @@ export interface Gpu {
   readonly solver: ControlGridSolver;
   readonly surfaces: SurfacePass;
   readonly states: StateReader;
+  readonly drawn: SurfaceReader;
 }
 
 /** What a step does to a cloth: a sum of MOVES and SHOWS. */
@@ -48,8 +56,8 @@ export class GpuBody implements ClothBody, StateWatcher {
   private _place: Place | null = null;
   private _boundVertices: Buffer | null = null;
   private _drawnMatrix = -1;
-  private _eyesVersion = -1;
-  private _boundsVersion = -1;
+  private _eyesOrigin: readonly number[] = [];
+  private _isHidden = true;
   private _tessellation: ClothTessellation | null = null;
   private _faults = 0;
   /** Simulated since the state was read [s]. */
@@ -77,8 +85,12 @@ export class GpuBody implements ClothBody, StateWatcher {
 
   /** {@inheritDoc ClothBody.triangleCount} */
   public get triangleCount(): number {
-    const { u, v } = this._place?.surface.segments ?? { u: 0, v: 0 };
-    return 2 * u * v;
+    return this._place ? this._place.gpu.drawn.trianglesOf(this._place.surface) : 0;
+  }
+
+  /** {@inheritDoc ClothBody.coarseness} */
+  public get coarseness(): number {
+    return this._place?.gpu.drawn.coarseness ?? 1;
   }
 
   /**
@@ -109,13 +121,12 @@ export class GpuBody implements ClothBody, StateWatcher {
    * @param indices - Of all cloths.
    */
   public bindMesh(vertices: Buffer, indices: DataBuffer): void {
-    if (this._boundVertices === vertices) {
+    if (!this._place || this._boundVertices === vertices) {
       return;
     }
     this._boundVertices = vertices;
     const mesh = this._mesh;
-    const most = mostSegments(mesh);
-    const vertexCount = (most.u + 1) * (most.v + 1);
+    const vertexCount = this._place.gpu.surfaces.mostVertices;
     const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
     const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
       geometry.setVerticesBuffer(vertices.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
@@ -126,7 +137,8 @@ export class GpuBody implements ClothBody, StateWatcher {
     attribute("uv", VERTEX_OFFSETS.uv, 2);
     // The geometry gives one reference back when it is disposed.
     indices.references++;
-    geometry.setIndexBuffer(indices, vertexCount, 6 * most.u * most.v, true);
+    geometry.setIndexBuffer(indices, vertexCount, indices.capacity / 4, true);
+    mesh.arrangeFaces();
     this._bounds.show();
   }
 
@@ -166,12 +178,6 @@ export class GpuBody implements ClothBody, StateWatcher {
     });
   }
 
-  /** {@inheritDoc ClothBody.retessellate} */
-  public retessellate(): void {
-    // The geometry tells Babylon how many triangles there can be.
-    this._boundVertices = null;
-  }
-
   /** {@inheritDoc ClothBody.readPositionsAsync} */
   public async readPositionsAsync(): Promise<Float32Array> {
     const { gpu, cloth } = this._requirePlace();
@@ -188,21 +194,19 @@ export class GpuBody implements ClothBody, StateWatcher {
   /** {@inheritDoc ClothBody.readSurfaceAsync} */
   public async readSurfaceAsync(): Promise<IClothSurface> {
     const { gpu, surface } = this._requirePlace();
-    const { firstVertex, firstIndex, segments } = surface;
-    const { recorder, surfaces } = gpu;
-    const count = (segments.u + 1) * (segments.v + 1);
-    const stride = 4 * VERTEX_FLOATS;
     const world = this._mesh.getWorldMatrix().clone();
-    const [vertices, indices] = await Promise.all([
-      recorder.readAsync(surfaces.vertices, firstVertex * stride, count * stride),
-      recorder.readAsync(surfaces.indices, 4 * firstIndex, 4 * 6 * segments.u * segments.v),
-    ]);
-    return toWorld(vertices, new Uint32Array(indices.buffer), world);
+    const faceCount = this._mesh.definition.faces.front && this._mesh.definition.faces.back ? 2 : 1;
+    const { vertices, indices } = await gpu.drawn.readAsync(surface, faceCount);
+    return toWorld(vertices, indices, world);
   }
 
   /** {@inheritDoc ClothBody.draw} */
-  public draw<T>(draw: () => T): T {
-    return this._place ? this._place.gpu.recorder.drawIndirect(this._place.surface.drawArguments, draw) : draw();
+  public draw<T>(faces: SurfaceFaces, draw: () => T): T {
+    if (!this._place) {
+      return draw();
+    }
+    const { gpu, surface } = this._place;
+    return gpu.recorder.drawIndirect(gpu.surfaces.argumentsOf(surface, faces), draw);
   }
 
   /** {@inheritDoc ClothBody.dispose} */
@@ -249,7 +253,10 @@ export class GpuBody implements ClothBody, StateWatcher {
         solver.setSubstepCount(cloth, substepCount);
       },
     };
-    return { gpu, cloth, sink, surface: surfaces.add() };
+    const surface = surfaces.add(sheet.countU, sheet.countV);
+    this._tessellation = null;
+    this._mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces));
+    return { gpu, cloth, sink, surface };
   }
 
   private _requirePlace(): Place {
@@ -270,25 +277,37 @@ export class GpuBody implements ClothBody, StateWatcher {
     return moves;
   }
 
-  private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes, eyesVersion }: SceneStep): boolean {
+  private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes }: SceneStep): boolean {
     const { motion } = this._driver;
-    const { tessellation } = this._mesh;
-    const isSeenAsBefore = eyesVersion === this._eyesVersion && this._bounds.version === this._boundsVersion;
-    if (isSeenAsBefore && this._drawnMatrix === motion.matrixVersion && tessellation === this._tessellation) {
+    const mesh = this._mesh;
+    const isHidden = !this._isSeen(eyes);
+    const isNew = mesh.tessellation !== this._tessellation;
+    const hasMoved = this._drawnMatrix !== motion.matrixVersion || eyes.origin !== this._eyesOrigin;
+    if (isHidden && this._isHidden && !isNew) {
       return false;
     }
-    this._eyesVersion = eyesVersion;
-    this._boundsVersion = this._bounds.version;
-    this._tessellation = tessellation;
-    const segments = segmentsFor(this._mesh, eyes);
-    const { u, v } = surface.segments;
-    if (segments.u === u && segments.v === v && this._drawnMatrix === motion.matrixVersion) {
-      return false;
+    if (isNew || isHidden !== this._isHidden) {
+      const { firstParticle } = cloth;
+      surfaces.setInput(surface, { ...surfaceInputOf(mesh), firstParticle, ...(isHidden && { mode: constants.HIDDEN }) });
     }
+    if (hasMoved || isNew) {
+      const origin = motion.origin.map((coordinate, axis) => coordinate - eyes.origin[axis]);
+      surfaces.setInput(surface, { toLocal: motion.step.toLocal, origin });
+    }
+    const changes = isNew || hasMoved || isHidden !== this._isHidden;
+    this._tessellation = mesh.tessellation;
+    this._isHidden = isHidden;
     this._drawnMatrix = motion.matrixVersion;
-    const { countU, countV } = cloth.fabric;
-    const input = { toLocal: motion.step.toLocal, firstParticle: cloth.firstParticle, countU, countV };
-    surfaces.setInput(surface, input, segments);
-    return true;
+    this._eyesOrigin = eyes.origin;
+    return changes;
+  }
+
+  private _isSeen(eyes: SceneStep["eyes"]): boolean {
+    const mesh = this._mesh;
+    if (!mesh.isVisible || !mesh.isEnabled()) {
+      return false;
+    }
+    const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
+    return mesh.alwaysSelectAsActiveMesh || eyes.see(centerWorld, radiusWorld);
   }
 }

@@ -45,7 +45,7 @@ const bad: [string, unknown, new () => Error, string][] = [
     "tessellation",
     { tessellation: { mode: "best" } },
     RangeError,
-    'tessellation.mode is "best", must be "distance", "fixed"',
+    'tessellation.mode is "best", must be "error", "distance", "fixed"',
   ],
   ["tessellation", { tessellation: { mode: "fixed", level: 0 } }, RangeError, "tessellation.level is 0"],
   ["tessellation", { tessellation: { mode: "fixed", near: 1 } }, TypeError, "tessellation has no near"],
@@ -79,7 +79,7 @@ test("settings are checked when they are changed, and keep their value if that i
   expect(cloth.solver.substeps).toBe(4);
   expect(cloth.fabric.stretch).toMatchObject({ warp: 0.5, weft: 0.5 });
   expect(cloth.thickness).toBe(0.005);
-  expect(cloth.tessellation).toEqual({ mode: "distance", near: 2, far: 50, max: 64, min: 8 });
+  expect(cloth.tessellation).toEqual({ mode: "error", pixels: 0.5 });
   cloth.fabric = { shear: 0.1 };
   expect(cloth.fabric).toMatchObject({ shear: 0.1, tether: 1 });
 });

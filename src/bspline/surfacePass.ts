@@ -26,12 +26,6 @@ export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell
 /** What an eye asks of all surfaces: struct Eye. */
 export type EyeState = StructValues<typeof structs.Eye>;
 
-/** How much the surfaces may take and how coarse they are for that. */
-export interface SurfaceBudget {
-  /** Segments are divided by this, 1 or more. */
-  readonly coarseness: number;
-}
-
 /** Faces that can be drawn on their own. */
 export type SurfaceFaces = "all" | "front" | "back";
 
@@ -54,13 +48,11 @@ interface Member extends DrawnSurface {
 /** The surfaces of one device. */
 export class SurfacePass {
   /** Vertices of every surface. Shape [vertices, VERTEX_FLOATS]. */
-  public readonly vertices: GPUBuffer;
+  public vertices: GPUBuffer;
   /** Indices of every surface, counted from its own first vertex. Shape [indices]. */
-  public readonly indices: GPUBuffer;
+  public indices: GPUBuffer;
   /** Struct SurfaceTotals. */
   public readonly totals: GPUBuffer;
-  /** Triangles that fit. */
-  public readonly mostTriangles: number;
   private readonly _members: Member[] = [];
   private readonly _surfaces = new StructArray(structs.Surface, FIRST_CAPACITY);
   private readonly _cells: BufferArena;
@@ -68,7 +60,6 @@ export class SurfacePass {
   private readonly _eyes: GPUBuffer;
   private readonly _eyeStates = new StructArray(structs.Eye, MOST_EYES);
   private readonly _viewState = new StructArray(structs.View, 1);
-  private readonly _mostVertices: number;
   private _surfaceBuffer: GPUBuffer;
   private _drawnBuffer: GPUBuffer;
   private _chunks: GPUBuffer;
@@ -80,19 +71,14 @@ export class SurfacePass {
     private readonly _retire: RetireBuffer,
     private readonly _refine: Kernel<typeof kernels.refineSurface>,
     private readonly _evaluate: Kernel<typeof kernels.evaluateSurface>,
-    mostTriangles: number,
+    private _mostTriangles: number,
   ) {
-    const mostQuads = Math.ceil(mostTriangles / 2);
-    const { STORAGE, VERTEX, INDEX, COPY_SRC, COPY_DST, UNIFORM, INDIRECT } = GPUBufferUsage;
-    this.mostTriangles = 2 * mostQuads;
-    this._mostVertices = Math.ceil(VERTICES_PER_QUAD * mostQuads);
-    this.vertices = this._create("vertices", this._mostVertices * 4 * VERTEX_FLOATS, STORAGE | VERTEX | COPY_SRC);
-    this.indices = this._create("indices", 4 * QUAD_INDICES * mostQuads, STORAGE | INDEX | COPY_SRC);
+    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM, INDIRECT } = GPUBufferUsage;
+    [this.vertices, this.indices] = this._createByBudget();
     this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | INDIRECT | COPY_SRC | COPY_DST);
     this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
     this._eyes = this._create("eyes", MOST_EYES * structs.Eye.size, STORAGE | COPY_DST);
     this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
-    this._viewState.write(0, { mostVertices: this._mostVertices, mostQuads });
     [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
   }
 
@@ -101,22 +87,36 @@ export class SurfacePass {
    * @param retire - Takes buffers that are no longer needed.
    * @param mostTriangles - Of all surfaces together.
    * @returns A pass whose pipelines are compiled.
-   * @throws RangeError if the device cannot bind buffers for so many triangles.
    */
   public static async CreateAsync(
     device: GPUDevice,
     retire: RetireBuffer,
     mostTriangles: number,
   ): Promise<SurfacePass> {
-    const most = mostTrianglesOn(device);
-    if (!(mostTriangles >= 2 && mostTriangles <= most)) {
-      throw new RangeError(`${mostTriangles.toString()} triangles of cloth: must be from 2 to ${most.toString()} here.`);
-    }
     const [refine, evaluate] = await Promise.all([
       Kernel.CreateAsync(device, kernels.refineSurface),
       Kernel.CreateAsync(device, kernels.evaluateSurface),
     ]);
     return new SurfacePass(device, retire, refine, evaluate, mostTriangles);
+  }
+
+  /** Triangles that fit. */
+  public get mostTriangles(): number {
+    return this._mostTriangles;
+  }
+
+  /** Vertices that fit. */
+  public get mostVertices(): number {
+    return Math.ceil((VERTICES_PER_QUAD * this._mostTriangles) / 2);
+  }
+
+  /** @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device. */
+  public resize(mostTriangles: number): void {
+    this._mostTriangles = mostTriangles;
+    [this.vertices, this.indices, this._chunks].forEach(this._retire);
+    [this.vertices, this.indices] = this._createByBudget();
+    this._chunks = this._createChunks();
+    this._bound = null;
   }
 
   /** What became of each surface, by slot: struct DrawnSurface. */
@@ -148,6 +148,7 @@ export class SurfacePass {
       this._surfaces.reserve(this._members.length);
       [this._surfaceBuffer, this._drawnBuffer, this._chunks].forEach(this._retire);
       [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
+      this._bound = null;
       this._changed = { first: 0, end: this._members.length };
     }
     this._surfaces.write(member.slot, { mode: constants.HIDDEN });
@@ -195,7 +196,8 @@ export class SurfacePass {
    * @param coarseness - Segments are divided by it.
    */
   public setView(eyes: readonly EyeState[], coarseness: number): void {
-    this._viewState.write(0, { eyeCount: eyes.length, coarseness });
+    const { mostVertices } = this;
+    this._viewState.write(0, { eyeCount: eyes.length, coarseness, mostVertices, mostQuads: this._mostTriangles / 2 });
     eyes.forEach((eye, i) => {
       this._eyeStates.write(i, eye);
     });
@@ -271,29 +273,43 @@ export class SurfacePass {
     this._changed.end = Math.max(this._changed.end, slot + 1);
   }
 
+  /** Vertices and indices. */
+  private _createByBudget(): [GPUBuffer, GPUBuffer] {
+    const { STORAGE, VERTEX, INDEX, COPY_SRC } = GPUBufferUsage;
+    const indexBytes = 2 * QUAD_INDICES * this._mostTriangles;
+    return [
+      this._create("vertices", this.mostVertices * 4 * VERTEX_FLOATS, STORAGE | VERTEX | COPY_SRC),
+      this._create("indices", indexBytes, STORAGE | INDEX | COPY_SRC),
+    ];
+  }
+
   /** Input, result and chunks of as many surfaces as there is capacity for. */
   private _createByCapacity(): [GPUBuffer, GPUBuffer, GPUBuffer] {
     const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
     const { capacity } = this._surfaces;
-    // Each surface may leave two chunks partly filled.
-    const items = this._mostVertices + this.mostTriangles / 2;
-    const chunks = Math.ceil(items / CHUNK_ITEMS) + 2 * capacity;
     return [
       this._create("surfaces", capacity * structs.Surface.size, STORAGE | COPY_DST),
       this._create("drawn surfaces", capacity * structs.DrawnSurface.size, STORAGE | COPY_SRC),
-      this._create("surface chunks", chunks * structs.SurfaceChunk.size, STORAGE),
+      this._createChunks(),
     ];
+  }
+
+  private _createChunks(): GPUBuffer {
+    const items = this.mostVertices + this._mostTriangles / 2;
+    // Each surface may leave two chunks partly filled.
+    const count = Math.ceil(items / CHUNK_ITEMS) + 2 * this._surfaces.capacity;
+    return this._create("surface chunks", count * structs.SurfaceChunk.size, GPUBufferUsage.STORAGE);
   }
 
   private _create(label: string, size: number, usage: GPUBufferUsageFlags): GPUBuffer {
     return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
   }
 
-  /** The bind groups last until a buffer is replaced. */
+  /** The bind groups last until a buffer is replaced: here, or those of others that they hold. */
   private _bind(particles: GPUBuffer): readonly GPUBindGroup[] {
     const cells = this._cells.buffer;
     const { _surfaceBuffer: surfaces, _drawnBuffer: drawn, _chunks: chunks, vertices, indices, totals } = this;
-    const buffers = [particles, cells, surfaces];
+    const buffers = [particles, cells];
     if (!this._bound || buffers.some((buffer, i) => buffer !== this._bound?.buffers[i])) {
       const shared = { surfaces, particles, cells, drawn, chunks };
       this._bound = {

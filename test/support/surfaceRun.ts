@@ -96,10 +96,10 @@ export class SurfaceRun {
       const stride = 4 * VERTEX_FLOATS;
       results.push({
         vertices: new Float32Array(
-          vertexCount > 0 ? await readBuffer(device, pass.vertices, baseVertex * stride, vertexCount * stride) : 0,
+          vertexCount > 0 ? await readBuffer(device, pass.vertices, baseVertex * stride, vertexCount * stride) : [],
         ),
         indices: new Uint32Array(
-          indexCount > 0 ? await readBuffer(device, pass.indices, 4 * firstIndex, 4 * indexCount) : 0,
+          indexCount > 0 ? await readBuffer(device, pass.indices, 4 * firstIndex, 4 * indexCount) : [],
         ),
         vertexCount: word("vertexCount"),
         quadCount: word("quadCount"),
