@@ -20,8 +20,12 @@ export class GpuBackend implements ClothBackend {
   private readonly _observers: Observer<AbstractEngine>[];
   private _gpu: Gpu | null = null;
   private _stages: { readonly simulation: RecordedStage; readonly surface: RecordedStage } | null = null;
-  private _ready: Promise<void>;
+  private _built: Promise<void>;
+  /** Devices that were lost. */
+  private _losses = 0;
   private _isDisposed = false;
+  /** Whether there is something for {@link submit}: cloths that wait for their kernels ask for a step again and again. */
+  private _hasRecorded = false;
   /** What the meshes draw from, as Babylon sees it. */
   private _drawn: { readonly vertices: Buffer; readonly indices: DataBuffer } | null = null;
 
@@ -33,9 +37,10 @@ export class GpuBackend implements ClothBackend {
     private readonly _engine: WebGPUEngine,
     private readonly _sceneWind: Vector3,
   ) {
-    this._ready = this._buildAsync();
+    this._built = this._buildAsync();
     this._observers = [
       _engine.onContextLostObservable.add(() => {
+        this._losses++;
         this._gpu = null;
         this._drawn = null;
         for (const body of this._bodies) {
@@ -43,7 +48,7 @@ export class GpuBackend implements ClothBackend {
         }
       }),
       _engine.onContextRestoredObservable.add(() => {
-        this._ready = this._buildAsync();
+        this._built = this._buildAsync();
       }),
     ];
   }
@@ -60,7 +65,15 @@ export class GpuBackend implements ClothBackend {
 
   /** {@inheritDoc ClothBackend.whenReadyAsync} */
   public async whenReadyAsync(): Promise<void> {
-    await this._ready;
+    const bodies = [...this._bodies];
+    let built: Promise<void> | null = null;
+    // Again from the start if the device was lost meanwhile.
+    while (built !== this._built) {
+      built = this._built;
+      await built;
+      const gpu = this._gpu;
+      await Promise.all(gpu ? bodies.map((body) => body.compileAsync(gpu)) : []);
+    }
   }
 
   /** {@inheritDoc ClothBackend.add} */
@@ -85,6 +98,7 @@ export class GpuBackend implements ClothBackend {
     this._bindMeshes(this._gpu);
     const { simulation, surface } = this._stages;
     if (changes || states.isStale) {
+      this._hasRecorded = true;
       recorder.record(moves ? [simulation, surface] : [surface], (encoder) => {
         if (moves || states.isStale) {
           states.read(encoder);
@@ -95,7 +109,10 @@ export class GpuBackend implements ClothBackend {
 
   /** {@inheritDoc ClothBackend.submit} */
   public submit(): void {
-    this._gpu?.recorder.submit();
+    if (this._hasRecorded) {
+      this._hasRecorded = false;
+      this._gpu?.recorder.submit();
+    }
   }
 
   /** {@inheritDoc ClothBackend.dispose} */
@@ -109,13 +126,12 @@ export class GpuBackend implements ClothBackend {
   }
 
   private async _buildAsync(): Promise<void> {
+    const losses = this._losses;
     const recorder = new ComputeRecorder(this._engine);
-    const [solver, surfaces] = await Promise.all([
-      ControlGridSolver.CreateAsync(recorder.device, recorder.retire),
-      SurfacePass.CreateAsync(recorder.device, recorder.retire),
-    ]);
+    const surfaces = await SurfacePass.CreateAsync(recorder.device, recorder.retire);
+    const solver = new ControlGridSolver(recorder.device, recorder.retire);
     const gpu = { recorder, solver, surfaces, states: new StateReader(recorder, solver) };
-    if (this._isDisposed) {
+    if (this._isDisposed || losses !== this._losses) {
       this._release(gpu);
       return;
     }
