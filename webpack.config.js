@@ -62,8 +62,8 @@ const umd = {
     if (request.startsWith("@babylonjs/core/")) callback(null, babylon);
     else callback();
   },
-  // About 40 KB when compressed.
-  performance: { hints: "error", maxAssetSize: 140_000, maxEntrypointSize: 140_000 },
+  // Measured: 167 KB, 54 KB with gzip -9, 47 KB with brotli; a quarter of it is WGSL, nothing is for tests alone.
+  performance: { hints: "error", maxAssetSize: 240_000, maxEntrypointSize: 240_000 },
 };
 
 /** @type {import("webpack").Configuration} */

@@ -1,7 +1,7 @@
 // What a collider is in the world: its own members through the matrix of the node that it follows.
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothCollider, IClothColliderPlane } from "./clothCollider.js";
-import { convexReach } from "./convexReach.js";
+import { convexReach, isBounded } from "./convexReach.js";
 import { constants } from "./shaders/shaders.gen.js";
 import { worldMatrixOf } from "./worldMatrix.js";
 
@@ -38,6 +38,7 @@ const rigidRotation = new Quaternion();
  * @param collider - Any.
  * @param last - Its shape as it was last, if any.
  * @returns Its shape now: the same object if nothing has changed.
+ * @throws RangeError if it is new, and a convex without a bounded inside.
  */
 export function worldShapeOf(collider: ClothCollider, last: WorldShape | null): WorldShape {
   const from = collider.from?.world ?? null;
@@ -160,6 +161,9 @@ function make(
     case "capsule":
       return makeCapsule(collider, own, from, to, last);
     case "convex":
+      if (!last) {
+        checkBounded(collider.planes);
+      }
       return makeConvex(collider.planes, own, last);
   }
 }
@@ -294,6 +298,21 @@ function widthAcross(along: Vector3, { axes }: Frame): number {
   const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
   const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
   return Math.max(...principalAxes(columns, Quaternion.Identity()).lengths);
+}
+
+/** Before any matrix: a node may well be flat for a while. */
+function checkBounded(faces: readonly IClothColliderPlane[]): void {
+  const planes = new Float32Array(4 * faces.length);
+  faces.forEach(({ normal, distance }, i) => {
+    const length = normal.length();
+    planes.set([normal.x / length, normal.y / length, normal.z / length, distance / length], 4 * i);
+  });
+  if (!isBounded(planes)) {
+    throw new RangeError(
+      `ClothCollider: planes is ${faces.length.toString()} planes with an endless inside or none, must be planes around a ` +
+        "bounded inside, with outward normals.",
+    );
+  }
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */

@@ -1,3 +1,6 @@
+/** A cone that is longer than this for its width counts as endless. */
+const LONGEST_CONE = 1e5;
+
 /**
  * @param planes - Of a bounded convex: outward unit normal and distance from the origin each, shape [planes, 4] [m].
  * @returns How far it reaches from the origin [m].
@@ -7,13 +10,28 @@ export function convexReach(planes: Float32Array): number {
   for (let p = 3; p < planes.length; p += 4) {
     nearest = Math.max(nearest, Math.abs(planes[p]));
   }
+  return farthestCorner(planes, 1e3 * nearest, 1e-6 * nearest);
+}
+
+/**
+ * @param planes - Any: outward unit normal and distance from the origin each, shape [planes, 4] [m].
+ * @returns Whether there is an inside, and an end to it in all directions.
+ */
+export function isBounded(planes: Float32Array): boolean {
+  // Where it has an end depends on the normals alone: put around the origin, the planes have an inside for certain.
+  const around = planes.map((number, i) => (i % 4 === 3 ? 1 : number));
+  const reach = farthestCorner(around, 10 * LONGEST_CONE, 1e-6);
+  return reach > 0 && reach < LONGEST_CONE && convexReach(planes) > 0;
+}
+
+/** Each face is a square, large beside the convex, cut by all other planes. */
+function farthestCorner(planes: Float32Array, size: number, tolerance: number): number {
   let reach = 0;
   for (let p = 0; p < planes.length; p += 4) {
-    // Each face is a square, large beside the convex, cut by all other planes.
-    let face = squareIn(planes, p, 1e3 * nearest);
+    let face = squareIn(planes, p, size);
     for (let other = 0; other < planes.length && face.length > 0; other += 4) {
       if (other !== p) {
-        face = cutBehind(face, planes, other, 1e-6 * nearest);
+        face = cutBehind(face, planes, other, tolerance);
       }
     }
     for (const [x, y, z] of face) {

@@ -75,7 +75,7 @@ export const Fabrics = {
   /** Few, large folds. */
   denim: { stretch: 5e-6, shear: 1e-4, bend: 2e3, drag: 0.9, lift: 0.8 },
   /** Nearly a plate. */
-  leather: { stretch: 5e-6, shear: 2e-5, bend: 200, drag: 0.8, lift: 0.6 },
+  leather: { stretch: 5e-6, shear: 2e-5, bend: 20, drag: 0.8, lift: 0.6 },
   /** Stretches under its own weight and springs back. */
   rubber: { stretch: 0.03, shear: 0.03, bend: 2e4, strainLimit: 1, tether: 1.6, drag: 0.8, lift: 0.6 },
 } as const satisfies Record<string, ClothFabricInput>;

@@ -22,7 +22,9 @@ export class GpuBackend implements ClothBackend {
   private readonly _observers: Observer<AbstractEngine>[];
   private _gpu: Gpu | null = null;
   private _stages: { readonly simulation: RecordedStage; readonly surface: RecordedStage } | null = null;
-  private _ready: Promise<void>;
+  private _built: Promise<void>;
+  /** Devices that were lost. */
+  private _losses = 0;
   private _isDisposed = false;
   private _eyesVersion = -1;
   private _coarseness = 0;
@@ -41,9 +43,11 @@ export class GpuBackend implements ClothBackend {
     private readonly _sceneWind: Vector3,
     private _mostTriangles: number,
   ) {
-    this._ready = this._buildAsync();
+    this._built = this._buildAsync();
     this._observers = [
       _engine.onContextLostObservable.add(() => {
+        this._losses++;
+        this._isRecorded = false;
         this._gpu = null;
         this._drawn = null;
         for (const body of this._bodies) {
@@ -51,7 +55,7 @@ export class GpuBackend implements ClothBackend {
         }
       }),
       _engine.onContextRestoredObservable.add(() => {
-        this._ready = this._buildAsync();
+        this._built = this._buildAsync();
       }),
     ];
   }
@@ -68,7 +72,15 @@ export class GpuBackend implements ClothBackend {
 
   /** {@inheritDoc ClothBackend.whenReadyAsync} */
   public async whenReadyAsync(): Promise<void> {
-    await this._ready;
+    const bodies = [...this._bodies];
+    let built: Promise<void> | null = null;
+    // Again from the start if the device was lost meanwhile.
+    while (built !== this._built) {
+      built = this._built;
+      await built;
+      const gpu = this._gpu;
+      await Promise.all(gpu ? bodies.map((body) => body.compileAsync(gpu)) : []);
+    }
   }
 
   /** {@inheritDoc ClothBackend.add} */
@@ -130,7 +142,10 @@ export class GpuBackend implements ClothBackend {
 
   /** {@inheritDoc ClothBackend.submit} */
   public submit(): void {
-    this._gpu?.recorder.submit();
+    // Cloths that wait for their kernels ask for a step again and again: there may be nothing.
+    if (this._isRecorded) {
+      this._gpu?.recorder.submit();
+    }
   }
 
   /** {@inheritDoc ClothBackend.dispose} */
@@ -144,19 +159,14 @@ export class GpuBackend implements ClothBackend {
   }
 
   private async _buildAsync(): Promise<void> {
+    const losses = this._losses;
     const recorder = new ComputeRecorder(this._engine);
-    const [solver, surfaces] = await Promise.all([
-      ControlGridSolver.CreateAsync(recorder.device, recorder.retire),
-      SurfacePass.CreateAsync(recorder.device, recorder.retire, this._allowedTriangles(recorder.device)),
-    ]);
-    const gpu = {
-      recorder,
-      solver,
-      surfaces,
-      states: new StateReader(recorder, solver),
-      drawn: new SurfaceReader(recorder, surfaces),
-    };
-    if (this._isDisposed) {
+    const { device, retire } = recorder;
+    const surfaces = await SurfacePass.CreateAsync(device, retire, this._allowedTriangles(device));
+    const solver = new ControlGridSolver(device, retire);
+    const states = new StateReader(recorder, solver);
+    const gpu = { recorder, solver, surfaces, states, drawn: new SurfaceReader(recorder, surfaces) };
+    if (this._isDisposed || losses !== this._losses) {
       this._release(gpu);
       return;
     }

@@ -24,7 +24,7 @@ import { readPositions, type ControlGridSolver, type SolverCloth } from "./sim/c
 import type { StateReader, StateWatcher } from "./stateReader.js";
 import type { SurfaceReader } from "./surfaceReader.js";
 
-/** What exists once the pipelines are compiled, all on one device. */
+/** What exists once the pipeline of the surfaces is compiled, all on one device. */
 export interface Gpu {
   readonly recorder: ComputeRecorder;
   readonly solver: ControlGridSolver;
@@ -94,14 +94,27 @@ export class GpuBody implements ClothBody, StateWatcher {
   }
 
   /**
+   * @param gpu - Where it is going to be.
+   * @returns Resolves when the solver can take it.
+   */
+  public compileAsync({ solver }: Gpu): Promise<void> {
+    return solver.prepareAsync(this._mesh.sheet.particleCount);
+  }
+
+  /**
    * Prepares what the solver and the surface pass do with the cloth. It takes its place in their buffers, if it has none:
-   * they may grow here, between two recordings, when nothing that was recorded is lost with an old buffer.
+   * they may grow here, between two recordings, when nothing that was recorded is lost with an old buffer. It goes without
+   * as long as the solver compiles for its size.
    *
    * @param gpu - Where.
    * @param step - The step.
    * @returns What it does to the cloth.
    */
   public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
+    if (!this._place && !gpu.solver.isPrepared(this._mesh.sheet.particleCount)) {
+      void this.compileAsync(gpu);
+      return STAYS;
+    }
     const place = (this._place ??= this._enter(gpu));
     const moves = this._prepareStep(place, step);
     return this._prepareSurface(place, step) ? (moves ? MOVES | SHOWS : SHOWS) : moves ? MOVES : STAYS;
@@ -115,7 +128,7 @@ export class GpuBody implements ClothBody, StateWatcher {
   }
 
   /**
-   * Draws the mesh from the buffers of the surface pass.
+   * Draws the mesh from the buffers of the surface pass, once the cloth is there.
    *
    * @param vertices - Of all cloths.
    * @param indices - Of all cloths.

@@ -14,6 +14,12 @@ import {
 
 /** Deviations below this part of the longest edge of the bounding box do not count. */
 const SHAPE_TOLERANCE = 1e-3;
+/**
+ * The same for how far a tapered capsule may reach beyond its mesh. CreateCapsule takes the angle of the cone from the whole
+ * height instead of the way between the centers of the ends: its cone sinks in between the spheres, by up to 0.8 % where the
+ * radii differ by 0.4 of that way. Spheres and their hull are still what is closest to it.
+ */
+const TAPERED_TOLERANCE = 1e-2;
 /** How far the middle of a face may lie below a round shape, as a part of its radius: a coarser mesh is its faces. */
 const ROUND_TOLERANCE = 0.15;
 /** Part of the longest edge: lower triangles have no certain normal. */
@@ -129,7 +135,7 @@ function ellipsoidOf(mesh: Triangles, { center, longest }: Bounds): IClothCollid
       .map((value) => longest / 2 / Math.sqrt(value)),
   );
   const level = (point: Vector3): number => point.subtract(center).divideInPlace(radii).length() - 1;
-  if (!isRound(mesh, level, SHAPE_TOLERANCE, ROUND_TOLERANCE)) {
+  if (deviationFrom(mesh, level, SHAPE_TOLERANCE, SHAPE_TOLERANCE, ROUND_TOLERANCE) === Infinity) {
     return null;
   }
   const [least, most] = [Math.min(radii.x, radii.y, radii.z), Math.max(radii.x, radii.y, radii.z)];
@@ -156,18 +162,35 @@ function capsuleOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider
     return true;
   });
   // How much of an end is on its sphere is not known before: the narrower a tapered one, the less.
-  for (const share of [1, 0.5, 0.25]) {
-    const [start, end] = [bottom, top].map((tip) => capCenter(points, tip, share * width));
-    const startRadius = Vector3.Distance(start, bottom);
-    const endRadius = Vector3.Distance(end, top);
-    const distance = capsuleDistance(start, startRadius, end, endRadius);
-    if (isRound(mesh, distance, SHAPE_TOLERANCE * longest, ROUND_TOLERANCE * Math.max(startRadius, endRadius))) {
-      start.subtractInPlace(center);
-      end.subtractInPlace(center);
-      return { shape: "capsule", position: center, start, end, radius: startRadius, endRadius };
+  const [starts, ends] = [bottom, top].map((tip) =>
+    [1, 0.5, 0.25].map((share) => capCenter(points, tip, share * width)),
+  );
+  let closest: IClothCollider | null = null;
+  let least = Infinity;
+  for (const start of starts) {
+    for (const end of ends) {
+      const radius = Vector3.Distance(start, bottom);
+      const endRadius = Vector3.Distance(end, top);
+      const distance = capsuleDistance(start, radius, end, endRadius);
+      const isTapered = Math.abs(radius - endRadius) > SHAPE_TOLERANCE * longest;
+      const within = (isTapered ? TAPERED_TOLERANCE : SHAPE_TOLERANCE) * longest;
+      const below = ROUND_TOLERANCE * Math.max(radius, endRadius);
+      const deviation = deviationFrom(mesh, distance, SHAPE_TOLERANCE * longest, within, below);
+      if (deviation < least) {
+        least = deviation;
+        const position = center;
+        closest = {
+          shape: "capsule",
+          position,
+          start: start.subtract(center),
+          end: end.subtract(center),
+          radius,
+          endRadius,
+        };
+      }
     }
   }
-  return null;
+  return closest;
 }
 
 /** Distance of a point; NaN where one sphere is within the other, and where nothing is known of them. */
@@ -275,9 +298,21 @@ function boxOf(planes: readonly IClothColliderPlane[], center: Vector3): IClothC
   return { shape: "box", position, rotation, size: new Vector3(x.front + x.back, y.front + y.back, z.front + z.back) };
 }
 
-function isRound(mesh: Triangles, distance: (point: Vector3) => number, onSurface: number, below: number): boolean {
-  return (
-    everyPoint(mesh.points, (point) => Math.abs(distance(point)) < onSurface) &&
+/** Largest distance of a vertex; Infinity where one is not less than `outside` or `within`, or the middle of a face `below`. */
+function deviationFrom(
+  mesh: Triangles,
+  distance: (point: Vector3) => number,
+  outside: number,
+  within: number,
+  below: number,
+): number {
+  let largest = 0;
+  const isRound =
+    everyPoint(mesh.points, (point) => {
+      const away = distance(point);
+      largest = Math.max(largest, Math.abs(away));
+      return away < outside && away > -within;
+    }) &&
     everyFace(
       mesh,
       (a, b, c) =>
@@ -287,8 +322,8 @@ function isRound(mesh: Triangles, distance: (point: Vector3) => number, onSurfac
             .addInPlace(c)
             .scaleInPlace(1 / 3),
         ) > -below,
-    )
-  );
+    );
+  return isRound ? largest : Infinity;
 }
 
 function unitVector(axis: number, length: number): Vector3 {

@@ -1,8 +1,8 @@
 // Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
 import type { RetireBuffer } from "../gpu/bufferArena.js";
-import type { Kernel } from "../gpu/kernel.js";
+import { Kernel } from "../gpu/kernel.js";
 import { StructArray, type StructValues } from "../gpu/structArray.js";
-import { structs, type kernels } from "../shaders/shaders.gen.js";
+import { kernels, structs } from "../shaders/shaders.gen.js";
 
 const FIRST_CAPACITY = 64;
 
@@ -11,16 +11,27 @@ type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | 
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 
-/** The kernel of a size class, and one with continuous collision: a cloth that asks for it takes its class along. */
-export interface StepKernels {
-  readonly discrete: StepKernel;
-  readonly createContinuous: () => StepKernel;
+/** How the particles of a cloth are spread over a workgroup. */
+export interface WorkgroupShape {
+  /** Invocations, a power of two. */
+  readonly size: number;
+  readonly particlesPerInvocation: number;
+}
+
+/**
+ * @param shape - Of a workgroup.
+ * @returns Most particles of a cloth.
+ */
+export function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): number {
+  return size * particlesPerInvocation;
 }
 
 /** Cloths of one size class. A cloth keeps its slot as long as it lives: its state stays where it is. */
 export class ClothClass {
   /** By slot; what was removed leaves a gap, which the next one fills. */
   public readonly members: (object | null)[] = [];
+  /** Most particles of a cloth. */
+  public readonly capacity: number;
   private readonly _inputs = new StructArray(structs.Cloth, FIRST_CAPACITY);
   private readonly _moving = new Set<number>();
   private _changed = { first: Infinity, end: 0 };
@@ -30,23 +41,36 @@ export class ClothClass {
   private _stateBuffer: GPUBuffer;
   private _bindGroup: GPUBindGroup | null = null;
   private _boundKernel: StepKernel | null = null;
+  private _preparation: Promise<void> | null = null;
+  private _discreteKernel: StepKernel | null = null;
+  /** A cloth that asks for continuous collision takes its class along. */
   private _continuousKernel: StepKernel | null = null;
   private readonly _continuous = new Set<number>();
 
   /**
    * @param _device - Device to solve on.
    * @param _retire - Takes buffers that are no longer needed.
-   * @param _kernels - For the capacity.
-   * @param capacity - Most particles of a cloth.
+   * @param _shape - Of the workgroup that solves a cloth.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: RetireBuffer,
-    private readonly _kernels: StepKernels,
-    public readonly capacity: number,
+    private readonly _shape: WorkgroupShape,
   ) {
+    this.capacity = capacityOf(_shape);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
+  }
+
+  /** Whether it can be encoded. */
+  public get isPrepared(): boolean {
+    return this._discreteKernel !== null;
+  }
+
+  /** @returns Resolves when its kernel is compiled, which starts with the first call. */
+  public prepareAsync(): Promise<void> {
+    this._preparation ??= this._compileAsync();
+    return this._preparation;
   }
 
   /** Bytes that {@link encodeStates} writes. */
@@ -170,11 +194,26 @@ export class ClothClass {
   }
 
   private get _kernel(): StepKernel {
-    if (this._continuous.size === 0) {
-      return this._kernels.discrete;
+    if (this._continuous.size > 0) {
+      this._continuousKernel ??= Kernel.Create(this._device, kernels.stepControlGrid, {
+        ...this._constants,
+        CONTINUOUS: 1,
+      });
+      return this._continuousKernel;
     }
-    this._continuousKernel ??= this._kernels.createContinuous();
-    return this._continuousKernel;
+    if (!this._discreteKernel) {
+      throw new Error("ClothClass: a cloth moves before its kernel is prepared.");
+    }
+    return this._discreteKernel;
+  }
+
+  private get _constants(): { WORKGROUP_SIZE: number; PARTICLES_PER_INVOCATION: number } {
+    const { size, particlesPerInvocation } = this._shape;
+    return { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
+  }
+
+  private async _compileAsync(): Promise<void> {
+    this._discreteKernel = await Kernel.CreateAsync(this._device, kernels.stepControlGrid, this._constants);
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {

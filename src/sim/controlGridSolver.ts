@@ -1,21 +1,13 @@
 // Solves all control grids of a scene on the GPU, one workgroup a cloth, one dispatch a size class: the cost on the host
 // does not grow with the substeps and hardly with the cloths. Evidence: docs/figures.md.
 import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
-import { Kernel } from "../gpu/kernel.js";
 import { StructArray } from "../gpu/structArray.js";
-import { constants, kernels, structs } from "../shaders/shaders.gen.js";
-import { ClothClass, type StepKernels } from "./clothClass.js";
+import { constants, structs } from "../shaders/shaders.gen.js";
+import { capacityOf, ClothClass, type WorkgroupShape } from "./clothClass.js";
 import { writeCollider } from "./colliderArray.js";
 import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
 import type { Tethers } from "./tethers.js";
-
-/** How the particles of a cloth are spread over a workgroup. */
-export interface WorkgroupShape {
-  /** Invocations, a power of two. */
-  readonly size: number;
-  readonly particlesPerInvocation: number;
-}
 
 /** By size class; a cloth takes the first that has room for its particles. WebGPU's default limits allow all of them. */
 const workgroupShapes: readonly WorkgroupShape[] = [
@@ -94,11 +86,13 @@ export class ControlGridSolver {
   /** Cloths with colliders that collect impulses. */
   private readonly _pushing = new Set<Member>();
 
-  private constructor(
+  /**
+   * @param _device - Device to solve on.
+   * @param retire - Takes buffers that are no longer needed.
+   */
+  public constructor(
     private readonly _device: GPUDevice,
     retire: RetireBuffer,
-    steps: readonly StepKernels[],
-    shapes: readonly WorkgroupShape[],
   ) {
     const arena = (label: string, stride: number, capacity: number): BufferArena =>
       new BufferArena(_device, retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
@@ -112,28 +106,25 @@ export class ControlGridSolver {
     this._colliders = arena("colliders", structs.Collider.size, 64);
     /** What cloth did to them. Shape [colliders, 6], 32-bit integers. */
     this._impulses = arena("impulses", 4 * IMPULSE_WORDS, 64);
-    this._classes = steps.map((step, i) => new ClothClass(_device, retire, step, capacityOf(shapes[i])));
+    this._classes = shapesFor(_device).map((shape) => new ClothClass(_device, retire, shape));
   }
 
   /**
-   * @param device - Device to solve on.
-   * @param retire - Takes buffers that are no longer needed.
-   * @param shapes - Size classes, the smallest first.
-   * @returns A solver whose pipelines are compiled.
+   * @param particleCount - Of a cloth.
+   * @returns Whether such a cloth can be added.
    */
-  public static async CreateAsync(
-    device: GPUDevice,
-    retire: RetireBuffer,
-    shapes = shapesFor(device),
-  ): Promise<ControlGridSolver> {
-    const steps = shapes.map(async ({ size, particlesPerInvocation }) => {
-      const constants = { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
-      return {
-        discrete: await Kernel.CreateAsync(device, kernels.stepControlGrid, constants),
-        createContinuous: () => Kernel.Create(device, kernels.stepControlGrid, { ...constants, CONTINUOUS: 1 }),
-      };
-    });
-    return new ControlGridSolver(device, retire, await Promise.all(steps), shapes);
+  public isPrepared(particleCount: number): boolean {
+    return this._classFor(particleCount).isPrepared;
+  }
+
+  /**
+   * Compiles the kernel for cloths of one size, once: it takes a while, and few scenes have cloths of all sizes.
+   *
+   * @param particleCount - Of a cloth, at most {@link MOST_PARTICLES}.
+   * @returns Resolves when such a cloth can be added.
+   */
+  public prepareAsync(particleCount: number): Promise<void> {
+    return this._classFor(particleCount).prepareAsync();
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */
@@ -142,15 +133,12 @@ export class ControlGridSolver {
   }
 
   /**
-   * @param fabric - At most {@link MOST_PARTICLES} particles.
+   * @param fabric - As many particles as the solver {@link isPrepared} for.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
    * @returns The cloth, without tethers and colliders. It has no shape until a step with `reset`.
    */
   public add(fabric: Fabric, inverseMasses: Float32Array): SolverCloth {
-    const clothClass = this._classes.find(({ capacity }) => capacity >= fabric.particleCount);
-    if (!clothClass) {
-      throw new RangeError(`A control grid has at most ${MOST_PARTICLES.toString()} particles.`);
-    }
+    const clothClass = this._classFor(fabric.particleCount);
     const member: Member = {
       fabric,
       firstParticle: this._particles.allocate(fabric.particleCount),
@@ -412,6 +400,14 @@ export class ControlGridSolver {
     }
   }
 
+  private _classFor(particleCount: number): ClothClass {
+    const clothClass = this._classes.find(({ capacity }) => capacity >= particleCount);
+    if (!clothClass) {
+      throw new RangeError(`A control grid has at most ${MOST_PARTICLES.toString()} particles.`);
+    }
+    return clothClass;
+  }
+
   private _uploadColliders(): void {
     const { first, end } = this._changedColliders;
     if (first < end) {
@@ -453,10 +449,6 @@ export class ControlGridSolver {
 function shapesFor({ limits }: GPUDevice): readonly WorkgroupShape[] {
   const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
   return most < LARGE_SHAPE.size ? workgroupShapes : [...workgroupShapes.slice(0, -1), LARGE_SHAPE];
-}
-
-function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): number {
-  return size * particlesPerInvocation;
 }
 
 /** Gives a range another length, the same in all arenas; what was in it is lost. An empty one owns nothing. */

@@ -56,7 +56,7 @@ test("falls back to the CPU, says so once, and moves when the scene renders", as
   expect(steps).toBe(30);
   expect(cloth.isReady()).toBe(true);
   expect((await bounds(cloth)).maximum.y).toBeLessThan(-0.3);
-  expect(cloth.statistics).toEqual({ particles: 256, triangles: 2 * 12 * 12 });
+  expect(cloth.statistics).toEqual({ particles: 256, triangles: 2 * 12 * 12, coarseness: 1 });
   expect(cloth.getTotalVertices()).toBe(13 * 13);
 });
 

@@ -38,11 +38,27 @@ async function render(frames = 1, rendered = scene): Promise<Uint8Array> {
   await system.whenReadyAsync();
   await rendered.whenReadyAsync(true);
   for (let frame = 0; frame < frames; frame++) {
-    headless.engine.beginFrame();
-    rendered.render();
-    headless.engine.endFrame();
+    renderNow(rendered);
   }
   return headless.readPixels();
+}
+
+/** Renders one frame, whether or not anything is compiled. */
+function renderNow(rendered = scene): void {
+  headless.engine.beginFrame();
+  rendered.render();
+  headless.engine.endFrame();
+}
+
+/** The engine loses its device and gets another one. */
+async function loseDevice(): Promise<void> {
+  const restored = new Promise<void>((resolve) => {
+    headless.engine.onContextRestoredObservable.addOnce(() => {
+      resolve();
+    });
+  });
+  headless.engine._device.destroy();
+  await restored;
 }
 
 /** Number of pixels that are not the black background. */
@@ -171,7 +187,12 @@ test("the tessellation follows the distance and can be changed", async () => {
 test("a hundred cloths come, step and go without an error or growth", async () => {
   const device = headless.engine._device;
   CreateCloth("stays", {}, scene);
+  // Compiles the other sizes: a cloth that waits for its kernel has nothing to lose.
+  const others = [3, 20].map((controlPoints) => CreateCloth("goes", { controlPoints }, scene));
   await render();
+  others.forEach((cloth) => {
+    cloth.dispose();
+  });
   const alive = new Set<string>();
   const create = device.createBuffer.bind(device);
   device.createBuffer = (descriptor) => {
@@ -243,16 +264,52 @@ test("after a lost device the cloth is there again", async () => {
   const cloth = still("cloth");
   const before = await render();
   for (let time = 0; time < 2; time++) {
-    const restored = new Promise<void>((resolve) => {
-      headless.engine.onContextRestoredObservable.addOnce(() => {
-        resolve();
-      });
-    });
-    headless.engine._device.destroy();
-    await restored;
+    await loseDevice();
     expect(different(before, await render(3))).toBe(0);
   }
   expect(cloth.isReady()).toBe(true);
+});
+
+test("a cloth of a size that is not compiled yet joins the others when it is", async () => {
+  const first = CreateCloth("first", { controlPoints: 4, pins: "none" }, scene);
+  await render();
+  const [, before] = await first.readPositions();
+  const second = CreateCloth("second", { controlPoints: 10 }, scene);
+  for (let frame = 0; frame < 6; frame++) {
+    renderNow();
+    system.step(1 / 60);
+  }
+  expect(first.isReady()).toBe(true);
+  expect(second.isReady()).toBe(false);
+  const [, after] = await first.readPositions();
+  expect(after).toBeLessThan(before - 0.1);
+  expect(second.isReady()).toBe(true);
+  // Nobody else is left while the third one waits.
+  renderNow();
+  CreateCloth("third", { controlPoints: 20 }, scene);
+  first.dispose();
+  second.dispose();
+  for (let frame = 0; frame < 3; frame++) renderNow();
+  expect(lit(await headless.readPixels())).toBe(0);
+  expect(lit(await render())).toBeGreaterThan(1000);
+});
+
+test("disposal and a lost device are safe while a size is compiled", async () => {
+  CreateCloth("first", { controlPoints: 4 }, scene);
+  await render();
+  CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();
+  const cloth = CreateCloth("stays", { controlPoints: 10 }, scene);
+  renderNow();
+  const waiting = system.whenReadyAsync();
+  await loseDevice();
+  await waiting;
+  await render();
+  expect(cloth.isReady()).toBe(true);
+  CreateCloth("when the scene goes", { controlPoints: 20 }, scene);
+  renderNow();
+  const left = system.whenReadyAsync();
+  scene.dispose();
+  await left;
 });
 
 test("GPU times are measured where the engine measures them", async () => {

@@ -276,6 +276,10 @@ describe("options", () => {
     pins: [{}, { pins: "none" }],
     solver: [hanging, { solver: { damping: 5 } }],
     tessellation: null,
+    sideOrientation: null,
+    frontUVs: null,
+    backUVs: null,
+    drawnThickness: null,
     backend: null,
   };
 
@@ -330,8 +334,11 @@ describe("options", () => {
     expect(triangles({ mode: "fixed", level: 5 })).toBe(50);
     const numbers = namesOf(cloth.tessellation);
     cloth.tessellation = { mode: "distance" };
-    expect([...numbers, ...namesOf(cloth.tessellation)].sort()).toEqual(
-      ["far", "level", "max", "min", "mode", "mode", "near"].sort(),
+    numbers.push(...namesOf(cloth.tessellation));
+    cloth.tessellation = { mode: "error" };
+    numbers.push(...namesOf(cloth.tessellation));
+    expect(numbers.sort()).toEqual(
+      ["far", "level", "max", "min", "mode", "mode", "mode", "near", "pixels"].sort(),
     );
   });
 });

@@ -218,8 +218,9 @@ test("a moving floor carries the cloth along", async () => {
 test("cloths come and go without touching the others", async () => {
   const { device } = gpu;
   const retired: GPUBuffer[] = [];
-  const solver = await ControlGridSolver.CreateAsync(device, (buffer) => retired.push(buffer));
+  const solver = new ControlGridSolver(device, (buffer) => retired.push(buffer));
   const { fabric, pinned, step } = describeRun(1, { controlPoints: 6 });
+  await solver.prepareAsync(fabric.particleCount);
   const add = (): ReturnType<typeof solver.add> => solver.add(fabric, fabric.inverseMasses(pinned));
   const kept = add();
   for (let round = 0; round < 200; round++) {
@@ -242,4 +243,22 @@ test("cloths come and go without touching the others", async () => {
   expect(solver.stateBytes).toBe(0);
   solver.dispose();
   retired.forEach((buffer) => buffer.destroy());
+});
+
+test("only the size classes that are asked for are compiled, each once", async () => {
+  const solver = new ControlGridSolver(gpu.device, (buffer) => {
+    buffer.destroy();
+  });
+  const sizes = [9, 64, 65, 256, 257, 1024];
+  const prepared = (): boolean[] => sizes.map((size) => solver.isPrepared(size));
+  expect(prepared()).toEqual([false, false, false, false, false, false]);
+  const first = solver.prepareAsync(9);
+  expect(solver.prepareAsync(64) === first).toBe(true);
+  await first;
+  expect(prepared()).toEqual([true, true, false, false, false, false]);
+  expect(() => solver.isPrepared(1025)).toThrow(RangeError);
+  // In the middle of another one.
+  const second = solver.prepareAsync(65);
+  solver.dispose();
+  await second;
 });

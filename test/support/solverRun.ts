@@ -181,17 +181,18 @@ export function runOnCpu(run: SolverRun): Float32Array {
   return simulateOnCpu(run).positions;
 }
 
-/** A solver on a test's device. Made once a file: software takes seconds to compile the pipelines. */
+/** A solver on a test's device. Made once a file: software takes seconds to compile a size class. */
 export interface GpuSolver {
   readonly device: GPUDevice;
   readonly solver: ControlGridSolver;
   dispose(): void;
 }
 
-/** Compiles the solver. */
+/** Makes a solver and compiles what most runs need; a run of another size waits for its class. */
 export async function createGpuSolver(device: GPUDevice): Promise<GpuSolver> {
   const retired: GPUBuffer[] = [];
-  const solver = await ControlGridSolver.CreateAsync(device, (buffer) => retired.push(buffer));
+  const solver = new ControlGridSolver(device, (buffer) => retired.push(buffer));
+  await solver.prepareAsync(16 * 16);
   return {
     device,
     solver,
@@ -207,6 +208,7 @@ export async function simulateOnGpu(
   { device, solver }: GpuSolver,
   ...runs: readonly SolverRun[]
 ): Promise<SolverResult[]> {
+  await Promise.all(runs.map(({ fabric }) => solver.prepareAsync(fabric.particleCount)));
   const cloths = runs.map((run) => {
     const { fabric, pinned, step } = run;
     const cloth = solver.add(fabric, fabric.inverseMasses(pinned));
