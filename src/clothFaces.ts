@@ -62,4 +62,3 @@ export function checkFaces(
     halfThickness: drawnThickness / 2,
   };
 }
-

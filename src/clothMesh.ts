@@ -183,7 +183,11 @@ export class ClothMesh extends Mesh {
 
   /** What the cloth costs. */
   public get statistics(): IClothStatistics {
-    return { particles: this.sheet.particleCount, triangles: this._body.triangleCount, coarseness: this._body.coarseness };
+    return {
+      particles: this.sheet.particleCount,
+      triangles: this._body.triangleCount,
+      coarseness: this._body.coarseness,
+    };
   }
 
   /**

@@ -198,7 +198,8 @@ export class ClothSystem implements IDisposable {
     const name = supported && wanted !== "cpu" ? "gpu" : "cpu";
     let backend = this._backends.get(name);
     if (!backend) {
-      backend = supported && name === "gpu" ? new GpuBackend(engine, this.wind, this._maxTriangles) : new CpuBackend(this.wind);
+      backend =
+        supported && name === "gpu" ? new GpuBackend(engine, this.wind, this._maxTriangles) : new CpuBackend(this.wind);
       this._backends.set(name, backend);
     }
     return backend;

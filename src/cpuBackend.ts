@@ -11,6 +11,7 @@ import type { ClothMesh } from "./clothMesh.js";
 import { segmentsFor } from "./clothSegments.js";
 import { toWorld } from "./clothSurface.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "./sim/clothStep.js";
+import { tangentSignOf } from "./surfaceInput.js";
 import { CpuSolver } from "./sim/cpuSolver.js";
 
 /** The CPU backend of a scene. */
@@ -218,6 +219,7 @@ class CpuBody implements ClothBody {
       }
     }
     const { position, normal, tangent } = this._point;
+    const sign = tangentSignOf(this._mesh);
     for (let row = 0; row <= segments.v; row++) {
       for (let column = 0; column <= segments.u; column++) {
         const at = (row * (segments.u + 1) + column) * VERTEX_FLOATS;
@@ -225,7 +227,7 @@ class CpuBody implements ClothBody {
         evaluateSurface(local, countU, countV, u, v, this._point);
         this._vertices.set(position, at + VERTEX_OFFSETS.position);
         this._vertices.set(normal, at + VERTEX_OFFSETS.normal);
-        this._vertices.set([...tangent, -1], at + VERTEX_OFFSETS.tangent);
+        this._vertices.set([...tangent.map((component) => sign * component), -1], at + VERTEX_OFFSETS.tangent);
         this._vertices.set([u, v], at + VERTEX_OFFSETS.uv);
       }
     }

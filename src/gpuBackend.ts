@@ -115,7 +115,7 @@ export class GpuBackend implements ClothBackend {
     }
     this._bindMeshes(this._gpu);
     const { simulation, surface } = this._stages;
-    if (changes || states.isStale) {
+    if (changes || states.isStale || drawn.isStale) {
       this._isRecorded = true;
       recorder.afterSubmit(() => {
         this._isRecorded = false;

@@ -301,7 +301,11 @@ export class GpuBody implements ClothBody, StateWatcher {
     }
     if (isNew || isHidden !== this._isHidden) {
       const { firstParticle } = cloth;
-      surfaces.setInput(surface, { ...surfaceInputOf(mesh), firstParticle, ...(isHidden && { mode: constants.HIDDEN }) });
+      surfaces.setInput(surface, {
+        ...surfaceInputOf(mesh),
+        firstParticle,
+        ...(isHidden && { mode: constants.HIDDEN }),
+      });
     }
     if (hasMoved || isNew) {
       const origin = motion.origin.map((coordinate, axis) => coordinate - eyes.origin[axis]);

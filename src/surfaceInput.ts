@@ -20,8 +20,20 @@ export function surfaceInputOf(mesh: ClothMesh): Partial<SurfaceInput> {
     frontUVs,
     backUVs,
     halfThickness,
+    tangentSign: tangentSignOf(mesh),
     ...finenessOf(mesh, tessellation),
   };
+}
+
+/**
+ * Without tangents, Babylon takes them from the derivatives of the texture coordinates on the screen, which come out reversed in
+ * left-handed scenes; normal maps are painted for that. A cloth looks as any ground does.
+ *
+ * @param mesh - The cloth.
+ * @returns Factor of the tangents along u.
+ */
+export function tangentSignOf(mesh: ClothMesh): number {
+  return mesh.getScene().useRightHandedSystem ? 1 : -1;
 }
 
 function finenessOf(mesh: ClothMesh, tessellation: ClothMesh["tessellation"]): Partial<SurfaceInput> {

@@ -19,6 +19,8 @@ const COARSER = 1.4;
 export class SurfaceReader {
   /** Segments are divided by it: see SurfacePass.setView. */
   public coarseness = 1;
+  /** Whether the last frame went unread. */
+  public isStale = false;
   private readonly _free: GPUBuffer[] = [];
   private _created = 0;
   private _words = new Uint32Array(0);
@@ -47,6 +49,7 @@ export class SurfaceReader {
     const { drawn, drawnBytes, totals } = this._surfaces;
     const size = TOTAL_BYTES + drawnBytes;
     const staging = this._stagingFor(size);
+    this.isStale = staging === null;
     if (!staging) {
       return;
     }

@@ -86,9 +86,7 @@ function patchBends(
   const each = [0, 1, 2];
   return [
     Math.max(...each.map((only) => sum((i, j) => (j === only ? endU[i] - startU[i] : 0)))),
-    Math.max(
-      ...[startU, endU].flatMap((u) => [startV, endV].map((v) => sum((i, j) => u[i] * v[j]))),
-    ),
+    Math.max(...[startU, endU].flatMap((u) => [startV, endV].map((v) => sum((i, j) => u[i] * v[j])))),
     Math.max(...each.map((only) => sum((i, j) => (i === only ? endV[j] - startV[j] : 0)))),
   ];
 }

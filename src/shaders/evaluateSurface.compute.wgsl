@@ -207,7 +207,7 @@ fn writeFaces(slot: u32, number: u32, point: Point, position: vec3f, parameters:
   let alongV = toLocal * point.alongV;
   // Same side as CreatePlane's normal.
   let normal = unitOr(cross(alongV, alongU), vec3f(0.0, 0.0, -1.0));
-  let tangent = unitOr(alongU, vec3f(1.0, 0.0, 0.0));
+  let tangent = surfaces[slot].tangentSign * unitOr(alongU, vec3f(1.0, 0.0, 0.0));
   let faces = surfaces[slot].faces;
   let away = normal * surfaces[slot].halfThickness;
   let local = toLocal * position;
@@ -221,8 +221,8 @@ fn writeFaces(slot: u32, number: u32, point: Point, position: vec3f, parameters:
   }
 }
 
-/// `side`: 1 in front, -1 on the back. The tangent points along the texture's u, and w makes cross(normal, tangent) * w point
-/// along its v.
+/// `side`: 1 in front, -1 on the back. With a tangentSign of 1, the tangent points along the texture's u, and w makes
+/// cross(normal, tangent) * w point along its v.
 fn writeFace(vertex: u32, position: vec3f, normal: vec3f, tangent: vec3f, side: f32, corners: vec4f, parameters: vec2f) {
   let turned = select(vec2f(1.0), vec2f(-1.0), corners.zw < corners.xy);
   let along = tangent * turned.x;

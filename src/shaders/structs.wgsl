@@ -123,6 +123,7 @@ struct Surface {
   halfThickness: f32,         // from the surface to either face [m]
   frontUVs: vec4f,            // where u = v = 0 and u = v = 1 are in the texture
   backUVs: vec4f,
+  tangentSign: f32,           // -1 in left-handed scenes: where Babylon's normal maps expect tangents, see architecture.md
 }
 
 /// What a view asks of all surfaces. Positions are relative to one origin for all [m].

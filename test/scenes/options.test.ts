@@ -337,9 +337,7 @@ describe("options", () => {
     numbers.push(...namesOf(cloth.tessellation));
     cloth.tessellation = { mode: "error" };
     numbers.push(...namesOf(cloth.tessellation));
-    expect(numbers.sort()).toEqual(
-      ["far", "level", "max", "min", "mode", "mode", "mode", "near", "pixels"].sort(),
-    );
+    expect(numbers.sort()).toEqual(["far", "level", "max", "min", "mode", "mode", "mode", "near", "pixels"].sort());
   });
 });
 

@@ -1,5 +1,11 @@
 /** Draws control nets with the surface pass, without Babylon. */
-import { SurfacePass, VERTEX_FLOATS, VERTEX_OFFSETS, type EyeState, type SurfaceInput } from "../../src/bspline/surfacePass.js";
+import {
+  SurfacePass,
+  VERTEX_FLOATS,
+  VERTEX_OFFSETS,
+  type EyeState,
+  type SurfaceInput,
+} from "../../src/bspline/surfacePass.js";
 import { StructArray } from "../../src/gpu/structArray.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { readBuffer } from "./readback.js";
@@ -39,6 +45,7 @@ const plain: Omit<SurfaceInput, "firstParticle" | "countU" | "countV"> = {
   halfThickness: 0,
   frontUVs: [0, 0, 1, 1],
   backUVs: [0, 0, 1, 1],
+  tangentSign: 1,
 };
 
 /** Draws frames with one pass, as a scene does. */
