@@ -1,52 +1,230 @@
-// Cloth under the materials of Babylon, beside Babylon's own mesh with the same vertices.
-import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import { ShaderLanguage } from "@babylonjs/core/Materials/shaderLanguage.js";
-import { ShaderMaterial } from "@babylonjs/core/Materials/shaderMaterial.js";
+// Cloth in the passes of Babylon: it looks as Babylon's own mesh with the same vertices.
+import { Constants } from "@babylonjs/core/Engines/constants.js";
+import "@babylonjs/core/Engines/WebGPU/Extensions/engine.multiRender.js";
+import { GlowLayer } from "@babylonjs/core/Layers/glowLayer.js";
+import { HighlightLayer } from "@babylonjs/core/Layers/highlightLayer.js";
+import { CascadedShadowGenerator } from "@babylonjs/core/Lights/Shadows/cascadedShadowGenerator.js";
+import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
+import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
+import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
-import type { Material } from "@babylonjs/core/Materials/material.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Color3 } from "@babylonjs/core/Maths/math.color.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
+import { SSAO2RenderingPipeline } from "@babylonjs/core/PostProcesses/RenderPipeline/Pipelines/ssao2RenderingPipeline.js";
+import "@babylonjs/core/Rendering/depthRendererSceneComponent.js";
+import { GeometryBufferRenderer } from "@babylonjs/core/Rendering/geometryBufferRenderer.js";
+import "@babylonjs/core/Rendering/geometryBufferRendererSceneComponent.js";
+import "@babylonjs/core/Rendering/outlineRenderer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import type { ClothMesh } from "../../src/index.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
-import { createPair, expectSamePictures, humps, texture, type Pair } from "../support/picturePair.js";
+import {
+  checked,
+  copyOf,
+  createPair,
+  difference,
+  expectSame,
+  expectSamePictures,
+  keep,
+  look,
+  render,
+  show,
+  texturePicture,
+  views,
+  wear,
+  type Pair,
+  type Take,
+} from "../support/picturePair.js";
 
 let headless: HeadlessEngine;
-let pair: Pair | undefined;
+let scene: Scene | undefined;
 beforeAll(async () => {
-  headless = await createHeadlessEngine({ width: 160, height: 120 });
+  headless = await createHeadlessEngine({ width: 200, height: 150, stencil: true });
 });
 afterEach(() => {
-  pair?.scene.dispose();
-  pair = undefined;
+  scene?.dispose();
+  scene = undefined;
+  headless.engine.snapshotRendering = false;
+  headless.engine.compatibilityMode = true;
 });
 afterAll(() => headless.dispose());
 
-function checked(scene: Scene): StandardMaterial {
-  const material = new StandardMaterial("checked", scene);
-  material.diffuseTexture = texture(scene, 64, (u, v) => [
-    255 * u,
-    255 * v,
-    (Math.floor(4 * u) + Math.floor(4 * v)) % 2 === 0 ? 255 : 80,
-    255,
-  ]);
-  return material;
+async function open(place?: (cloth: ClothMesh) => void): Promise<Pair> {
+  const pair = await createPair(headless, false, place);
+  scene = pair.scene;
+  wear(pair, checked(pair.scene));
+  return pair;
 }
 
-function bumpy(scene: Scene): PBRMaterial {
-  const material = new PBRMaterial("bumpy", scene);
-  material.metallic = 0;
-  material.roughness = 0.4;
-  material.bumpTexture = humps(scene);
-  return material;
+/** The cloth throws a shadow on a floor and gets that of a bar, and its own. */
+function castShadows({ scene, cloth, mesh }: Pair, shadows: ShadowGenerator): void {
+  const floor = CreateGround("floor", { width: 6, height: 6 }, scene);
+  floor.position.y = -0.6;
+  floor.receiveShadows = true;
+  floor.material = new StandardMaterial("floor", scene);
+  const bar = CreateBox("bar", { width: 2, height: 0.08, depth: 1.4 }, scene);
+  bar.position.y = 0.75;
+  shadows.bias = 0.01;
+  for (const caster of [cloth, mesh, bar]) {
+    shadows.addShadowCaster(caster);
+    caster.receiveShadows = true;
+  }
 }
 
-const materials: [name: string, make: (scene: Scene) => Material][] = [
-  ["StandardMaterial with a texture", checked],
-  ["PBRMaterial with a normal map", bumpy],
+const shadows: [name: string, cast: (pair: Pair) => void][] = [
+  [
+    "a PCF shadow",
+    (pair) => {
+      const shadows = new ShadowGenerator(256, pair.sun);
+      shadows.usePercentageCloserFiltering = true;
+      castShadows(pair, shadows);
+    },
+  ],
+  [
+    "an exponential shadow",
+    (pair) => {
+      // Half floats would be too few: exponents are large.
+      const shadows = new ShadowGenerator(256, pair.sun, true);
+      shadows.useExponentialShadowMap = true;
+      castShadows(pair, shadows);
+    },
+  ],
+  [
+    "cascaded shadows",
+    (pair) => {
+      const shadows = new CascadedShadowGenerator(256, pair.sun);
+      shadows.numCascades = 2;
+      castShadows(pair, shadows);
+    },
+  ],
 ];
 
-test.each(materials)("%s", async (name, make) => {
-  pair = await createPair(headless);
-  pair.cloth.material = make(pair.scene);
-  pair.mesh.material = pair.cloth.material;
+test.each(shadows)("%s", async (name, cast) => {
+  const pair = await open();
+  cast(pair);
   await expectSamePictures(name, pair);
+  look(pair, views[0]);
+  const withShadows = await render(pair);
+  pair.sun.shadowEnabled = false;
+  expect(difference(withShadows, await render(pair)).different).toBeGreaterThan(1000);
+});
+
+type Setup = (pair: Pair) => Take | undefined;
+
+const passes: [name: string, setup: Setup][] = [
+  [
+    "the map of a DepthRenderer",
+    ({ scene, camera }) => {
+      const map = scene.enableDepthRenderer(camera).getDepthMap();
+      return async (stage) => {
+        await render(stage);
+        return texturePicture(map, (depth) => 255 * depth);
+      };
+    },
+  ],
+  [
+    "the normals of a GeometryBufferRenderer",
+    ({ scene }) => {
+      const buffer = scene.enableGeometryBufferRenderer();
+      if (!buffer) throw new Error("no geometry buffer");
+      return async (stage) => {
+        await render(stage);
+        const normals = buffer.getGBuffer().textures[GeometryBufferRenderer.NORMAL_TEXTURE_TYPE];
+        return texturePicture(normals, (part) => 127.5 + 127.5 * part);
+      };
+    },
+  ],
+  [
+    "SSAO2",
+    ({ scene, camera }) => {
+      const ambient = new SSAO2RenderingPipeline("ambient", scene, 1, [camera]);
+      ambient.radius = 0.5;
+      ambient.totalStrength = 2;
+      return undefined;
+    },
+  ],
+  [
+    "an outline",
+    ({ cloth, mesh }) => {
+      for (const each of [cloth, mesh]) {
+        each.renderOutline = true;
+        each.outlineWidth = 0.02;
+      }
+      return undefined;
+    },
+  ],
+  [
+    "an overlay",
+    ({ cloth, mesh }) => {
+      for (const each of [cloth, mesh]) each.renderOverlay = true;
+      return undefined;
+    },
+  ],
+  [
+    "a GlowLayer",
+    (pair) => {
+      const material = new StandardMaterial("glows", pair.scene);
+      material.emissiveColor = new Color3(0.6, 0.3, 0);
+      wear(pair, material);
+      new GlowLayer("glow", pair.scene, { mainTextureFixedSize: 128 });
+      return undefined;
+    },
+  ],
+  [
+    "a HighlightLayer",
+    ({ scene, cloth, mesh }) => {
+      const layer = new HighlightLayer("highlight", scene, { mainTextureFixedSize: 128 });
+      layer.addMesh(cloth, Color3.Green());
+      layer.addMesh(mesh, Color3.Green());
+      return undefined;
+    },
+  ],
+  [
+    "a RenderTargetTexture",
+    ({ scene, cloth, mesh }) => {
+      const target = new RenderTargetTexture("target", { width: 200, height: 150 }, scene);
+      target.renderList = [cloth, mesh];
+      scene.customRenderTargets.push(target);
+      return async (stage) => {
+        await render(stage);
+        return texturePicture(target, (channel) => channel);
+      };
+    },
+  ],
+];
+
+test.each(passes)("%s", async (name, setup) => {
+  const pair = await open();
+  await expectSamePictures(name, pair, setup(pair));
+});
+
+const modes: [name: string, enter: () => void][] = [
+  ["without the compatibility mode", () => (headless.engine.compatibilityMode = false)],
+  ["in a standard snapshot", () => enterSnapshot(Constants.SNAPSHOTRENDERING_STANDARD)],
+  ["in a fast snapshot", () => enterSnapshot(Constants.SNAPSHOTRENDERING_FAST)],
+];
+
+function enterSnapshot(mode: number): void {
+  headless.engine.snapshotRenderingMode = mode;
+  headless.engine.snapshotRendering = true;
+}
+
+test.each(modes)("%s it moves on and is drawn as it is then", async (name, enter) => {
+  const pair = await open();
+  pair.mesh.setEnabled(false);
+  await render(pair);
+  enter();
+  const before = await render(pair);
+  for (let frame = 0; frame < 15; frame++) pair.system.step(1 / 60);
+  const cloth = await render(pair);
+  headless.engine.snapshotRendering = false;
+  const mesh = await copyOf(pair.cloth);
+  show({ ...pair, mesh }, "mesh");
+  const expected = await render(pair);
+  await keep(`mode ${name}`, cloth, expected, before);
+  expectSame(cloth, expected);
+  expect(() => {
+    expectSame(before, expected);
+  }).toThrow();
 });
