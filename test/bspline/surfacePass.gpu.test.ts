@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   run.dispose();
-  gpu.dispose();
+  return gpu.dispose();
 });
 
 /** Every vertex against a float64 evaluation at its own texture coordinates. */

@@ -95,7 +95,7 @@ test("the drawn surface is the exact one: flat sheets map their texture linearly
     expect(positions[3 * i]).toBeCloseTo(2 * uvs[2 * i] - 1, 6);
     expect(positions[3 * i + 1]).toBeCloseTo(uvs[2 * i + 1] - 0.5, 6);
     [0, 0, -1].forEach((component, axis) => expect(normals[3 * i + axis]).toBeCloseTo(component, 6));
-    [1, 0, 0, -1].forEach((component, k) => expect(tangents[4 * i + k]).toBeCloseTo(component, 6));
+    [-1, 0, 0, -1].forEach((component, k) => expect(tangents[4 * i + k]).toBeCloseTo(component, 6));
   }
 });
 
