@@ -20,6 +20,8 @@ const workloads: Workload[] = [
   { controlPoints: 16, cloths: 100, substeps: 16, colliders: "eight" },
   { controlPoints: 16, cloths: 100, substeps: 16, colliders: "moving" },
   { controlPoints: 32, cloths: 132, substeps: 16, colliders: "few" },
+  { controlPoints: 16, cloths: 1, substeps: 16, colliders: "few", segments: 63 },
+  { controlPoints: 16, cloths: 100, substeps: 16, colliders: "few", segments: 63 },
   { controlPoints: 16, cloths: 1000, substeps: 16, colliders: "few" },
 ];
 
@@ -30,7 +32,7 @@ const { values } = parseArgs({
   options: { frames: { type: "string" }, out: { type: "string", default: "build/bench.json" } },
 });
 
-const { engine, adapter, dispose } = await createHeadlessEngine({ width: 320, height: 240, setMaximumLimits: true });
+const { engine, adapter, dispose } = await createHeadlessEngine({ width: 1920, height: 1080, setMaximumLimits: true });
 const frames = Number(values.frames ?? (adapter.isSoftware ? 20 : 300));
 console.log(`${adapter.name}${adapter.isSoftware ? " (software: compare work and ratios, not times)" : ""}`);
 
@@ -56,6 +58,7 @@ console.table(
     grid: `${workload.controlPoints}x${workload.controlPoints}`,
     substeps: workload.substeps,
     colliders: workload.colliders,
+    drawn: workload.segments ? `${workload.segments} x ${workload.segments}` : "0.5 px",
     "simulation us": us(simulation.median),
     "p99 us": us(simulation.p99),
     "surface us": us(surface.median),

@@ -17,6 +17,8 @@ export interface Workload {
   readonly cloths: number;
   readonly substeps: number;
   readonly colliders: "few" | "eight" | "touching" | "moving";
+  /** Segments of the drawn surface along each side; without it, half a pixel of error. */
+  readonly segments?: number;
 }
 
 /** Times of a frame [ms]. */
@@ -49,9 +51,11 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
   const system = ClothSystem.For(scene);
   const moving = addColliders(system, workload.colliders);
-  const { controlPoints, substeps } = workload;
+  const { controlPoints, substeps, segments } = workload;
+  system.maxTriangles = 2 ** 20;
+  const tessellation = segments ? ({ mode: "fixed", level: segments } as const) : ({ mode: "error" } as const);
   const cloths = Array.from({ length: workload.cloths }, (_, i) => {
-    const cloth = CreateCloth(`cloth ${i}`, { controlPoints, solver: { substeps } }, scene);
+    const cloth = CreateCloth(`cloth ${i}`, { controlPoints, solver: { substeps }, tessellation }, scene);
     cloth.wind.set(0.5, 0, 1);
     return cloth;
   });
