@@ -3,6 +3,8 @@ import type { ClothBackendName } from "./clothOptions.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { Eyes } from "./eyes.js";
 import type { SurfaceFaces } from "./bspline/surfacePass.js";
+import type { IndexRange } from "./cpuSurface.js";
+import type { LastShape } from "./lastShape.js";
 
 /** Vertices and triangles of a cloth as they are drawn, world space. */
 export interface IClothSurface {
@@ -18,6 +20,13 @@ export interface IClothSurface {
   readonly indices: Uint32Array;
 }
 
+/** How Babylon draws. */
+export interface DrawKind {
+  /** Of `Material`. */
+  readonly fillMode: number;
+  readonly instanceCount: number;
+}
+
 /** One cloth, where it is simulated. */
 export interface ClothBody {
   /** Whether it has a shape to draw. */
@@ -26,14 +35,18 @@ export interface ClothBody {
   readonly triangleCount: number;
   /** Segments are divided by it, to stay within the budget of triangles: 1 = none had to be left out. */
   readonly coarseness: number;
+  /** The last shape that is known on the host. Who asks for it gets newer ones sooner for a while. */
+  askShape(): LastShape;
   /** Start from the rest shape in the next step. */
   reset(): void;
   /** The next step does not see that the mesh has moved. */
   teleport(): void;
   readPositionsAsync(): Promise<Float32Array>;
   readSurfaceAsync(): Promise<IClothSurface>;
+  /** Indices that Babylon draws for these faces, as far as it is not the GPU that knows. */
+  range(faces: SurfaceFaces): IndexRange;
   /** Wraps Babylon's draw of the mesh, or of one of its faces. */
-  draw<T>(faces: SurfaceFaces, draw: () => T): T;
+  draw(faces: SurfaceFaces, how: DrawKind, draw: () => void): void;
   dispose(): void;
 }
 

@@ -32,7 +32,7 @@ export class ClothDriver {
   private _targets: Float32Array | null = null;
   private _guideVersion = -1;
   private _hasImpulses = false;
-  private _hasSlept = false;
+  private _isUntold = false;
   private _toldSubsteps = -1;
 
   /**
@@ -47,10 +47,18 @@ export class ClothDriver {
     this.motion = new ClothMotion(_mesh, sceneWind, this.pace);
   }
 
-  /** A solver that knows nothing of the cloth yet is told everything in the next step. */
-  public enter(): void {
-    this.motion.reset();
+  /**
+   * A solver that knows nothing of the cloth yet is told everything in the next step.
+   *
+   * @param goesOn - It has got the shape that the cloth had; else it starts from the rest shape.
+   */
+  public enter(goesOn = false): void {
+    if (!goesOn) {
+      this.motion.reset();
+    }
     this.pace.wake();
+    this._toldSubsteps = -1;
+    this._isUntold = true;
     this._colliderVersion = NaN;
     this._scaleVersion = -1;
     this._pinVersion = -1;
@@ -67,6 +75,10 @@ export class ClothDriver {
    */
   public advance(sink: ClothSink, { seconds, mostSubsteps, stepId }: SceneStep): boolean {
     const { motion, pace, _mesh: mesh } = this;
+    if (mesh.hasThinInstances) {
+      // Where they are, the bounds of the cloth do not say.
+      mesh.alwaysSelectAsActiveMesh = true;
+    }
     const now = pace.pass(seconds);
     this.seconds = now;
     let changes = motion.advance(now, mostSubsteps);
@@ -90,11 +102,11 @@ export class ClothDriver {
     if (pace.isAsleep) {
       motion.forgetTime();
       this._tellSubsteps(sink, 0);
-      this._hasSlept = true;
+      this._isUntold = true;
       return false;
     }
-    if (changes || this._hasSlept) {
-      this._hasSlept = false;
+    if (changes || this._isUntold) {
+      this._isUntold = false;
       this._toldSubsteps = step.substepCount;
       sink.setStep(step);
     } else {

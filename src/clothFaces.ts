@@ -1,6 +1,10 @@
 // Which faces of a cloth are drawn, and how textures lie on them.
+import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
+import type { Nullable } from "@babylonjs/core/types.js";
+import type { IndexRange } from "./cpuSurface.js";
 import { complaint } from "./settings.js";
 
 /** What is drawn of a cloth. */
@@ -61,4 +65,50 @@ export function checkFaces(
     backUVs: corners("backUVs"),
     halfThickness: drawnThickness / 2,
   };
+}
+
+/** Materials and what they are made of. */
+interface TwoSided {
+  backFaceCulling?: boolean;
+  twoSidedLighting?: boolean;
+  subMaterials?: readonly Nullable<Material>[];
+}
+
+/**
+ * Stops culling of back faces and lights them as front faces are lit.
+ *
+ * @param material - Of a cloth with one face for both sides.
+ */
+export function showBothSides(material: Nullable<Material>): void {
+  if (!material) {
+    return;
+  }
+  const sides = material as TwoSided;
+  sides.subMaterials?.forEach(showBothSides);
+  if (!sides.subMaterials) {
+    sides.backFaceCulling = false;
+    if ("twoSidedLighting" in material) {
+      sides.twoSidedLighting = true;
+    }
+  }
+}
+
+/**
+ * Gives a cloth one submesh a range.
+ *
+ * @param mesh - The cloth.
+ * @param ranges - Of its indices.
+ */
+export function arrangeSubMeshes(mesh: Mesh, ranges: readonly IndexRange[]): void {
+  const verticesCount = mesh.getTotalVertices();
+  if (mesh.subMeshes.length !== ranges.length) {
+    mesh.releaseSubMeshes();
+    mesh.subMeshes = [];
+    ranges.forEach((_, face) => new SubMesh(face, 0, verticesCount, 0, 0, mesh, undefined, false));
+  }
+  ranges.forEach(({ start, count }, face) => {
+    Object.assign(mesh.subMeshes[face], { verticesCount, indexStart: start, indexCount: count });
+    // Babylon would fit it to the vertices of a frame.
+    mesh.subMeshes[face].setBoundingInfo(mesh.getBoundingInfo());
+  });
 }

@@ -1,14 +1,20 @@
+import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
+import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
 import { Quaternion, Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
+import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
-import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
+import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "./bspline/surfacePass.js";
 import type { ClothBody, IClothSurface } from "./clothBackend.js";
+import { copySettings } from "./clothClone.js";
+import { arrangeSubMeshes, showBothSides } from "./clothFaces.js";
+import { meshOf, refuseEditing, undoneStep } from "./clothLimits.js";
 import { ClothColliders } from "./clothColliders.js";
 import {
   checkTessellation,
@@ -19,6 +25,7 @@ import {
   type ClothTessellation,
   type IClothOptions,
 } from "./clothOptions.js";
+import { ClothPicking, type IClothPoint } from "./clothPicking.js";
 import { pinnedParticles } from "./clothPins.js";
 import { ClothSystem } from "./clothSystem.js";
 import { cookFabric } from "./cookFabric.js";
@@ -83,6 +90,7 @@ export class ClothMesh extends Mesh {
   private _tessellation: ClothTessellation;
   private _thickness: number;
   private readonly _body: ClothBody;
+  private readonly _picking: ClothPicking;
   private readonly _system: ClothSystem;
   private readonly _backendName: ClothBackendName;
   private _wasReady = false;
@@ -120,9 +128,11 @@ export class ClothMesh extends Mesh {
     this.doNotSerialize = true;
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
-    this.material = system.defaultMaterial;
     this._backendName = backend.name;
     this._body = backend.add(this);
+    this.material = system.defaultMaterial;
+    refuseEditing(this);
+    this._picking = new ClothPicking(this, this._body);
     system.register(this);
   }
 
@@ -306,6 +316,77 @@ export class ClothMesh extends Mesh {
     return this._body.readSurfaceAsync();
   }
 
+  /**
+   * A point of the surface, exactly, in its last shape that is known here: on the CPU that of the last step; on the GPU it is
+   * some frames old, up to 15 for the first call, fewer while it is called again and again. The rest shape before there is any.
+   *
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @returns The point, world space; of the middle of a sheet that is drawn with a thickness.
+   * @throws RangeError if u or v is outside.
+   */
+  public surfaceAt(u: number, v: number): IClothPoint {
+    return this._picking.surfaceAt(this._parameter("u", u), this._parameter("v", v));
+  }
+
+  /**
+   * Where a ray meets the surface of {@link surfaceAt}. There are no triangles on the CPU: `faceId` is -1, and `bu` and `bv`
+   * are the parameters u and v of the sheet. The `getNormal` and `getTextureCoordinates` ("uv" only) of the result are exact.
+   *
+   * @param ray - Local to the mesh.
+   * @param fastCheck - Any hit will do, not just the nearest.
+   * @param trianglePredicate - Is given facets of the surface; the numbers of their corners mean nothing.
+   * @param onlyBoundingInfo - The bounds alone are asked for.
+   * @param worldToUse - Where the mesh is; at its own place by default.
+   * @param skipBoundingInfo - The bounds are not asked.
+   * @returns What is hit.
+   */
+  public override intersects(
+    ray: Ray,
+    fastCheck = false,
+    trianglePredicate?: TrianglePickingPredicate,
+    onlyBoundingInfo = false,
+    worldToUse: Matrix = this.getWorldMatrix(),
+    skipBoundingInfo = false,
+  ): PickingInfo {
+    const bounds = super.intersects(ray, fastCheck, trianglePredicate, true, worldToUse, skipBoundingInfo);
+    if (onlyBoundingInfo || !(bounds.hit || skipBoundingInfo)) {
+      return bounds;
+    }
+    return this._picking.pick(ray, fastCheck, trianglePredicate, worldToUse);
+  }
+
+  /**
+   * @param name - Of the mesh; default that of the cloth.
+   * @returns An ordinary mesh of the surface as it is drawn now, for exporters and others that need vertices on the CPU. It has
+   * the same material, no parent, and vertices in world space.
+   */
+  public async bake(name = this.name): Promise<Mesh> {
+    return meshOf(this, name, await this.readSurface());
+  }
+
+  /**
+   * Another cloth of the same options, settings, pins and wind, with the same material, at the same place under the same parent
+   * and with the same own colliders. It starts from the rest shape. Neither children nor behaviors are cloned.
+   *
+   * @param name - Of the clone.
+   * @param newParent - Default the same.
+   * @returns The clone.
+   */
+  public override clone(name = this.name, newParent = this.parent): ClothMesh {
+    const { solver, fabric, tessellation } = this;
+    const clone = new ClothMesh(name, this.getScene(), this.definition, { solver, fabric, tessellation });
+    return copySettings(this, clone, newParent);
+  }
+
+  /** {@inheritDoc Mesh.createInstance} */
+  public override createInstance(name: string): InstancedMesh {
+    const instance = super.createInstance(name);
+    // It does not know the bounds of the cloth.
+    instance.alwaysSelectAsActiveMesh = true;
+    return instance;
+  }
+
   /** {@inheritDoc Mesh.getClassName} */
   public override getClassName(): string {
     return "ClothMesh";
@@ -350,10 +431,7 @@ export class ClothMesh extends Mesh {
   /** Tells observers that a step was undone.
    * @internal */
   public notifyError(): void {
-    const message =
-      `Cloth "${this.name}": particles became infinite or no numbers; the step was undone. ` +
-      "Look for NaN in the mesh's matrix, wind, gravity or colliders, or for masses and compliances that are out of scale.";
-    this.onErrorObservable.notifyObservers({ cloth: this, message });
+    this.onErrorObservable.notifyObservers({ cloth: this, message: undoneStep(this) });
   }
 
   /** Whether anything has hit the cloth since {@link takeImpulses}.
@@ -378,12 +456,12 @@ export class ClothMesh extends Mesh {
   /** Every pass draws through here: the number of triangles is on the GPU.
    * @internal */
   public override _draw(subMesh: SubMesh, fillMode: number, instancesCount?: number): Mesh {
-    const draw = (): Mesh => super._draw(subMesh, fillMode, instancesCount);
-    if (fillMode !== Material.TriangleFillMode) {
-      return draw();
-    }
     const faces = this.facesDrawn;
-    return this._body.draw(faces[Math.min(this.subMeshes.indexOf(subMesh), faces.length - 1)] ?? "all", draw);
+    const instanceCount = this.forcedInstanceCount || (instancesCount ?? 0) || 1;
+    this._body.draw(faces[Math.min(subMesh.materialIndex, faces.length - 1)], { fillMode, instanceCount }, () => {
+      super._draw(subMesh, fillMode, instancesCount);
+    });
+    return this;
   }
 
   /** What is drawn for each of the submeshes.
@@ -396,15 +474,10 @@ export class ClothMesh extends Mesh {
   /** One submesh for all faces, or one each where a MultiMaterial has one material each.
    * @internal */
   public arrangeFaces(): void {
-    const count = this.facesDrawn.length;
-    const [vertices, indices] = [this.getTotalVertices(), this.getTotalIndices()];
-    if (this.subMeshes.length !== count) {
-      this.releaseSubMeshes();
-      this.subMeshes = [];
-      for (let face = 0; face < count; face++) {
-        new SubMesh(face, 0, vertices, 0, indices, this, undefined, false);
-      }
-    }
+    arrangeSubMeshes(
+      this,
+      this.facesDrawn.map((faces) => this._body.range(faces)),
+    );
   }
 
   private _parameter(name: string, value: number): number {
@@ -419,27 +492,6 @@ export class ClothMesh extends Mesh {
     }
     if (!this._body.isReady) {
       this._system.settle();
-    }
-  }
-}
-
-/** Materials and what they are made of. */
-interface TwoSided {
-  backFaceCulling?: boolean;
-  twoSidedLighting?: boolean;
-  subMaterials?: readonly Nullable<Material>[];
-}
-
-function showBothSides(material: Nullable<Material>): void {
-  if (!material) {
-    return;
-  }
-  const sides = material as TwoSided;
-  sides.subMaterials?.forEach(showBothSides);
-  if (!sides.subMaterials) {
-    sides.backFaceCulling = false;
-    if ("twoSidedLighting" in material) {
-      sides.twoSidedLighting = true;
     }
   }
 }

@@ -2,7 +2,12 @@ import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js"
 import { VERTEX_FLOATS, VERTEX_OFFSETS } from "./bspline/surfacePass.js";
 import type { IClothSurface } from "./clothBackend.js";
 
+/** Corners of a triangle from its other side. */
+const TURNED = [0, 2, 1];
+
 /**
+ * A mirrored mesh gets its triangles turned round, so that they face where their normals point.
+ *
  * @param vertices - Interleaved as the surface pass writes them, local to the mesh.
  * @param indices - Triangles.
  * @param world - Matrix of the mesh.
@@ -15,7 +20,7 @@ export function toWorld(vertices: Float32Array, indices: Uint32Array, world: Mat
     normals: new Float32Array(3 * count),
     tangents: new Float32Array(4 * count),
     uvs: new Float32Array(2 * count),
-    indices,
+    indices: world.determinant() < 0 ? indices.map((_, i) => indices[i - (i % 3) + TURNED[i % 3]]) : indices,
   };
   // Normals keep their right angle to the surface under any scaling.
   const forNormals = world.clone().invert().transpose();

@@ -12,7 +12,21 @@ interface EngineInternals {
   _device: GPUDevice;
   _renderEncoder: GPUCommandEncoder;
   _endCurrentRenderPass(): void;
+  _getCurrentRenderPass(): GPURenderPassEncoder;
   _currentDrawContext: WebGPUDrawContext | undefined;
+}
+
+/** Members of a draw context that are private in its types. */
+type DrawContextInternals = Pick<WebGPUDrawContext, "enableIndirectDraw"> & {
+  indirectDrawBuffer: GPUBuffer | undefined;
+  _indirectDrawData: unknown;
+};
+
+/** Where the five numbers of an indexed indirect draw are. */
+export interface DrawPlace {
+  readonly buffer: GPUBuffer;
+  /** [bytes] */
+  readonly offset: number;
 }
 
 /** Work of one kind that is recorded in a frame; timed on its own where timing is on. */
@@ -108,24 +122,39 @@ export class ComputeRecorder {
   }
 
   /**
-   * Draws with arguments that are in a GPU buffer, whatever the pass. The buffer is taken out of Babylon's draw context
-   * again: with it there, the context would destroy the buffer on its own disposal.
+   * Draws with arguments that are in a GPU buffer, whatever the pass. Babylon takes them from the start of a buffer. Where it
+   * encodes the draw at once, the pass is told the right place, and all cloths share one buffer; where it records a bundle,
+   * the arguments have a buffer of their own. The buffer is taken out of Babylon's draw context again: with it there, the
+   * context would destroy the buffer on its own disposal.
    *
-   * @param drawArguments - Five numbers of an indexed indirect draw.
+   * @param place - Arguments among those of others; null: only their own buffer will do.
+   * @param own - The same in a buffer of their own.
    * @param draw - Babylon's own draw.
    * @returns What it returns.
    */
-  public drawIndirect<T>(drawArguments: GPUBuffer, draw: () => T): T {
-    const context = this._internals._currentDrawContext;
+  public drawIndirect<T>(place: DrawPlace | null, own: () => GPUBuffer, draw: () => T): T {
+    const context = this._internals._currentDrawContext as DrawContextInternals | undefined;
     if (!context) {
       return draw();
     }
-    context.indirectDrawBuffer = drawArguments;
+    const { indirectDrawBuffer, _indirectDrawData } = context;
+    // With data of its own, Babylon would write them to the buffer.
+    context._indirectDrawData = undefined;
+    const isBundle = !this._engine.compatibilityMode || this._engine.snapshotRendering;
+    const shared = isBundle ? null : place;
+    context.indirectDrawBuffer = shared?.buffer ?? own();
     context.enableIndirectDraw = true;
+    const pass: Partial<GPURenderPassEncoder> = shared ? this._internals._getCurrentRenderPass() : {};
+    const encode = pass.drawIndexedIndirect;
+    const offset = shared?.offset ?? 0;
+    pass.drawIndexedIndirect = (buffer) => encode?.call(pass as GPURenderPassEncoder, buffer, offset);
     try {
       return draw();
     } finally {
-      (context as { indirectDrawBuffer: GPUBuffer | undefined }).indirectDrawBuffer = undefined;
+      // What the pass has inherited comes to light again.
+      delete pass.drawIndexedIndirect;
+      context.indirectDrawBuffer = indirectDrawBuffer;
+      context._indirectDrawData = _indirectDrawData;
     }
   }
 

@@ -1,17 +1,16 @@
 // Simulates and draws cloths on the CPU, where there is no compute: the same phases, the same surface, an updatable mesh.
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import { createSurfacePoint, evaluateSurface } from "./bspline/surface.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "./bspline/surfacePass.js";
-import { gridIndices, type Segments } from "./bspline/tessellation.js";
-import type { ClothBackend, ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
+import type { ClothBackend, ClothBody, DrawKind, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
 import { ClothDriver, type ClothSink } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { segmentsFor } from "./clothSegments.js";
 import { toWorld } from "./clothSurface.js";
+import { CpuSurface, type IndexRange } from "./cpuSurface.js";
+import { LastShape } from "./lastShape.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "./sim/clothStep.js";
-import { tangentSignOf } from "./surfaceInput.js";
 import { CpuSolver } from "./sim/cpuSolver.js";
 
 /** The CPU backend of a scene. */
@@ -64,12 +63,11 @@ class CpuBody implements ClothBody {
   public readonly coarseness = 1;
   private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
+  private readonly _shape: LastShape;
   private readonly _solver: CpuSolver;
   private readonly _sink: ClothSink;
-  private readonly _point = createSurfacePoint();
   private readonly _local: Float32Array;
-  private _segments: Segments = { u: 0, v: 0 };
-  private _vertices = new Float32Array(0);
+  private _surface: CpuSurface | null = null;
   private _colliders: readonly ColliderState[] = [];
   private _faults = 0;
 
@@ -81,6 +79,7 @@ class CpuBody implements ClothBody {
     const { sheet, pinning } = _mesh;
     this._driver = new ClothDriver(_mesh, sceneWind);
     this._bounds = new ClothBounds(_mesh, sheet.restPositions);
+    this._shape = new LastShape(sheet.restPositions, this._driver.motion, 3);
     const solver = new CpuSolver(sheet, sheet.inverseMasses(pinning.pinned));
     this._solver = solver;
     this._local = new Float32Array(3 * sheet.particleCount);
@@ -107,15 +106,15 @@ class CpuBody implements ClothBody {
   }
 
   public get isReady(): boolean {
-    return this._segments.u > 0;
+    return this._surface !== null;
   }
 
   public get triangleCount(): number {
-    return 2 * this._segments.u * this._segments.v;
+    return (this._surface?.indices.length ?? 0) / 3;
   }
 
   public step(step: SceneStep): void {
-    const { _driver: driver, _mesh: mesh, _segments: drawn } = this;
+    const { _driver: driver, _mesh: mesh } = this;
     const { motion } = driver;
     const matrix = motion.matrixVersion;
     const moves = driver.advance(this._sink, step);
@@ -123,9 +122,16 @@ class CpuBody implements ClothBody {
       this._simulate(motion.step, driver.seconds);
     }
     const segments = segmentsFor(mesh, this._solver.positions, step.eyes);
-    if (moves || matrix !== motion.matrixVersion || segments.u !== drawn.u || segments.v !== drawn.v) {
-      this._draw(segments);
+    const drawn = this._surface?.segments;
+    if (segments.u !== drawn?.u || segments.v !== drawn.v) {
+      this._draw(new CpuSurface(mesh, segments));
+    } else if (this._surface && (moves || matrix !== motion.matrixVersion)) {
+      this._draw(this._surface);
     }
+  }
+
+  public askShape(): LastShape {
+    return this._shape;
   }
 
   public reset(): void {
@@ -143,11 +149,19 @@ class CpuBody implements ClothBody {
   }
 
   public readSurfaceAsync(): Promise<IClothSurface> {
-    return Promise.resolve(toWorld(this._vertices, gridIndices(this._segments), this._mesh.getWorldMatrix()));
+    if (!this._surface) {
+      throw new Error(`Cloth "${this._mesh.name}": it has no shape yet; it takes one in its first step.`);
+    }
+    const { vertices, indices } = this._surface;
+    return Promise.resolve(toWorld(vertices, indices, this._mesh.getWorldMatrix()));
   }
 
-  public draw<T>(_faces: SurfaceFaces, draw: () => T): T {
-    return draw();
+  public range(faces: SurfaceFaces): IndexRange {
+    return this._surface?.range(faces) ?? { start: 0, count: 0 };
+  }
+
+  public draw(_faces: SurfaceFaces, _how: DrawKind, draw: () => void): void {
+    draw();
   }
 
   public dispose(): void {
@@ -158,6 +172,7 @@ class CpuBody implements ClothBody {
     const { _solver: solver, _bounds: bounds, _mesh: mesh } = this;
     bounds.advance(seconds, step, this._driver.motion.isMoving);
     solver.step(step, this._colliders);
+    this._shape.know(solver.positions);
     bounds.mark(0);
     bounds.know(0, solver.state, 0);
     bounds.fit(step);
@@ -175,18 +190,17 @@ class CpuBody implements ClothBody {
     }
   }
 
-  /** Evaluates the surface into the mesh, with new triangles where their number has changed. */
-  private _draw(segments: Segments): void {
-    const count = (segments.u + 1) * (segments.v + 1);
-    if (this._vertices.length !== count * VERTEX_FLOATS) {
-      this._vertices = new Float32Array(count * VERTEX_FLOATS);
-    }
-    this._evaluate(segments);
+  /** Evaluates the surface into the mesh, with its triangles if it is another than before. */
+  private _draw(surface: CpuSurface): void {
+    surface.evaluate(this._localNet());
+    const { vertices } = surface;
+    const count = vertices.length / VERTEX_FLOATS;
     const attribute = (offset: number, size: number): Float32Array => {
       const values = new Float32Array(size * count);
       for (let i = 0; i < count; i++) {
-        const at = i * VERTEX_FLOATS + offset;
-        values.set(this._vertices.subarray(at, at + size), size * i);
+        for (let k = 0; k < size; k++) {
+          values[size * i + k] = vertices[i * VERTEX_FLOATS + offset + k];
+        }
       }
       return values;
     };
@@ -194,21 +208,22 @@ class CpuBody implements ClothBody {
     data.positions = attribute(VERTEX_OFFSETS.position, 3);
     data.normals = attribute(VERTEX_OFFSETS.normal, 3);
     data.tangents = attribute(VERTEX_OFFSETS.tangent, 4);
-    data.uvs = attribute(VERTEX_OFFSETS.uv, 2);
-    if (segments.u === this._segments.u && segments.v === this._segments.v) {
+    if (surface === this._surface) {
       this._mesh.updateVerticesData("position", data.positions);
       this._mesh.updateVerticesData("normal", data.normals);
       this._mesh.updateVerticesData("tangent", data.tangents);
     } else {
-      this._segments = segments;
-      data.indices = gridIndices(segments);
+      this._surface = surface;
+      data.uvs = attribute(VERTEX_OFFSETS.uv, 2);
+      data.indices = surface.indices;
       data.applyToMesh(this._mesh, true);
+      this._mesh.arrangeFaces();
       this._bounds.show();
     }
   }
 
-  private _evaluate(segments: Segments): void {
-    const { countU, countV } = this._mesh.sheet;
+  /** The control points, local to the mesh. */
+  private _localNet(): Float32Array {
     const matrix = this._driver.motion.step.toLocal;
     const { positions } = this._solver;
     const local = this._local;
@@ -218,18 +233,6 @@ class CpuBody implements ClothBody {
           matrix[axis] * positions[i] + matrix[3 + axis] * positions[i + 1] + matrix[6 + axis] * positions[i + 2];
       }
     }
-    const { position, normal, tangent } = this._point;
-    const sign = tangentSignOf(this._mesh);
-    for (let row = 0; row <= segments.v; row++) {
-      for (let column = 0; column <= segments.u; column++) {
-        const at = (row * (segments.u + 1) + column) * VERTEX_FLOATS;
-        const [u, v] = [column / segments.u, row / segments.v];
-        evaluateSurface(local, countU, countV, u, v, this._point);
-        this._vertices.set(position, at + VERTEX_OFFSETS.position);
-        this._vertices.set(normal, at + VERTEX_OFFSETS.normal);
-        this._vertices.set([...tangent.map((component) => sign * component), -1], at + VERTEX_OFFSETS.tangent);
-        this._vertices.set([u, v], at + VERTEX_OFFSETS.uv);
-      }
-    }
+    return local;
   }
 }

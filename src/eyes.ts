@@ -75,7 +75,12 @@ export class Eyes {
    * @returns Whether anyone sees it.
    */
   public see(center: Vector3, radius: number): boolean {
-    return this._states.some((eye) => sees(eye, this._local(center), radius));
+    for (const eye of this._states) {
+      if (this._sees(eye, center, radius)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -86,7 +91,7 @@ export class Eyes {
   public pixelsPerMeter(center: Vector3, radius: number): number {
     const local = this._local(center);
     return this._states.reduce((most, eye) => {
-      if (!sees(eye, local, radius)) {
+      if (!this._sees(eye, center, radius)) {
         return most;
       }
       if (eye.isOrthographic !== 0) {
@@ -108,6 +113,23 @@ export class Eyes {
     const local = this._local(center);
     const distances = this._states.map(({ position }) => Math.hypot(...local.map((c, axis) => c - position[axis])));
     return Math.max(Math.min(...distances) - radius, 0);
+  }
+
+  /** Asked for every cloth in every frame: without a new object. */
+  private _sees(eye: EyeState, { x, y, z }: Vector3, radius: number): boolean {
+    if (eye.isAllAround !== 0) {
+      return true;
+    }
+    const [originX, originY, originZ] = this.origin;
+    const [localX, localY, localZ] = [x - originX, y - originY, z - originZ];
+    const isInFront = (side: ArrayLike<number>): boolean =>
+      side[0] * localX + side[1] * localY + side[2] * localZ + side[3] > -radius;
+    const { forward, position } = eye;
+    const depth =
+      forward[0] * (localX - position[0]) + forward[1] * (localY - position[1]) + forward[2] * (localZ - position[2]);
+    return (
+      depth + radius > 0 && isInFront(eye.left) && isInFront(eye.right) && isInFront(eye.bottom) && isInFront(eye.top)
+    );
   }
 
   private _local({ x, y, z }: Vector3): number[] {
@@ -230,21 +252,6 @@ function camerasOf({ activeCameras, activeCamera }: Scene): readonly Camera[] {
 
 function depthOf({ forward, position }: EyeState, point: readonly number[]): number {
   return [0, 1, 2].reduce((sum, axis) => sum + forward[axis] * (point[axis] - position[axis]), 0);
-}
-
-function sees(eye: EyeState, point: readonly number[], radius: number): boolean {
-  if (eye.isAllAround !== 0) {
-    return true;
-  }
-  const isInFront = ({ 0: a, 1: b, 2: c, 3: d }: ArrayLike<number>): boolean =>
-    a * point[0] + b * point[1] + c * point[2] + d > -radius;
-  return (
-    depthOf(eye, point) + radius > 0 &&
-    isInFront(eye.left) &&
-    isInFront(eye.right) &&
-    isInFront(eye.bottom) &&
-    isInFront(eye.top)
-  );
 }
 
 function isSame(a: EyeState, b: EyeState): boolean {

@@ -12,6 +12,7 @@ import type { ClothMesh } from "./clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "./computeRecorder.js";
 import { GpuBody, MOVES, type Gpu, type PreparedStep } from "./gpuBody.js";
 import { ControlGridSolver } from "./sim/controlGridSolver.js";
+import { ShapeReader } from "./shapeReader.js";
 import { StateReader } from "./stateReader.js";
 import { SurfaceReader } from "./surfaceReader.js";
 
@@ -95,7 +96,7 @@ export class GpuBackend implements ClothBackend {
     if (!this._gpu || !this._stages || this._bodies.size === 0) {
       return;
     }
-    const { recorder, states, surfaces, drawn } = this._gpu;
+    const { recorder, states, shapes, surfaces, drawn } = this._gpu;
     if (this._isRecorded) {
       // What the host writes for this step would be seen by the last one.
       recorder.submit();
@@ -107,7 +108,7 @@ export class GpuBackend implements ClothBackend {
     const moves = (prepared & MOVES) !== 0;
     const { eyes } = step;
     const isSeenAnew = eyes.version !== this._eyesVersion || drawn.coarseness !== this._coarseness;
-    const changes = prepared !== 0 || isSeenAnew;
+    const changes = prepared !== 0 || isSeenAnew || surfaces.isStale;
     if (isSeenAnew) {
       this._eyesVersion = eyes.version;
       this._coarseness = drawn.coarseness;
@@ -115,7 +116,7 @@ export class GpuBackend implements ClothBackend {
     }
     this._bindMeshes(this._gpu);
     const { simulation, surface } = this._stages;
-    if (changes || states.isStale || drawn.isStale) {
+    if (changes || states.isStale || shapes.isStale || drawn.isStale) {
       this._isRecorded = true;
       recorder.afterSubmit(() => {
         this._isRecorded = false;
@@ -123,6 +124,7 @@ export class GpuBackend implements ClothBackend {
       recorder.record(moves ? [simulation, surface] : [surface], (encoder) => {
         surfaces.encodeDraws(encoder);
         drawn.read(encoder);
+        shapes.read(encoder);
         if (moves || states.isStale) {
           states.read(encoder);
         }
@@ -165,7 +167,8 @@ export class GpuBackend implements ClothBackend {
     const surfaces = await SurfacePass.CreateAsync(device, retire, this._allowedTriangles(device));
     const solver = new ControlGridSolver(device, retire);
     const states = new StateReader(recorder, solver);
-    const gpu = { recorder, solver, surfaces, states, drawn: new SurfaceReader(recorder, surfaces) };
+    const shapes = new ShapeReader(recorder, solver);
+    const gpu = { recorder, solver, surfaces, states, shapes, drawn: new SurfaceReader(recorder, surfaces) };
     if (this._isDisposed || losses !== this._losses) {
       this._release(gpu);
       return;
@@ -203,6 +206,7 @@ export class GpuBackend implements ClothBackend {
     gpu?.solver.dispose();
     gpu?.surfaces.dispose();
     gpu?.states.dispose();
+    gpu?.shapes.dispose();
     gpu?.drawn.dispose();
     gpu?.recorder.dispose();
   }

@@ -1,6 +1,7 @@
 import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import {
   VERTEX_FLOATS,
@@ -9,18 +10,23 @@ import {
   type SurfaceFaces,
   type SurfacePass,
 } from "./bspline/surfacePass.js";
-import type { ClothBody, IClothSurface, SceneStep } from "./clothBackend.js";
+import type { ClothBody, DrawKind, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
 import { ClothDriver, type ClothSink } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { ClothTessellation } from "./clothOptions.js";
+import type { IndexRange } from "./cpuSurface.js";
+import { instanceCountsOf, warnOfFillMode } from "./clothLimits.js";
 import { toWorld } from "./clothSurface.js";
 import { surfaceInputOf } from "./surfaceInput.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
 import type { ClothCollider } from "./clothCollider.js";
+import { LastShape, type ShapeMark } from "./lastShape.js";
+import { restoredCloth } from "./restoredCloth.js";
 import { constants, structs } from "./shaders/shaders.gen.js";
 import { stateOffsets } from "./sim/clothStep.js";
 import { readPositions, type ControlGridSolver, type SolverCloth } from "./sim/controlGridSolver.js";
+import type { ShapeReader, ShapeWatcher } from "./shapeReader.js";
 import type { StateReader, StateWatcher } from "./stateReader.js";
 import type { SurfaceReader } from "./surfaceReader.js";
 
@@ -30,6 +36,7 @@ export interface Gpu {
   readonly solver: ControlGridSolver;
   readonly surfaces: SurfacePass;
   readonly states: StateReader;
+  readonly shapes: ShapeReader;
   readonly drawn: SurfaceReader;
 }
 
@@ -50,14 +57,20 @@ interface Place {
 }
 
 /** One cloth on the GPU. */
-export class GpuBody implements ClothBody, StateWatcher {
+export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
   private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
+  private readonly _shape: LastShape;
+  /** Struct ClothState as it was known last. */
+  private _state = new Float32Array(stateOffsets.size);
   private _place: Place | null = null;
   private _boundVertices: Buffer | null = null;
   private _drawnMatrix = -1;
   private _eyesOrigin: readonly number[] = [];
   private _isHidden = true;
+  private _isInView = false;
+  private _eyesVersion = -1;
+  private _boundsVersion = -1;
   private _tessellation: ClothTessellation | null = null;
   private _faults = 0;
   /** Simulated since the state was read [s]. */
@@ -76,6 +89,7 @@ export class GpuBody implements ClothBody, StateWatcher {
   ) {
     this._driver = new ClothDriver(_mesh, sceneWind);
     this._bounds = new ClothBounds(_mesh, _mesh.sheet.restPositions);
+    this._shape = new LastShape(_mesh.sheet.restPositions, this._driver.motion, structs.Particle.size / 4);
   }
 
   /** {@inheritDoc ClothBody.isReady} */
@@ -155,6 +169,12 @@ export class GpuBody implements ClothBody, StateWatcher {
     this._bounds.show();
   }
 
+  /** {@inheritDoc ClothBody.askShape} */
+  public askShape(): LastShape {
+    this._place?.gpu.shapes.want(this._place.cloth);
+    return this._shape;
+  }
+
   /** {@inheritDoc ClothBody.reset} */
   public reset(): void {
     this._driver.motion.reset();
@@ -174,6 +194,7 @@ export class GpuBody implements ClothBody, StateWatcher {
   /** {@inheritDoc StateWatcher.know} */
   public know(read: number, states: Float32Array, words: Uint32Array, at: number): void {
     this._bounds.know(read, states, at);
+    this._state.set(states.subarray(at, at + stateOffsets.size));
     this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
     this._unreadTime = 0;
     const faults = words[at + stateOffsets.faults];
@@ -189,6 +210,16 @@ export class GpuBody implements ClothBody, StateWatcher {
     this._colliders.forEach((collider, c) => {
       collider.push(newtonSeconds.slice(6 * c, 6 * c + 3), newtonSeconds.slice(6 * c + 3, 6 * c + 6));
     });
+  }
+
+  /** {@inheritDoc ShapeWatcher.markShape} */
+  public markShape(): ShapeMark {
+    return this._shape.mark();
+  }
+
+  /** {@inheritDoc ShapeWatcher.knowShape} */
+  public knowShape(mark: ShapeMark, particles: Float32Array): void {
+    this._shape.knowLate(mark, particles);
   }
 
   /** {@inheritDoc ClothBody.readPositionsAsync} */
@@ -213,13 +244,23 @@ export class GpuBody implements ClothBody, StateWatcher {
     return toWorld(vertices, indices, world);
   }
 
+  /** {@inheritDoc ClothBody.range} */
+  public range(): IndexRange {
+    return { start: 0, count: this._mesh.getTotalIndices() };
+  }
+
   /** {@inheritDoc ClothBody.draw} */
-  public draw<T>(faces: SurfaceFaces, draw: () => T): T {
-    if (!this._place) {
-      return draw();
+  public draw(faces: SurfaceFaces, { fillMode, instanceCount }: DrawKind, draw: () => void): void {
+    if (fillMode !== Material.TriangleFillMode) {
+      // Babylon would draw vertices of other cloths.
+      warnOfFillMode(this._mesh);
+    } else if (this._place) {
+      const { recorder, surfaces } = this._place.gpu;
+      const { surface } = this._place;
+      const place = { buffer: surfaces.drawn, offset: surfaces.argumentsOffset(surface, faces) };
+      const own = (): GPUBuffer => surfaces.argumentsOf(surface, faces, instanceCount);
+      recorder.drawIndirect(instanceCount === 1 ? place : null, own, draw);
     }
-    const { gpu, surface } = this._place;
-    return gpu.recorder.drawIndirect(gpu.surfaces.argumentsOf(surface, faces), draw);
   }
 
   /** {@inheritDoc ClothBody.dispose} */
@@ -228,6 +269,7 @@ export class GpuBody implements ClothBody, StateWatcher {
     if (this._place) {
       const { gpu, cloth, surface } = this._place;
       gpu.states.unwatch(cloth);
+      gpu.shapes.unwatch(cloth);
       gpu.solver.remove(cloth);
       gpu.surfaces.remove(surface);
     }
@@ -236,10 +278,12 @@ export class GpuBody implements ClothBody, StateWatcher {
 
   private _enter(gpu: Gpu): Place {
     const { sheet, pinning } = this._mesh;
-    const { solver, surfaces, states } = gpu;
-    const cloth = solver.add(sheet, sheet.inverseMasses(pinning.pinned));
+    const { solver, surfaces, states, shapes } = gpu;
+    const last = restoredCloth(this._shape, this._state, this._driver.motion, sheet, pinning);
+    const cloth = solver.add(sheet, sheet.inverseMasses(pinning.pinned), last);
     states.watch(cloth, this);
-    this._driver.enter();
+    shapes.watch(cloth, this);
+    this._driver.enter(last !== null);
     this._drawnMatrix = -1;
     this._faults = 0;
     const sink: ClothSink = {
@@ -268,7 +312,6 @@ export class GpuBody implements ClothBody, StateWatcher {
     };
     const surface = surfaces.add(sheet.countU, sheet.countV);
     this._tessellation = null;
-    this._mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces));
     return { gpu, cloth, sink, surface };
   }
 
@@ -279,11 +322,13 @@ export class GpuBody implements ClothBody, StateWatcher {
     return this._place;
   }
 
-  private _prepareStep({ sink }: Place, step: SceneStep): boolean {
+  private _prepareStep({ gpu, cloth, sink }: Place, step: SceneStep): boolean {
     const { _driver: driver } = this;
     const moves = driver.advance(sink, step);
     if (moves) {
       this._unreadTime += driver.seconds;
+      this._shape.follow();
+      gpu.shapes.touch(cloth);
       this._bounds.advance(driver.seconds, driver.motion.step, driver.motion.isMoving);
       this._bounds.fit(driver.motion.step);
     }
@@ -293,6 +338,9 @@ export class GpuBody implements ClothBody, StateWatcher {
   private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes }: SceneStep): boolean {
     const { motion } = this._driver;
     const mesh = this._mesh;
+    for (const count of instanceCountsOf(mesh)) {
+      mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces, count));
+    }
     const isHidden = !this._isSeen(eyes);
     const isNew = mesh.tessellation !== this._tessellation;
     const hasMoved = this._drawnMatrix !== motion.matrixVersion || eyes.origin !== this._eyesOrigin;
@@ -321,10 +369,21 @@ export class GpuBody implements ClothBody, StateWatcher {
 
   private _isSeen(eyes: SceneStep["eyes"]): boolean {
     const mesh = this._mesh;
+    // Where its instances are is not followed.
+    if (mesh.instances.length > 0 || mesh.hasThinInstances) {
+      return true;
+    }
     if (!mesh.isVisible || !mesh.isEnabled()) {
       return false;
     }
-    const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
-    return mesh.alwaysSelectAsActiveMesh || eyes.see(centerWorld, radiusWorld);
+    const { version } = this._bounds;
+    const { matrixVersion } = this._driver.motion;
+    if (eyes.version !== this._eyesVersion || version !== this._boundsVersion || matrixVersion !== this._drawnMatrix) {
+      this._eyesVersion = eyes.version;
+      this._boundsVersion = version;
+      const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
+      this._isInView = eyes.see(centerWorld, radiusWorld);
+    }
+    return this._isInView || mesh.alwaysSelectAsActiveMesh;
   }
 }

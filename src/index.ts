@@ -1,4 +1,5 @@
 export { CreateCloth } from "./createCloth.js";
+export type { IClothPoint } from "./clothPicking.js";
 export { ClothMesh, type IClothError, type IClothStatistics } from "./clothMesh.js";
 export { ClothSystem, type IClothTimings } from "./clothSystem.js";
 export {

@@ -1,19 +1,21 @@
 import { VERTEX_FLOATS, type DrawnSurface, type SurfacePass } from "./bspline/surfacePass.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
-import { structs } from "./shaders/shaders.gen.js";
+import { constants, structs } from "./shaders/shaders.gen.js";
 
 const { size: DRAWN_BYTES, fields: drawnFields } = structs.DrawnSurface;
 const { size: TOTAL_BYTES, fields: totalFields } = structs.SurfaceTotals;
 
 /** Reads on their way at the same time; with all of them busy, a frame goes unread. */
 const READS = 2;
+/** Frames from one read to the next, while something changes. */
+const FRAMES_PER_READ = 4;
 /** Part of the budget that may be taken before surfaces get coarser, and below which they get finer again. */
 const FULL = 0.95;
 const ROOMY = 0.75;
 /** What to aim at in between. */
 const AIM = 0.85;
-/** How much coarser when some found no room, so that it is not known how much they would have taken. */
-const COARSER = 1.4;
+/** How much coarser at least when some found no room. */
+const COARSER = 1.05;
 
 /** Knows, a few frames late, how much of the buffers each surface takes, and keeps all of them within the budget. */
 export class SurfaceReader {
@@ -25,6 +27,7 @@ export class SurfaceReader {
   private _created = 0;
   private _words = new Uint32Array(0);
   private _isDisposed = false;
+  private _frames = FRAMES_PER_READ;
 
   /**
    * @param _recorder - Of the device.
@@ -46,6 +49,10 @@ export class SurfaceReader {
 
   /** @param encoder - Outside of a pass, after the surfaces. */
   public read(encoder: GPUCommandEncoder): void {
+    this.isStale = ++this._frames < FRAMES_PER_READ;
+    if (this.isStale) {
+      return;
+    }
     const { drawn, drawnBytes, totals } = this._surfaces;
     const size = TOTAL_BYTES + drawnBytes;
     const staging = this._stagingFor(size);
@@ -53,6 +60,7 @@ export class SurfaceReader {
     if (!staging) {
       return;
     }
+    this._frames = 0;
     encoder.copyBufferToBuffer(totals, 0, staging, 0, TOTAL_BYTES);
     if (drawnBytes > 0) {
       encoder.copyBufferToBuffer(drawn, 0, staging, TOTAL_BYTES, drawnBytes);
@@ -119,15 +127,12 @@ export class SurfaceReader {
   /** @param used - Coarseness of the frame that was read. */
   private _balance(words: Uint32Array, used: number): void {
     const word = (name: keyof typeof totalFields): number => words[totalFields[name].offset / 4];
-    const load = Math.max(
-      (2 * word("quads")) / this._surfaces.mostTriangles,
-      word("vertices") / this._surfaces.mostVertices,
-    );
-    if (word("coarsened") > 0) {
-      this.coarseness = used * COARSER;
-    } else if (load > FULL || (load < ROOMY && used > 1)) {
+    const load = (2 * constants.DEMAND_UNIT * word("demand")) / this._surfaces.mostTriangles;
+    const isFull = load > FULL || word("coarsened") > 0;
+    if (isFull || (load < ROOMY && used > 1)) {
       // Segments go along two directions, triangles with their product.
-      this.coarseness = Math.max(used * Math.sqrt(Math.max(load, 0.1) / AIM), 1);
+      const change = Math.sqrt(Math.max(load, 0.1) / AIM);
+      this.coarseness = Math.max(used * (isFull ? Math.max(change, COARSER) : change), 1);
     }
   }
 

@@ -55,7 +55,6 @@ function create(scene: Scene): DemoStage {
       density: 0.12,
       pins: "leftEdge",
       solver: { turbulence: 0.7 },
-      tessellation: { mode: "distance", near: 6 },
     },
     scene,
   );

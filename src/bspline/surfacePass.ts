@@ -6,7 +6,8 @@ import { StructArray, type StructValues } from "../gpu/structArray.js";
 import { constants, kernels, structs } from "../shaders/shaders.gen.js";
 
 const { VERTEX_VECTORS } = kernels.evaluateSurface.constants;
-const { CHUNK_ITEMS, QUAD_INDICES } = constants;
+const { CHUNK_ITEMS, QUAD_INDICES, VERTICES_PER_PAIR } = constants;
+const VERTICES_PER_QUAD = VERTICES_PER_PAIR / 2;
 
 /** Floats of one vertex: position 3, normal 3, tangent 4, uv 2. */
 export const VERTEX_FLOATS = 4 * VERTEX_VECTORS;
@@ -14,11 +15,14 @@ export const VERTEX_FLOATS = 4 * VERTEX_VECTORS;
 export const VERTEX_OFFSETS = { position: 0, normal: 3, tangent: 6, uv: 10 };
 
 const FIRST_CAPACITY = 64;
+/** Workgroups that evaluate: enough to fill a GPU, and idle ones cost little. */
+const GROUPS_PER_SURFACE = 32;
+const LEAST_GROUPS = 256;
+const MOST_GROUPS = 8192;
 /** Eyes of a scene that count. */
 export const MOST_EYES = 16;
-/** A grid of quads has hardly more vertices than quads; cells that are one quad share theirs with their neighbours. */
-const VERTICES_PER_QUAD = 1.5;
 const DRAW_BYTES = structs.DrawArguments.size;
+const INSTANCE_COUNT = structs.DrawArguments.fields.instanceCount.offset;
 
 /** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
 export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell">;
@@ -33,16 +37,16 @@ export type SurfaceFaces = "all" | "front" | "back";
 export interface DrawnSurface {
   /** Element in {@link SurfacePass.drawn}. */
   readonly slot: number;
-  /** Arguments of the indirect draws: see {@link SurfacePass.argumentsOf}. */
-  readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer>>;
 }
 
 interface Member extends DrawnSurface {
   slot: number;
-  readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer>>;
+  /** Copies of its draw arguments, by faces and number of instances. */
+  readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer[]>>;
+  /** Its slot when surfaces were evaluated last: what is drawn until they are again. */
+  drawnSlot: number;
   firstCell: number;
   cellCount: number;
-  isDrawn: boolean;
 }
 
 /** The surfaces of one device. */
@@ -64,6 +68,9 @@ export class SurfacePass {
   private _drawnBuffer: GPUBuffer;
   private _chunks: GPUBuffer;
   private _changed = { first: Infinity, end: 0 };
+  /** Surfaces whose arguments are copied. */
+  private readonly _copied = new Set<Member>();
+  private _hasNewCopy = false;
   private _bound: { readonly buffers: readonly GPUBuffer[]; readonly groups: readonly GPUBindGroup[] } | null = null;
 
   private constructor(
@@ -73,9 +80,9 @@ export class SurfacePass {
     private readonly _evaluate: Kernel<typeof kernels.evaluateSurface>,
     private _mostTriangles: number,
   ) {
-    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM, INDIRECT } = GPUBufferUsage;
+    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM } = GPUBufferUsage;
     [this.vertices, this.indices] = this._createByBudget();
-    this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | INDIRECT | COPY_SRC | COPY_DST);
+    this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | COPY_SRC | COPY_DST);
     this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
     this._eyes = this._create("eyes", MOST_EYES * structs.Eye.size, STORAGE | COPY_DST);
     this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
@@ -138,10 +145,10 @@ export class SurfacePass {
     const cellCount = (countU - 1) * (countV - 1);
     const member: Member = {
       slot: this._members.length,
+      drawnSlot: this._members.length,
       drawArguments: {},
       firstCell: this._cells.allocate(cellCount),
       cellCount,
-      isDrawn: false,
     };
     this._members.push(member);
     if (this._members.length > this._surfaces.capacity) {
@@ -160,7 +167,10 @@ export class SurfacePass {
   public remove(surface: DrawnSurface): void {
     const member = surface as Member;
     this._cells.release(member.firstCell, member.cellCount);
-    Object.values(member.drawArguments).forEach(this._retire);
+    Object.values(member.drawArguments).forEach((byCount) => {
+      byCount.forEach(this._retire);
+    });
+    this._copied.delete(member);
     const last = this._members.pop();
     if (last && last !== member) {
       this._surfaces.copyWithin(last.slot, member.slot);
@@ -173,12 +183,39 @@ export class SurfacePass {
   /**
    * @param surface - Which.
    * @param faces - Of its faces.
-   * @returns Arguments of an indexed indirect draw of them, as the last {@link encodeDraws} leaves them.
+   * @returns Where arguments of an indexed indirect draw of them are, after {@link encode}: in {@link drawn} [bytes].
    */
-  public argumentsOf(surface: DrawnSurface, faces: SurfaceFaces): GPUBuffer {
-    const { drawArguments } = surface as Member;
-    const usage = GPUBufferUsage.INDIRECT | GPUBufferUsage.COPY_DST;
-    return (drawArguments[faces] ??= this._create(`draw arguments, ${faces}`, DRAW_BYTES, usage));
+  public argumentsOffset(surface: DrawnSurface, faces: SurfaceFaces): number {
+    return (surface as Member).drawnSlot * structs.DrawnSurface.size + structs.DrawnSurface.fields[faces].offset;
+  }
+
+  /**
+   * @param surface - Which.
+   * @param faces - Of its faces.
+   * @param instanceCount - Times that they are drawn.
+   * @returns A buffer of their own for these arguments, as the last {@link encodeDraws} leaves it.
+   */
+  public argumentsOf(surface: DrawnSurface, faces: SurfaceFaces, instanceCount: number): GPUBuffer {
+    const byCount = ((surface as Member).drawArguments[faces] ??= []);
+    if (!(instanceCount in byCount)) {
+      const own = this._device.createBuffer({
+        label: `cloth draw arguments, ${faces}, ${instanceCount.toString()} times`,
+        size: DRAW_BYTES,
+        usage: GPUBufferUsage.INDIRECT | GPUBufferUsage.COPY_DST,
+        mappedAtCreation: true,
+      });
+      new Uint32Array(own.getMappedRange())[INSTANCE_COUNT / 4] = instanceCount;
+      own.unmap();
+      byCount[instanceCount] = own;
+      this._copied.add(surface as Member);
+      this._hasNewCopy = true;
+    }
+    return byCount[instanceCount];
+  }
+
+  /** Whether {@link encode} and {@link encodeDraws} have something to do even if no cloth moves. */
+  public get isStale(): boolean {
+    return this._changed.first < this._changed.end || this._hasNewCopy;
   }
 
   /**
@@ -196,8 +233,7 @@ export class SurfacePass {
    * @param coarseness - Segments are divided by it.
    */
   public setView(eyes: readonly EyeState[], coarseness: number): void {
-    const { mostVertices } = this;
-    this._viewState.write(0, { eyeCount: eyes.length, coarseness, mostVertices, mostQuads: this._mostTriangles / 2 });
+    this._viewState.write(0, { eyeCount: eyes.length, coarseness, mostQuads: Math.floor(this._mostTriangles / 2) });
     eyes.forEach((eye, i) => {
       this._eyeStates.write(i, eye);
     });
@@ -223,6 +259,9 @@ export class SurfacePass {
       queue.writeBuffer(this._surfaceBuffer, first * size, this._surfaces.bytes, first * size, (end - first) * size);
       this._changed = { first: Infinity, end: 0 };
     }
+    for (const member of this._members) {
+      member.drawnSlot = member.slot;
+    }
     queue.writeBuffer(this.totals, 0, noTotals);
     const [refine, evaluate] = this._bind(particles);
     pass.setPipeline(this._refine.pipeline);
@@ -230,29 +269,25 @@ export class SurfacePass {
     pass.dispatchWorkgroups(count);
     pass.setPipeline(this._evaluate.pipeline);
     pass.setBindGroup(0, evaluate);
-    pass.dispatchWorkgroupsIndirect(this.totals, 0);
+    pass.dispatchWorkgroups(Math.min(Math.max(count * GROUPS_PER_SURFACE, LEAST_GROUPS), MOST_GROUPS));
   }
 
   /**
-   * Copies the arguments of the draws to where the draws take them from.
+   * Copies the arguments of draws that have a buffer of their own.
    *
    * @param encoder - Outside of a pass, after {@link encode}.
    */
   public encodeDraws(encoder: GPUCommandEncoder): void {
-    const { size, fields } = structs.DrawnSurface;
-    for (const member of this._members) {
-      const isDrawn = this._surfaces.words[(member.slot * structs.Surface.size + MODE_OFFSET) / 4] !== constants.HIDDEN;
-      // What is hidden stays so: its arguments are zero already.
-      if (isDrawn || member.isDrawn) {
-        member.isDrawn = isDrawn;
-        const { drawArguments, slot } = member;
-        for (const faces in drawArguments) {
-          const target = drawArguments[faces as SurfaceFaces];
-          if (target) {
-            const source = slot * size + fields[faces as SurfaceFaces].offset;
-            encoder.copyBufferToBuffer(this._drawnBuffer, source, target, 0, DRAW_BYTES);
-          }
-        }
+    this._hasNewCopy = false;
+    for (const member of this._copied) {
+      for (const [faces, byCount] of Object.entries(member.drawArguments)) {
+        const source = this.argumentsOffset(member, faces as SurfaceFaces);
+        // All but the number of instances, which is there.
+        const rest = INSTANCE_COUNT + 4;
+        byCount.forEach((target) => {
+          encoder.copyBufferToBuffer(this._drawnBuffer, source, target, 0, INSTANCE_COUNT);
+          encoder.copyBufferToBuffer(this._drawnBuffer, source + rest, target, rest, DRAW_BYTES - rest);
+        });
       }
     }
   }
@@ -263,7 +298,9 @@ export class SurfacePass {
     const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
     [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
     for (const { drawArguments } of this._members) {
-      Object.values(drawArguments).forEach(this._retire);
+      Object.values(drawArguments).forEach((byCount) => {
+        byCount.forEach(this._retire);
+      });
     }
     this._members.length = 0;
   }
@@ -285,11 +322,11 @@ export class SurfacePass {
 
   /** Input, result and chunks of as many surfaces as there is capacity for. */
   private _createByCapacity(): [GPUBuffer, GPUBuffer, GPUBuffer] {
-    const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
+    const { STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
     const { capacity } = this._surfaces;
     return [
       this._create("surfaces", capacity * structs.Surface.size, STORAGE | COPY_DST),
-      this._create("drawn surfaces", capacity * structs.DrawnSurface.size, STORAGE | COPY_SRC),
+      this._create("drawn surfaces", capacity * structs.DrawnSurface.size, STORAGE | INDIRECT | COPY_SRC),
       this._createChunks(),
     ];
   }
@@ -316,7 +353,7 @@ export class SurfacePass {
         buffers,
         groups: [
           this._refine.bind({ ...shared, view: this._view, eyes: this._eyes, totals }),
-          this._evaluate.bind({ ...shared, vertices, indices }),
+          this._evaluate.bind({ ...shared, vertices, indices, totals }),
         ],
       };
     }
@@ -324,9 +361,8 @@ export class SurfacePass {
   }
 }
 
-const MODE_OFFSET = structs.Surface.fields.mode.offset;
 /** Struct SurfaceTotals before anything is counted. */
-const noTotals = Uint32Array.of(0, 1, 1, 0, 0, 0);
+const noTotals = new Uint32Array(structs.SurfaceTotals.size / 4);
 
 /**
  * @param device - A device.

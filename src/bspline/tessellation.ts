@@ -1,7 +1,6 @@
 // How finely a surface is drawn where one grid does for all of it, and the triangles of that grid. The GPU decides patch by patch:
 // tessellation.wgsl and refineSurface.compute.wgsl.
 import { constants } from "../shaders/shaders.gen.js";
-import { quadraticBasis } from "./surface.js";
 
 /** Quads along both directions of a drawn surface. */
 export interface Segments {
@@ -41,54 +40,81 @@ export function segmentsAtDistance(
  */
 export function segmentsWithin(tolerance: number, net: ArrayLike<number>, countU: number, countV: number): Segments {
   const [spansU, spansV] = [countU - 2, countV - 2];
-  let [neededU, neededV] = [0, 0];
+  let [bendU, bendV] = [0, 0];
   for (let row = 0; row < spansV; row++) {
     for (let column = 0; column < spansU; column++) {
-      const [uu, uv, vv] = patchBends(net, countU, countV, column, row);
+      const corner = row * countU + column;
       // The mixed term counts half for either direction.
-      neededU = Math.max(neededU, (uu + uv) / tolerance);
-      neededV = Math.max(neededV, (vv + uv) / tolerance);
+      const mixed = mixedBend(net, corner, countU, column, row, spansU, spansV);
+      bendU = Math.max(bendU, bendAlong(net, corner, 1, countU, column, spansU) + mixed);
+      bendV = Math.max(bendV, bendAlong(net, corner, countU, 1, row, spansV) + mixed);
     }
   }
   const perSpan = (needed: number): number =>
     2 ** Math.min(Math.max(Math.ceil(Math.log2(Math.sqrt(needed / 4))), 0), constants.MOST_EXPONENT);
-  return { u: spansU * perSpan(neededU), v: spansV * perSpan(neededV) };
+  return { u: spansU * perSpan(bendU / tolerance), v: spansV * perSpan(bendV / tolerance) };
 }
 
-/** Greatest second derivatives of one patch by the parameters of its spans: |S_uu|, |S_uv|, |S_vv|. */
-function patchBends(
+/** Slope of a span's first and last basis function where it starts and ends; knots at the border of the net are threefold. */
+function startSlope(span: number): number {
+  return span > 0 ? 1 : 2;
+}
+
+function endSlope(span: number, spans: number): number {
+  return span + 1 < spans ? 1 : 2;
+}
+
+/** Greatest second derivative of one patch along one direction, by the parameter of its span: that of one of its three rows. */
+function bendAlong(
   net: ArrayLike<number>,
+  corner: number,
+  step: number,
+  rowStep: number,
+  span: number,
+  spans: number,
+): number {
+  const start = startSlope(span);
+  const end = endSlope(span, spans);
+  let most = 0;
+  for (let row = 0; row < 3; row++) {
+    const at = 3 * (corner + row * rowStep);
+    let square = 0;
+    for (let axis = at; axis < at + 3; axis++) {
+      const middle = net[axis + 3 * step];
+      const bend = end * (net[axis + 6 * step] - middle) - start * (middle - net[axis]);
+      square += bend * bend;
+    }
+    most = Math.max(most, square);
+  }
+  return Math.sqrt(most);
+}
+
+/** Greatest mixed derivative of one patch, by the parameters of its spans: that in one of its corners. */
+function mixedBend(
+  net: ArrayLike<number>,
+  corner: number,
   countU: number,
-  countV: number,
   column: number,
   row: number,
-): [number, number, number] {
-  const [spansU, spansV] = [countU - 2, countV - 2];
-  const slopes = (span: number, spans: number, count: number): [number[], number[]] => {
-    const [start, end] = [new Float64Array(6), new Float64Array(6)];
-    quadraticBasis(span / spans, count, start);
-    quadraticBasis((span + 1 - 1e-9) / spans, count, end);
-    return [Array.from(start.subarray(3), (s) => s / spans), Array.from(end.subarray(3), (s) => s / spans)];
-  };
-  const [startU, endU] = slopes(column, spansU, countU);
-  const [startV, endV] = slopes(row, spansV, countV);
-  const sum = (weight: (i: number, j: number) => number): number =>
-    Math.hypot(
-      ...[0, 1, 2].map((axis) => {
-        let total = 0;
-        for (let k = 0; k < 9; k++) {
-          const [i, j] = [k % 3, Math.floor(k / 3)];
-          total += weight(i, j) * net[3 * ((row + j) * countU + column + i) + axis];
-        }
-        return total;
-      }),
-    );
-  const each = [0, 1, 2];
-  return [
-    Math.max(...each.map((only) => sum((i, j) => (j === only ? endU[i] - startU[i] : 0)))),
-    Math.max(...[startU, endU].flatMap((u) => [startV, endV].map((v) => sum((i, j) => u[i] * v[j])))),
-    Math.max(...each.map((only) => sum((i, j) => (i === only ? endV[j] - startV[j] : 0)))),
-  ];
+  spansU: number,
+  spansV: number,
+): number {
+  let most = 0;
+  for (let j = 0; j < 2; j++) {
+    const slopeV = j === 0 ? startSlope(row) : endSlope(row, spansV);
+    for (let i = 0; i < 2; i++) {
+      const slope = slopeV * (i === 0 ? startSlope(column) : endSlope(column, spansU));
+      const at = 3 * (corner + j * countU + i);
+      let square = 0;
+      for (let axis = at; axis < at + 3; axis++) {
+        const above = axis + 3 * countU;
+        const twist = slope * (net[above + 3] - net[above] - net[axis + 3] + net[axis]);
+        square += twist * twist;
+      }
+      most = Math.max(most, square);
+    }
+  }
+  return Math.sqrt(most);
 }
 
 /**

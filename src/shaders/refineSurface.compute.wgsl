@@ -11,6 +11,9 @@ const WORKGROUP_SIZE = 256u;
 // Surfaces that find no room are made coarser by this, so often.
 const COARSER = 2.0;
 const MOST_TRIES = 16u;
+const COARSEST = 1e15;
+/// One quad and the rim for both faces.
+const LEAST_QUADS = 10u;
 /// More spans than a cell can ever have.
 const MOST_SPANS = 65536u;
 
@@ -24,9 +27,9 @@ const MOST_SPANS = 65536u;
 @group(0) @binding(7) var<storage, read_write> totals: array<atomic<u32>>;
 // Struct SurfaceTotals, word by word.
 const TOTAL_CHUNKS = 0u;
-const TOTAL_VERTICES = 3u;
-const TOTAL_QUADS = 4u;
-const TOTAL_COARSENED = 5u;
+const TOTAL_QUADS = 1u;
+const TOTAL_DEMAND = 2u;
+const TOTAL_COARSENED = 3u;
 
 var<workgroup> sums: array<vec2u, WORKGROUP_SIZE>;
 var<workgroup> greatest: array<vec2f, WORKGROUP_SIZE>;
@@ -44,7 +47,9 @@ struct Layout {
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn refineSurface(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn refineSurface(
+  @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groupCount: vec3u,
+  @builtin(local_invocation_index) lane: u32) {
   let slot = group.x;
   let mode = surfaces[slot].mode;
   if (mode == HIDDEN) {
@@ -80,11 +85,14 @@ fn refineSurface(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_
   most = workgroupUniformLoad(&greatest[0]);
 
   var coarseness = view.coarseness;
+  // The last try is a single quad, for which each surface finds room.
+  let kept = min(LEAST_QUADS * groupCount.x, view.mostQuads) & ~1u;
   for (var attempt = 0u; attempt < MOST_TRIES; attempt++) {
-    let cellLayout = layoutOf(slot, most, coarseness);
+    let isLast = attempt + 1u == MOST_TRIES;
+    let cellLayout = layoutOf(slot, most, select(coarseness, COARSEST, isLast));
     let total = countItems(slot, cellLayout, lane);
     if (lane == 0u) {
-      takeRoom(slot, total, attempt);
+      takeRoom(slot, total, kept, attempt);
     }
     let place = workgroupUniformLoad(&room);
     if (place.w != 0u) {
@@ -143,8 +151,9 @@ fn patchDemand(slot: u32, column: u32, row: u32) -> vec4f {
     let needed = neededAt(slot, center, radius);
     return vec4f(needed, needed * needed);
   }
-  let inPixels = separatedBends(bends) * (pixelsPerMeter(center, radius) / surfaces[slot].tolerance);
-  return vec4f(segmentsNeeded(inPixels), inPixels / 8.0);
+  let inTolerances = bends * (pixelsPerMeter(center, radius) / surfaces[slot].tolerance);
+  // The mixed term counts half for either direction.
+  return vec4f(segmentsNeeded(inTolerances), (inTolerances.xz + inTolerances.y) / 8.0);
 }
 
 /// The most pixels that a length of 1 m in a sphere covers in any view.
@@ -331,31 +340,28 @@ fn neededByEdges(slot: u32, column: u32, row: u32, isAlongU: bool) -> vec2f {
   return vec2f(max(needed[0], needed[1]), max(needed[1], needed[2]));
 }
 
-/// Takes ranges of the buffers for all faces, if there are any left.
-fn takeRoom(slot: u32, total: vec2u, attempt: u32) {
+/// Takes ranges of the buffers for all faces, if there are any left. One counter for vertices and quads, which only grows: what is
+/// given back while others take would be taken twice. Who runs past the end leaves no room for those behind; for them each
+/// surface has `kept` quads of its own, which the last try takes.
+fn takeRoom(slot: u32, total: vec2u, kept: u32, attempt: u32) {
   let faceCount = countOneBits(surfaces[slot].faces);
   let vertices = total.x * faceCount;
-  let quads = total.y * faceCount;
-  // What alone is too much is not even tried: sums of many such would not fit into 32 bits.
-  if (vertices > view.mostVertices || quads > view.mostQuads) {
-    room.w = 0u;
-    if (attempt == 0u) {
-      atomicAdd(&totals[TOTAL_COARSENED], 1u);
-    }
-    return;
+  let pairs = max((total.y * faceCount + 1u) / 2u, (vertices + VERTICES_PER_PAIR - 1u) / VERTICES_PER_PAIR);
+  if (attempt == 0u) {
+    atomicAdd(&totals[TOTAL_DEMAND], (2u * pairs + DEMAND_UNIT - 1u) / DEMAND_UNIT);
   }
-  let firstVertex = atomicAdd(&totals[TOTAL_VERTICES], vertices);
-  let firstQuad = atomicAdd(&totals[TOTAL_QUADS], quads);
-  room = vec4u(firstVertex, firstQuad, 0u, 1u);
-  if (firstVertex + vertices > view.mostVertices || firstQuad + quads > view.mostQuads) {
-    atomicSub(&totals[TOTAL_VERTICES], vertices);
-    atomicSub(&totals[TOTAL_QUADS], quads);
-    room.w = 0u;
-    if (attempt == 0u) {
-      atomicAdd(&totals[TOTAL_COARSENED], 1u);
-    }
-  } else {
-    room.z = atomicAdd(&totals[TOTAL_CHUNKS], chunksOf(total.x) + chunksOf(total.y));
+  let limit = view.mostQuads - kept;
+  var first = limit + LEAST_QUADS * slot;
+  var hasRoom = attempt + 1u == MOST_TRIES && first + 2u * pairs <= view.mostQuads;
+  if (!hasRoom && 2u * pairs <= limit && atomicLoad(&totals[TOTAL_QUADS]) <= limit - 2u * pairs) {
+    first = atomicAdd(&totals[TOTAL_QUADS], 2u * pairs);
+    hasRoom = first <= limit - 2u * pairs;
+  }
+  room.w = 0u;
+  if (hasRoom) {
+    room = vec4u(VERTICES_PER_PAIR * (first / 2u), first, atomicAdd(&totals[TOTAL_CHUNKS], chunksOf(total.x) + chunksOf(total.y)), 1u);
+  } else if (attempt == 0u) {
+    atomicAdd(&totals[TOTAL_COARSENED], 1u);
   }
 }
 

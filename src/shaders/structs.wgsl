@@ -145,7 +145,6 @@ struct Eye {
 struct View {
   eyeCount: u32,
   coarseness: f32,            // segments are divided by this, to stay within the budget
-  mostVertices: u32,
   mostQuads: u32,
 }
 
@@ -188,12 +187,10 @@ struct SurfaceChunk {
   number: u32,                // those of the vertices come first, then those of the quads
 }
 
-/// What all surfaces take. Zeroed by the host (but for 1 in y and z) before refineSurface.
+/// What all surfaces take. Zeroed by the host before refineSurface.
 struct SurfaceTotals {
-  chunkCount: u32,            // with y and z: arguments of the indirect dispatch of evaluateSurface
-  y: u32,
-  z: u32,
-  vertices: u32,
-  quads: u32,
+  chunkCount: u32,
+  quads: u32,                 // room that was taken
+  demand: u32,                // room that all asked for at first [DEMAND_UNIT quads]
   coarsened: u32,             // surfaces that found no room and were made coarser
 }

@@ -14,3 +14,5 @@ const BACK_FACE = 2u;
 /// Vertices or quads that a workgroup of evaluateSurface does.
 const CHUNK_ITEMS = 128u;
 const QUAD_INDICES = 6u;
+/// All demands together fit into 32 bits in this.
+const DEMAND_UNIT = 8u;

@@ -3,30 +3,37 @@
 
 /// Segments of a patch edge: at most two to the power of this.
 const MOST_EXPONENT = 6u;
+/// Room in the buffers for each two quads: a grid has hardly more vertices than quads, and small ones may have some more.
+const VERTICES_PER_PAIR = 3u;
 
+/// Segments (not whole) along u and v that a patch needs. `bends` = greatest |S_uu|, |S_uv| and |S_vv| in tolerances.
+///
 /// Deviation of a biquadratic patch from its triangles with h_u x h_v cells, at most (Filip, Magedson and Markot 1986, taken for
 /// triangles in a cell of any diagonal):
 ///
-///   1/8 (h_u^2 max|S_uu| + 2 h_u h_v max|S_uv| + h_v^2 max|S_vv|)  <=  1/8 (h_u^2 a + h_v^2 c)
+///   1/8 (h_u^2 max|S_uu| + 2 h_u h_v max|S_uv| + h_v^2 max|S_vv|)
 ///
-/// `bends` = the three maxima. Returns a and c: the mixed term goes to both by the inequality of the means, to each as much as
-/// it bends itself.
-fn separatedBends(bends: vec3f) -> vec2f {
-  let ratio = sqrt((bends.x + bends.y + 1e-20) / (bends.z + bends.y + 1e-20));
-  return vec2f(bends.x + bends.y * ratio, bends.z + bends.y / ratio);
-}
-
-/// Segments (not whole) along u and v that keep 1/8 (a / n_u^2 + c / n_v^2) <= 1. Both directions get half of the error; where one
-/// needs not even a segment, the other gets what is left.
-fn segmentsNeeded(bends: vec2f) -> vec2f {
-  var squared = bends / 4.0;
-  if (bends.y < 4.0) {
-    squared.x = bends.x / (8.0 - bends.y);
+/// While the direction that bends more gets twice the segments, its new vertices glide no farther than the others leave error:
+/// that they are there already makes cells, and with them the mixed term, small.
+fn segmentsNeeded(bends: vec3f) -> vec2f {
+  var levels = vec2f(1.0);
+  var left = 8.0 - bends.x - 2.0 * bends.y - bends.z;
+  if (left >= 0.0) {
+    return sqrt(bends.xz / (bends.xz + max(left, 1e-9)));
   }
-  if (bends.x < 4.0) {
-    squared.y = bends.y / (8.0 - bends.x);
+  var isAlongU = false;
+  var parts = bends.xz;
+  for (var k = 0u; k < 2u * MOST_EXPONENT && left < 0.0; k++) {
+    isAlongU = levels.y >= f32(1u << MOST_EXPONENT) || (parts.x > parts.y && levels.x < f32(1u << MOST_EXPONENT));
+    levels *= select(vec2f(1.0, 2.0), vec2f(2.0, 1.0), isAlongU);
+    parts = bends.xz / (levels * levels);
+    left = 8.0 - parts.x - 2.0 * bends.y / (levels.x * levels.y) - parts.y;
   }
-  return sqrt(squared);
+  // What is left of the error lets the new vertices stay behind; not quite half the segments, that would be the level below.
+  let part = select(parts.y, parts.x, isAlongU);
+  let reached = clamp(sqrt(part / max(part + left, 1e-20)), 0.501, 1.0);
+  // Rounding must not lift what is a power of two above it.
+  return 0.999999 * levels * select(vec2f(1.0, reached), vec2f(reached, 1.0), isAlongU);
 }
 
 /// The power of two from `needed` up.

@@ -11,6 +11,14 @@ type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | 
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 
+/** What a cloth was like, to go on from. */
+export interface SavedCloth {
+  /** Structs Particle. */
+  readonly particles: Float32Array<ArrayBuffer>;
+  /** Struct ClothState. */
+  readonly state: Float32Array<ArrayBuffer>;
+}
+
 /** How the particles of a cloth are spread over a workgroup. */
 export interface WorkgroupShape {
   /** Invocations, a power of two. */
@@ -78,16 +86,18 @@ export class ClothClass {
     return this.members.length * structs.ClothState.size;
   }
 
-  /** @returns The slot of a new cloth. */
-  public add(): number {
+  /**
+   * @param state - Struct ClothState of the new cloth, zeros by default.
+   * @returns Its slot.
+   */
+  public add(state = new Float32Array(structs.ClothState.size / 4)): number {
     const gap = this.members.indexOf(null);
     const slot = gap < 0 ? this.members.length : gap;
     this.members[slot] = this;
     if (slot >= this._inputs.capacity) {
       this._grow();
     }
-    const { size } = structs.ClothState;
-    this._device.queue.writeBuffer(this._stateBuffer, slot * size, new Uint8Array(size));
+    this._device.queue.writeBuffer(this._stateBuffer, slot * structs.ClothState.size, state);
     return slot;
   }
 

@@ -3,7 +3,7 @@
 import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
 import { StructArray } from "../gpu/structArray.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
-import { capacityOf, ClothClass, type WorkgroupShape } from "./clothClass.js";
+import { capacityOf, ClothClass, type SavedCloth, type WorkgroupShape } from "./clothClass.js";
 import { writeCollider } from "./colliderArray.js";
 import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
@@ -135,15 +135,16 @@ export class ControlGridSolver {
   /**
    * @param fabric - As many particles as the solver {@link isPrepared} for.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
-   * @returns The cloth, without tethers and colliders. It has no shape until a step with `reset`.
+   * @param last - What it goes on from. Without it, it has no shape until a step with `reset`.
+   * @returns The cloth, without tethers and colliders.
    */
-  public add(fabric: Fabric, inverseMasses: Float32Array): SolverCloth {
+  public add(fabric: Fabric, inverseMasses: Float32Array, last: SavedCloth | null = null): SolverCloth {
     const clothClass = this._classFor(fabric.particleCount);
     const member: Member = {
       fabric,
       firstParticle: this._particles.allocate(fabric.particleCount),
       clothClass,
-      slot: clothClass.add(),
+      slot: clothClass.add(last?.state),
       rest: this._share(fabric, () => restVectors(fabric)),
       bends: null,
       tethers: { first: 0, count: 0 },
@@ -176,7 +177,7 @@ export class ControlGridSolver {
     inverseMasses.forEach((inverseMass, i) => {
       states.write(i, { inverseMass, previous: fabric.restPositions.subarray(3 * i, 3 * i + 3) });
     });
-    this._particles.write(member.firstParticle, states.bytes);
+    this._particles.write(member.firstParticle, last?.particles ?? states.bytes);
     return member;
   }
 

@@ -1,9 +1,8 @@
 import { VERTEX_FLOATS } from "../../src/bspline/surfacePass.js";
-import { constants } from "../../src/shaders/shaders.gen.js";
 import { degreesBetween, referencePoint } from "../support/coxDeBoor.js";
 import { createTestDevice, type TestDevice } from "../support/device.js";
 import { crumpledNet, randomNumbers } from "../support/random.js";
-import { attributeOf, eyeAt, SurfaceRun, type DrawnNet } from "../support/surfaceRun.js";
+import { attributeOf, SurfaceRun, type DrawnNet } from "../support/surfaceRun.js";
 
 let gpu: TestDevice;
 let run: SurfaceRun;
@@ -69,18 +68,6 @@ function expectWhole({ vertices, indices }: DrawnNet): void {
   }
   expect(area).toBeCloseTo(1, 5);
 }
-
-test("by error, patches of different level fit together without a crack", async () => {
-  const random = randomNumbers(7);
-  const net = crumpledNet(16, 9, random);
-  const input = { mode: constants.BY_ERROR, tolerance: 1 };
-  for (const distance of [0.3, 1, 3, 10, 40, 200, 2000]) {
-    const eye = eyeAt([0.4, 0.3, -distance], [0.2, 0, 0]);
-    const [drawn] = await run.draw([{ net, countU: 16, countV: 9, input }], [eye]);
-    expectWhole(drawn);
-    if (process.env.MEASURE) console.log(distance, drawn.quadCount, drawn.vertexCount, drawn.cells, drawn.spansPerCell);
-  }
-});
 
 test("vertices are local to the mesh, normals upright under uneven scaling", async () => {
   const net = new Float32Array(27);

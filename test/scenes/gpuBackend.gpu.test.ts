@@ -78,7 +78,7 @@ function different(a: Uint8Array, b: Uint8Array): number {
 
 /** Of the next frame; they are known a little later. */
 async function triangles(cloth: ClothMesh, rendered = scene): Promise<number> {
-  for (let frame = 0; frame < 3; frame++) await render(1, rendered);
+  for (let frame = 0; frame < 8; frame++) await render(1, rendered);
   return cloth.statistics.triangles;
 }
 

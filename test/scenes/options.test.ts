@@ -276,6 +276,7 @@ describe("options", () => {
     pins: [{}, { pins: "none" }],
     solver: [hanging, { solver: { damping: 5 } }],
     tessellation: null,
+    // These four: faces.gpu.test.ts.
     sideOrientation: null,
     frontUVs: null,
     backUVs: null,

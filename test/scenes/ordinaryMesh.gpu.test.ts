@@ -7,6 +7,7 @@ import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { ClothMesh } from "../../src/index.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
@@ -26,6 +27,7 @@ import {
   wear,
   type Pair,
 } from "../support/picturePair.js";
+import type { Picture } from "../support/png.js";
 
 let headless: HeadlessEngine;
 let scene: Scene | undefined;
@@ -130,8 +132,7 @@ async function expectSamePicture(pair: Pair): Promise<void> {
   expectSame(cloth, mesh);
 }
 
-// Draws one: the instance count in the arguments of the indirect draw is always 1.
-test.failing("thin instances", async () => {
+test("thin instances", async () => {
   const pair = await open((cloth) => cloth.position.setAll(0));
   for (const mesh of [pair.cloth, pair.mesh]) {
     mesh.thinInstanceAdd([Matrix.Identity(), Matrix.Translation(0.3, 0, 0)]);
@@ -139,40 +140,119 @@ test.failing("thin instances", async () => {
   await expectSamePicture(pair);
 });
 
-// The same.
-test.failing("instances", async () => {
-  const pair = await open();
-  pair.mesh.setEnabled(false);
-  const without = drawn(await render(pair));
-  const instance = pair.cloth.createInstance("instance");
-  instance.position.copyFrom(pair.cloth.position).addInPlaceFromFloats(0.3, 0, 0);
-  expect(drawn(await render(pair))).toBeGreaterThan(1.2 * without);
+test("instances, with and without the cloth itself", async () => {
+  const pair = await open((cloth) => cloth.position.setAll(0));
+  for (const mesh of [pair.cloth, pair.mesh]) {
+    mesh.createInstance("left").position.x = -0.3;
+    mesh.createInstance("right").position.x = 0.3;
+  }
+  const only = (shown: "cloth" | "mesh", isVisible: boolean): Promise<Picture> => {
+    for (const mesh of [pair.cloth, pair.mesh]) {
+      mesh.isVisible = isVisible && mesh === pair[shown];
+      for (const instance of mesh.instances) instance.isVisible = mesh === pair[shown];
+    }
+    return render(pair);
+  };
+  look(pair, views[0]);
+  for (const isVisible of [true, false]) {
+    await only("mesh", isVisible);
+    await settleFrames();
+    const mesh = await only("mesh", isVisible);
+    const cloth = await only("cloth", isVisible);
+    expectSame(cloth, mesh);
+    expect(drawn(cloth)).toBeGreaterThan(2000);
+  }
 });
 
-// Babylon draws lines from an index buffer that it makes of indices on the CPU; there are none.
-test.failing("wireframe", async () => {
+function settleFrames(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+test("wireframe and points draw nothing and say so once", async () => {
   const pair = await open();
-  if (pair.cloth.material) pair.cloth.material.wireframe = true;
-  await expectSamePicture(pair);
+  await settle(pair);
+  const warnings: string[] = [];
+  const warn = Logger.Warn;
+  Logger.Warn = (message) => {
+    warnings.push(String(message));
+  };
+  const material = checked(pair.scene);
+  wear(pair, material);
+  show(pair, "cloth");
+  for (const mode of ["wireframe", "pointsCloud"] as const) {
+    material[mode] = true;
+    expect(drawn(await render(pair))).toBe(0);
+    material[mode] = false;
+  }
+  Logger.Warn = warn;
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatch(/Cloth "cloth": wireframe, pointsCloud .* bake\(\)/);
+  expect(drawn(await render(pair))).toBeGreaterThan(2000);
 });
 
-// Babylon draws points without indices, from the first vertex of the buffer, which belongs to another cloth.
-test.failing("points", async () => {
+test("bake makes an ordinary mesh of it, in its place", async () => {
   const pair = await open();
-  if (pair.cloth.material) pair.cloth.material.pointsCloud = true;
-  await expectSamePicture(pair);
+  const { mesh } = pair;
+  const baked = await pair.cloth.bake("baked");
+  expect(baked.getClassName()).toBe("Mesh");
+  expect(baked.getVerticesData("position")).toEqual(mesh.getVerticesData("position"));
+  mesh.setEnabled(false);
+  await expectSamePicture({ ...pair, mesh: baked });
 });
 
-// Babylon intersects rays with triangles on the CPU; there are none.
-test.failing("scene.pick", async () => {
+test("what would edit its vertices says what to do instead", async () => {
+  const { cloth } = await open();
+  for (const edit of [
+    (): unknown => cloth.makeGeometryUnique(),
+    (): unknown => cloth.bakeCurrentTransformIntoVertices(),
+    (): unknown => cloth.convertToFlatShadedMesh(),
+    (): unknown => cloth.convertToUnIndexedMesh(),
+    (): unknown => cloth.increaseVertices(2),
+    (): unknown => cloth.flipFaces(),
+  ]) {
+    expect(edit).toThrow(/^Cloth "cloth": \w+ cannot act on a cloth.*bake\(\)/);
+  }
+});
+
+test("the triangles of a mirrored cloth face where its normals point", async () => {
+  const { cloth, system } = await open((own) => own.scaling.set(-1, 1, 1));
+  system.step(0);
+  const { positions, normals, indices } = await cloth.readSurface();
+  const corner = (i: number): Vector3 => Vector3.FromArray(positions, 3 * indices[i]);
+  for (let i = 0; i < indices.length; i += 3) {
+    const cross = Vector3.Cross(corner(i + 1).subtract(corner(i)), corner(i + 2).subtract(corner(i)));
+    expect(Vector3.Dot(cross, Vector3.FromArray(normals, 3 * indices[i]))).toBeLessThan(0);
+  }
+});
+
+test("scene.pick", async () => {
   const pair = await open();
   await settle(pair);
   show(pair, "cloth");
   expect(pair.scene.pick(100, 60).pickedMesh?.name).toBe("cloth");
 });
 
-// Mesh.clone makes a mesh, no cloth, over the geometry of all cloths: it draws the triangles of the first one.
-test.failing("clone", async () => {
-  const pair = await open();
-  expect(pair.cloth.clone("clone").getClassName()).toBe("ClothMesh");
+test("a clone is a cloth of its own that looks the same", async () => {
+  const { cloth, system } = await open();
+  cloth.unpin(0, 1);
+  cloth.pin(0.5, 1);
+  cloth.fabric.drag = 0.3;
+  cloth.thickness = 0.02;
+  cloth.colliders.add({ shape: "sphere", radius: 0.2 });
+  const clone = cloth.clone("clone");
+  expect(clone.getClassName()).toBe("ClothMesh");
+  expect(clone.pins).toEqual(cloth.pins);
+  expect(clone.fabric).toEqual(cloth.fabric);
+  expect(clone.solver).toEqual(cloth.solver);
+  expect(clone.tessellation).toEqual(cloth.tessellation);
+  expect([clone.thickness, clone.wind.z, clone.colliders.list.length]).toEqual([0.02, 1.5, 1]);
+  expect(clone.material === cloth.material).toBe(true);
+  cloth.reset();
+  system.step(0);
+  for (let frame = 0; frame < 5; frame++) system.step(1 / 60);
+  expect(await clone.readPositions()).toEqual(await cloth.readPositions());
+  clone.wind.z = 9;
+  expect(cloth.wind.z).toBe(1.5);
+  cloth.dispose();
+  expect(clone.colliders.list).toHaveLength(1);
 });

@@ -24,6 +24,9 @@ export interface DrawnNet {
   /** Interleaved, shape [vertices, VERTEX_FLOATS], of all faces. */
   readonly vertices: Float32Array;
   readonly indices: Uint32Array;
+  /** Where they start in the buffers. */
+  readonly firstVertex: number;
+  readonly firstIndex: number;
   /** Struct DrawnSurface, word by word after its draw arguments. */
   readonly vertexCount: number;
   readonly quadCount: number;
@@ -48,20 +51,30 @@ const plain: Omit<SurfaceInput, "firstParticle" | "countU" | "countV"> = {
   tangentSign: 1,
 };
 
+function totalsOf(words: Uint32Array): { quads: number; coarsened: number } {
+  const { quads, coarsened } = structs.SurfaceTotals.fields;
+  return {
+    quads: words[quads.offset / 4],
+    coarsened: words[coarsened.offset / 4],
+  };
+}
+
 /** Draws frames with one pass, as a scene does. */
 export class SurfaceRun {
-  private readonly _retired: GPUBuffer[] = [];
+  /** Of the last {@link draw}: struct SurfaceTotals. */
+  public totals = totalsOf(new Uint32Array(structs.SurfaceTotals.size / 4));
   private readonly _kept: GPUBuffer[] = [];
 
   private constructor(
     private readonly _device: GPUDevice,
     private readonly _pass: SurfacePass,
+    private readonly _retired: GPUBuffer[],
   ) {}
 
   public static async CreateAsync(device: GPUDevice, mostTriangles = 200_000): Promise<SurfaceRun> {
     const retired: GPUBuffer[] = [];
     const pass = await SurfacePass.CreateAsync(device, (buffer) => retired.push(buffer), mostTriangles);
-    return new SurfaceRun(device, pass);
+    return new SurfaceRun(device, pass, retired);
   }
 
   /** Draws nets once, seen by eyes. */
@@ -72,7 +85,6 @@ export class SurfaceRun {
     let next = 0;
     const surfaces = nets.map(({ net, countU, countV, input }) => {
       const surface = pass.add(countU, countV);
-      pass.argumentsOf(surface, "all");
       pass.setInput(surface, { ...plain, ...input, firstParticle: next, countU, countV });
       for (let i = 0; i < net.length; i += 3) particles.write(next++, { position: net.subarray(i, i + 3) });
       return surface;
@@ -92,6 +104,16 @@ export class SurfaceRun {
     device.queue.submit([encoder.finish()]);
 
     const words = new Uint32Array(await readBuffer(device, pass.drawn));
+    this.totals = totalsOf(new Uint32Array(await readBuffer(device, pass.totals)));
+    const stride = 4 * VERTEX_FLOATS;
+    // One copy for all: each waits for the device.
+    const quads = this.totals.coarsened > 0 ? Infinity : this.totals.quads;
+    const vertexBytes = Math.min(Math.ceil((constants.VERTICES_PER_PAIR * quads) / 2) * stride, pass.vertices.size);
+    const indexBytes = Math.min(quads * 4 * constants.QUAD_INDICES, pass.indices.size);
+    const allVertices = new Float32Array(
+      vertexBytes > 0 ? await readBuffer(device, pass.vertices, 0, vertexBytes) : [],
+    );
+    const allIndices = new Uint32Array(indexBytes > 0 ? await readBuffer(device, pass.indices, 0, indexBytes) : []);
     const results: DrawnNet[] = [];
     for (const { slot } of surfaces) {
       const at = (slot * structs.DrawnSurface.size) / 4;
@@ -100,14 +122,11 @@ export class SurfaceRun {
       const [indexCount, , firstIndex, baseVertex] = words.subarray(at, at + 5);
       const faces = nets[slot].input?.faces ?? plain.faces;
       const vertexCount = word("vertexCount") * (faces === 3 ? 2 : 1);
-      const stride = 4 * VERTEX_FLOATS;
       results.push({
-        vertices: new Float32Array(
-          vertexCount > 0 ? await readBuffer(device, pass.vertices, baseVertex * stride, vertexCount * stride) : [],
-        ),
-        indices: new Uint32Array(
-          indexCount > 0 ? await readBuffer(device, pass.indices, 4 * firstIndex, 4 * indexCount) : [],
-        ),
+        vertices: allVertices.slice(baseVertex * VERTEX_FLOATS, (baseVertex + vertexCount) * VERTEX_FLOATS),
+        indices: allIndices.slice(firstIndex, firstIndex + indexCount),
+        firstVertex: baseVertex,
+        firstIndex,
         vertexCount: word("vertexCount"),
         quadCount: word("quadCount"),
         cells: [word("cellsU"), word("cellsV")],
@@ -115,7 +134,15 @@ export class SurfaceRun {
       });
     }
     for (const surface of [...surfaces].reverse()) pass.remove(surface);
+    this._kept.splice(0).forEach((each) => {
+      each.destroy();
+    });
     return results;
+  }
+
+  /** The pass itself: its limits. */
+  public get pass(): SurfacePass {
+    return this._pass;
   }
 
   public dispose(): void {
@@ -171,5 +198,36 @@ export function eyeAt(
     isOrthographic: 0,
     isAllAround: 0,
     slant: Math.hypot(1, tangent, tangent * aspect),
+  };
+}
+
+/** An orthographic eye that sees as much as one of `fov` does in the distance of what it looks at. */
+export function parallelEye(
+  position: readonly number[],
+  lookAt: readonly number[],
+  distance: number,
+  fov = 0.8,
+  size = [1920, 1080],
+): EyeState {
+  const eye = eyeAt(position, lookAt, fov, [size[0], size[1]]);
+  const half = distance * Math.tan(fov / 2);
+  const { forward } = eye;
+  const side = (plane: ArrayLike<number>, reach: number): number[] => {
+    const normal = [0, 1, 2].map((axis) => plane[axis]);
+    const along = normal.reduce((sum, c, axis) => sum + c * forward[axis], 0);
+    const across = normal.map((c, axis) => c - along * forward[axis]);
+    const unit = across.map((c) => c / Math.hypot(...across));
+    return [...unit, reach - unit.reduce((sum, c, axis) => sum + c * position[axis], 0)];
+  };
+  return {
+    ...eye,
+    left: side(eye.left, (half * size[0]) / size[1]),
+    right: side(eye.right, (half * size[0]) / size[1]),
+    bottom: side(eye.bottom, half),
+    top: side(eye.top, half),
+    pixelsPerUnit: size[1] / 2 / half,
+    forward: [0, 0, 0],
+    isOrthographic: 1,
+    slant: 1,
   };
 }
