@@ -63,7 +63,7 @@ for (const [file, text] of texts) {
     if (!reflected.entry.compute.some((entry) => entry.name === name)) {
       throw new Error(`${file}: the entry point must be called ${name}`);
     }
-    const bindings = [...reflected.storage, ...reflected.uniforms].map((variable) => {
+    const bindings = [...reflected.storage, ...reflected.uniforms, ...reflected.textures].map((variable) => {
       if (variable.group !== 0) {
         throw new Error(`${file}: ${variable.name} must be in group 0`);
       }

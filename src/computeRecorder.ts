@@ -6,6 +6,7 @@ import type { WebGPUDrawContext } from "@babylonjs/core/Engines/WebGPU/webgpuDra
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
 import { WebGPUDataBuffer } from "@babylonjs/core/Meshes/WebGPU/webgpuDataBuffer.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
+import { measuresGpuTime } from "./clothTimings.js";
 
 /** Members of the engine that are private in its types. */
 interface EngineInternals {
@@ -40,7 +41,7 @@ export class ComputeRecorder {
   /** Device of the engine. */
   public readonly device: GPUDevice;
   private readonly _internals: EngineInternals;
-  private readonly _retired: GPUBuffer[] = [];
+  private readonly _retired: (GPUBuffer | GPUTexture)[] = [];
   private readonly _waiting: (() => void)[] = [];
   private readonly _endFrame: Observer<AbstractEngine>;
   private _timestamps: Timestamps | null = null;
@@ -62,14 +63,13 @@ export class ComputeRecorder {
     return engine.getCaps().supportComputeShaders;
   }
 
-  /** GPU time of each stage that was timed last [ms], by its name. Empty unless the engine measures GPU times. */
+  /** GPU time of each stage that was timed last [ms], by its name, and of the copies behind them. Empty unless they are measured. */
   public get timings(): ReadonlyMap<string, number> {
     return this._timestamps?.milliseconds ?? new Map<string, number>();
   }
 
   /**
-   * Records stages one after the other: in one compute pass, or in one each where the engine measures GPU times
-   * (`engine.enableGPUTimingMeasurements`).
+   * Records stages one after the other: in one compute pass, or in one each where GPU times are measured.
    *
    * @param stages - In order.
    * @param after - Records copies behind them.
@@ -84,6 +84,9 @@ export class ComputeRecorder {
         stage.encode(pass);
         pass.end();
       });
+      after(encoder);
+      // Copies have no timestamps of their own: they lie between two passes.
+      encoder.beginComputePass({ label: "cloth readback", timestampWrites: timestamps.writes(stages.length) }).end();
       this.afterSubmit(timestamps.resolve(encoder, stages));
     } else {
       const pass = encoder.beginComputePass({ label: "cloth" });
@@ -91,8 +94,8 @@ export class ComputeRecorder {
         stage.encode(pass);
       }
       pass.end();
+      after(encoder);
     }
-    after(encoder);
   }
 
   /** Submits what is recorded now, instead of at the end of the frame. */
@@ -107,8 +110,8 @@ export class ComputeRecorder {
   }
 
   /** Destroys a buffer after the commands recorded so far, which may use it, are submitted. */
-  public readonly retire = (buffer: GPUBuffer): void => {
-    this._retired.push(buffer);
+  public readonly retire = (resource: GPUBuffer | GPUTexture): void => {
+    this._retired.push(resource);
   };
 
   /**
@@ -215,7 +218,7 @@ export class ComputeRecorder {
   }
 
   private _timestampsOfFrame(): Timestamps | null {
-    if (!this._engine.enableGPUTimingMeasurements || !this.device.features.has("timestamp-query")) {
+    if (!measuresGpuTime(this._engine) || !this.device.features.has("timestamp-query")) {
       return null;
     }
     this._timestamps ??= new Timestamps(this.device);
@@ -253,8 +256,9 @@ class Timestamps {
 
   public resolve(encoder: GPUCommandEncoder, stages: readonly RecordedStage[]): () => void {
     this.isFree = false;
-    encoder.resolveQuerySet(this._querySet, 0, 2 * stages.length, this._resolved, 0);
-    encoder.copyBufferToBuffer(this._resolved, 0, this._staging, 0, 16 * stages.length);
+    const count = 2 * (stages.length + 1);
+    encoder.resolveQuerySet(this._querySet, 0, count, this._resolved, 0);
+    encoder.copyBufferToBuffer(this._resolved, 0, this._staging, 0, 8 * count);
     return () => {
       this._read(stages).catch(() => {
         // The device is gone: so are the times.
@@ -272,9 +276,9 @@ class Timestamps {
   private async _read(stages: readonly RecordedStage[]): Promise<void> {
     await this._staging.mapAsync(GPUMapMode.READ);
     const times = new BigUint64Array(this._staging.getMappedRange());
-    stages.forEach((stage, i) => {
-      this.milliseconds.set(stage.name, Number(times[2 * i + 1] - times[2 * i]) / 1e6);
-    });
+    const between = (from: number, to: number): number => Number(times[to] - times[from]) / 1e6;
+    stages.forEach((stage, i) => this.milliseconds.set(stage.name, between(2 * i, 2 * i + 1)));
+    this.milliseconds.set("readback", between(2 * stages.length - 1, 2 * stages.length));
     this._staging.unmap();
     this.isFree = true;
   }

@@ -1,9 +1,10 @@
 // Draws the surfaces of all cloths of a scene into one vertex and one index buffer, in two dispatches: how finely, and then
-// vertices and triangles. How many there are only the GPU knows; the draws are indirect.
-import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
+// vertices and triangles. How many there are only the GPU knows; the draws are indirect. Fine nets take one dispatch more.
+import { BufferArena, type Retire } from "../gpu/bufferArena.js";
 import { Kernel } from "../gpu/kernel.js";
 import { StructArray, type StructValues } from "../gpu/structArray.js";
 import { constants, kernels, structs } from "../shaders/shaders.gen.js";
+import { cellsOf, FineNets, type FineNet } from "./fineNets.js";
 
 const { VERTEX_VECTORS } = kernels.evaluateSurface.constants;
 const { CHUNK_ITEMS, QUAD_INDICES, VERTICES_PER_PAIR } = constants;
@@ -25,7 +26,7 @@ const DRAW_BYTES = structs.DrawArguments.size;
 const INSTANCE_COUNT = structs.DrawArguments.fields.instanceCount.offset;
 
 /** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
-export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell">;
+export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell" | "spansPerCell">;
 
 /** What an eye asks of all surfaces: struct Eye. */
 export type EyeState = StructValues<typeof structs.Eye>;
@@ -39,7 +40,7 @@ export interface DrawnSurface {
   readonly slot: number;
 }
 
-interface Member extends DrawnSurface {
+interface Member extends DrawnSurface, FineNet {
   slot: number;
   /** Copies of its draw arguments, by faces and number of instances. */
   readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer[]>>;
@@ -60,6 +61,8 @@ export class SurfacePass {
   private readonly _members: Member[] = [];
   private readonly _surfaces = new StructArray(structs.Surface, FIRST_CAPACITY);
   private readonly _cells: BufferArena;
+  private readonly _fine: FineNets;
+  private _isFineStale = false;
   private readonly _view: GPUBuffer;
   private readonly _eyes: GPUBuffer;
   private readonly _eyeStates = new StructArray(structs.Eye, MOST_EYES);
@@ -75,9 +78,10 @@ export class SurfacePass {
 
   private constructor(
     private readonly _device: GPUDevice,
-    private readonly _retire: RetireBuffer,
+    private readonly _retire: Retire,
     private readonly _refine: Kernel<typeof kernels.refineSurface>,
     private readonly _evaluate: Kernel<typeof kernels.evaluateSurface>,
+    measure: Kernel<typeof kernels.measureSurface>,
     private _mostTriangles: number,
   ) {
     const { STORAGE, COPY_SRC, COPY_DST, UNIFORM } = GPUBufferUsage;
@@ -86,25 +90,25 @@ export class SurfacePass {
     this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
     this._eyes = this._create("eyes", MOST_EYES * structs.Eye.size, STORAGE | COPY_DST);
     this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
+    this._fine = new FineNets(_device, _retire, measure);
     [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
   }
 
   /**
    * @param device - Device to evaluate on.
    * @param retire - Takes buffers that are no longer needed.
-   * @param mostTriangles - Of all surfaces together.
+   * @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device.
    * @returns A pass whose pipelines are compiled.
+   * @throws RangeError if they are more.
    */
-  public static async CreateAsync(
-    device: GPUDevice,
-    retire: RetireBuffer,
-    mostTriangles: number,
-  ): Promise<SurfacePass> {
-    const [refine, evaluate] = await Promise.all([
+  public static async CreateAsync(device: GPUDevice, retire: Retire, mostTriangles: number): Promise<SurfacePass> {
+    checkTriangles(device, mostTriangles);
+    const [refine, evaluate, measure] = await Promise.all([
       Kernel.CreateAsync(device, kernels.refineSurface),
       Kernel.CreateAsync(device, kernels.evaluateSurface),
+      Kernel.CreateAsync(device, kernels.measureSurface),
     ]);
-    return new SurfacePass(device, retire, refine, evaluate, mostTriangles);
+    return new SurfacePass(device, retire, refine, evaluate, measure, mostTriangles);
   }
 
   /** Triangles that fit. */
@@ -117,8 +121,12 @@ export class SurfacePass {
     return Math.ceil((VERTICES_PER_QUAD * this._mostTriangles) / 2);
   }
 
-  /** @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device. */
+  /**
+   * @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device.
+   * @throws RangeError if they are more.
+   */
   public resize(mostTriangles: number): void {
+    checkTriangles(this._device, mostTriangles);
     this._mostTriangles = mostTriangles;
     [this.vertices, this.indices, this._chunks].forEach(this._retire);
     [this.vertices, this.indices] = this._createByBudget();
@@ -140,13 +148,18 @@ export class SurfacePass {
    * @param countU - Control points in a row.
    * @param countV - Rows.
    * @returns A new surface; it draws nothing until {@link setInput}.
+   * @throws RangeError if the device cannot bind its control points, or the cells of all surfaces together.
    */
   public add(countU: number, countV: number): DrawnSurface {
-    const cellCount = (countU - 1) * (countV - 1);
+    checkNet(this._device, countU, countV);
+    const cells = cellsOf(countU, countV);
+    // The border is a column and a row of its own.
+    const cellCount = (cells.cellsU + 1) * (cells.cellsV + 1);
     const member: Member = {
       slot: this._members.length,
       drawnSlot: this._members.length,
       drawArguments: {},
+      cells,
       firstCell: this._cells.allocate(cellCount),
       cellCount,
     };
@@ -158,8 +171,9 @@ export class SurfacePass {
       this._bound = null;
       this._changed = { first: 0, end: this._members.length };
     }
-    this._surfaces.write(member.slot, { mode: constants.HIDDEN });
+    this._surfaces.write(member.slot, { mode: constants.HIDDEN, spansPerCell: cells.spansPerCell });
     this._change(member.slot);
+    this._isFineStale ||= cells.spansPerCell > 1;
     return member;
   }
 
@@ -178,6 +192,7 @@ export class SurfacePass {
       this._members[member.slot] = last;
       this._change(member.slot);
     }
+    this._isFineStale ||= member.cells.spansPerCell > 1 || (last?.cells.spansPerCell ?? 1) > 1;
   }
 
   /**
@@ -263,7 +278,12 @@ export class SurfacePass {
       member.drawnSlot = member.slot;
     }
     queue.writeBuffer(this.totals, 0, noTotals);
-    const [refine, evaluate] = this._bind(particles);
+    if (this._isFineStale) {
+      this._isFineStale = false;
+      this._fine.set(this._members.filter(({ cells }) => cells.spansPerCell > 1));
+    }
+    const [measure, refine, evaluate] = this._bind(particles);
+    this._fine.encode(pass, measure);
     pass.setPipeline(this._refine.pipeline);
     pass.setBindGroup(0, refine);
     pass.dispatchWorkgroups(count);
@@ -295,6 +315,7 @@ export class SurfacePass {
   /** Gives all buffers back. */
   public dispose(): void {
     this._cells.dispose();
+    this._fine.dispose();
     const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
     [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
     for (const { drawArguments } of this._members) {
@@ -345,14 +366,17 @@ export class SurfacePass {
   /** The bind groups last until a buffer is replaced: here, or those of others that they hold. */
   private _bind(particles: GPUBuffer): readonly GPUBindGroup[] {
     const cells = this._cells.buffer;
+    const fine = this._fine.buffer;
     const { _surfaceBuffer: surfaces, _drawnBuffer: drawn, _chunks: chunks, vertices, indices, totals } = this;
-    const buffers = [particles, cells];
+    const { _view: view, _eyes: eyes } = this;
+    const buffers = [particles, cells, fine];
     if (!this._bound || buffers.some((buffer, i) => buffer !== this._bound?.buffers[i])) {
       const shared = { surfaces, particles, cells, drawn, chunks };
       this._bound = {
         buffers,
         groups: [
-          this._refine.bind({ ...shared, view: this._view, eyes: this._eyes, totals }),
+          this._fine.measure.bind({ view, eyes, surfaces, particles, cells, fine }),
+          this._refine.bind({ ...shared, view, eyes, totals }),
           this._evaluate.bind({ ...shared, vertices, indices, totals }),
         ],
       };
@@ -368,9 +392,35 @@ const noTotals = new Uint32Array(structs.SurfaceTotals.size / 4);
  * @param device - A device.
  * @returns Triangles that it can bind and dispatch.
  */
-export function mostTrianglesOn({ limits }: GPUDevice): number {
+export function mostTrianglesOn(device: GPUDevice): number {
   const bytesPerQuad = Math.max(VERTICES_PER_QUAD * 4 * VERTEX_FLOATS, 4 * QUAD_INDICES);
-  const bound = Math.floor(limits.maxStorageBufferBindingSize / bytesPerQuad);
-  const dispatched = Math.floor((limits.maxComputeWorkgroupsPerDimension * CHUNK_ITEMS) / (1 + VERTICES_PER_QUAD) / 2);
+  const bound = Math.floor(mostBytesOn(device) / bytesPerQuad);
+  const groups = device.limits.maxComputeWorkgroupsPerDimension;
+  const dispatched = Math.floor((groups * CHUNK_ITEMS) / (1 + VERTICES_PER_QUAD) / 2);
   return 2 * Math.min(bound, dispatched);
+}
+
+/** Bytes that one buffer can have and be bound with. */
+function mostBytesOn({ limits }: GPUDevice): number {
+  return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+}
+
+function checkTriangles(device: GPUDevice, mostTriangles: number): void {
+  const most = mostTrianglesOn(device);
+  if (mostTriangles > most) {
+    throw new RangeError(
+      `Surfaces of cloths: ${mostTriangles.toString()} triangles do not fit, this device has room for ${most.toString()}.`,
+    );
+  }
+}
+
+function checkNet(device: GPUDevice, countU: number, countV: number): void {
+  const bytes = countU * countV * structs.Particle.size;
+  const most = mostBytesOn(device);
+  if (bytes > most) {
+    throw new RangeError(
+      `Surface of a cloth: ${countU.toString()}x${countV.toString()} control points take ${bytes.toString()} bytes, ` +
+        `this device binds at most ${most.toString()} (maxStorageBufferBindingSize and maxBufferSize).`,
+    );
+  }
 }

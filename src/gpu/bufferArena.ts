@@ -1,7 +1,7 @@
 import { RangeAllocator } from "./rangeAllocator.js";
 
-/** Destroys a buffer once the commands recorded so far, which may use it, are submitted. */
-export type RetireBuffer = (buffer: GPUBuffer) => void;
+/** Destroys a buffer or texture once the commands recorded so far, which may use it, are submitted. */
+export type Retire = (resource: GPUBuffer | GPUTexture) => void;
 
 /** One GPU buffer shared by all cloths: each has a range of elements. It grows by copying itself into a larger one. */
 export class BufferArena {
@@ -18,7 +18,7 @@ export class BufferArena {
    */
   public constructor(
     private readonly _device: GPUDevice,
-    private readonly _retire: RetireBuffer,
+    private readonly _retire: Retire,
     private readonly _label: string,
     private readonly _usage: GPUBufferUsageFlags,
     private readonly _stride: number,

@@ -6,6 +6,9 @@ export interface KernelSource {
   readonly constants: Readonly<Record<string, number>>;
 }
 
+/** What a kernel binds. */
+export type KernelResource = GPUBuffer | GPUBufferBinding | GPUTexture;
+
 /** A compute pipeline and the names of what it binds. */
 export class Kernel<S extends KernelSource> {
   private constructor(
@@ -14,6 +17,11 @@ export class Kernel<S extends KernelSource> {
     /** Ready to be set in a compute pass. */
     public readonly pipeline: GPUComputePipeline,
   ) {}
+
+  /** Of its shader. */
+  public get name(): string {
+    return this._source.name;
+  }
 
   /**
    * Compiles without stalling the frame.
@@ -50,19 +58,23 @@ export class Kernel<S extends KernelSource> {
   }
 
   /**
-   * @param buffers - One buffer a binding, by the binding's name in the shader.
+   * @param resources - One a binding, by the binding's name in the shader: a buffer, a part of one, or a texture.
    * @returns The bind group for group 0.
    */
-  public bind(buffers: Record<keyof S["bindings"], GPUBuffer>): GPUBindGroup {
+  public bind(resources: Record<keyof S["bindings"], KernelResource>): GPUBindGroup {
     return this._device.createBindGroup({
       label: this._source.name,
       layout: this.pipeline.getBindGroupLayout(0),
       entries: Object.entries(this._source.bindings).map(([name, binding]) => ({
         binding,
-        resource: { buffer: buffers[name] },
+        resource: "usage" in resources[name] ? entryOf(resources[name]) : resources[name],
       })),
     });
   }
+}
+
+function entryOf(resource: GPUBuffer | GPUTexture): GPUBindingResource {
+  return "createView" in resource ? resource.createView() : { buffer: resource };
 }
 
 function describe(

@@ -20,3 +20,8 @@ fn bendImpulse(e: vec3f, rest: f32, unitNormal: vec3f, weight: f32, alpha: f32) 
   let direction = lean * inverseSqrt(max(dot(lean, lean), 1e-30));
   return direction * ((side * length - rest) / (weight / BEND_SHARE + alpha));
 }
+
+/// Inverse mass of a point of the chord between neighbours of inverse masses a and c, to which a gives `ratio`.
+fn chordWeight(a: f32, c: f32, ratio: f32) -> f32 {
+  return a * ratio * ratio + c * (1.0 - ratio) * (1.0 - ratio);
+}

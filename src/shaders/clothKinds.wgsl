@@ -12,3 +12,12 @@ const RELEASED = -1.0;
 const ON_MESH = 0.0;
 const PIN_HERE = -1.0;
 const FIRST_TARGET = 1.0;
+// Links of a particle that live: to the one on its right, above it, across to the right, across from right to above; and the bends
+// over it along u and v.
+const LINK_WARP = 1u;
+const LINK_WEFT = 2u;
+const LINK_SHEAR = 4u;
+const LINK_SHEAR_ACROSS = 8u;
+const LINK_BEND_WARP = 16u;
+const LINK_BEND_WEFT = 32u;
+const ALL_LINKS = 63u;

@@ -24,6 +24,13 @@ struct Place {
   parameter: f32,             // within the surface
 }
 
+/// Places that a vertex glides between, on one axis, and how much of each it has.
+struct Three {
+  spans: vec3u,
+  ts: vec3f,
+  weights: vec3f,
+}
+
 /// A point of the surface in the cloth's frame.
 struct Point {
   position: vec3f,
@@ -123,15 +130,32 @@ fn writeVertex(slot: u32, number: u32) {
   let basisU = quadraticBasis(placeU.span, placeU.t, spans.x);
   let basisV = quadraticBasis(placeV.span, placeV.t, spans.y);
 
-  // The middle between both neighbours of a curve of degree 2 is where the curve is, plus half the squared distance times its
-  // second derivative. Every second vertex of a level glides from there.
-  let glide = select(vec2f(0.0), (1.0 - morph) * 0.5 / vec2f(segments * segments), (at & vec2u(1u)) == vec2u(1u));
   let point = pointAt(slot, placeU.span, placeV.span, basisU, basisV);
   var position = point.position;
-  if (glide.x + glide.y > 0.0) {
-    let weightU = QuadraticBasis(basisU.weight + glide.x * basisU.bow, basisU.slope, basisU.bow);
-    let weightV = QuadraticBasis(basisV.weight + glide.y * basisV.bow, basisV.slope, basisV.bow);
-    position = pointAt(slot, placeU.span, placeV.span, weightU, weightV).position;
+  // Every second vertex of a level glides from the middle between its neighbours.
+  let behind = select(vec2f(0.0), 1.0 - morph, (at & vec2u(1u)) == vec2u(1u));
+  if (behind.x + behind.y > 0.0) {
+    let width = min(vec2u(spansPerCell), spans - min(vec2u(column, row) * spansPerCell, spans));
+    let rest = at * width % segments;
+    let isInSpan = ((rest >= width) & (rest + width <= segments)) | (behind == vec2f(0.0));
+    if (all(isInSpan)) {
+      // For a curve of degree 2 it is where the curve is, plus half the squared distance times its second derivative.
+      let glide = 0.5 * behind * vec2f(width * width) / vec2f(segments * segments);
+      let weightU = QuadraticBasis(basisU.weight + glide.x * basisU.bow, basisU.slope, basisU.bow);
+      let weightV = QuadraticBasis(basisV.weight + glide.y * basisV.bow, basisV.slope, basisV.bow);
+      position = pointAt(slot, placeU.span, placeV.span, weightU, weightV).position;
+    } else {
+      let step = select(vec2u(0u), vec2u(1u), behind > vec2f(0.0));
+      let before = at - step;
+      let after = at + step;
+      position = meanOf(slot,
+        threeOf(
+          placeOf(column, before.x, segments.x, spansPerCell, spans.x), placeU,
+          placeOf(column, after.x, segments.x, spansPerCell, spans.x), 0.5 * behind.x, 0.5 * behind.x),
+        threeOf(
+          placeOf(row, before.y, segments.y, spansPerCell, spans.y), placeV,
+          placeOf(row, after.y, segments.y, spansPerCell, spans.y), 0.5 * behind.y, 0.5 * behind.y));
+    }
   }
   if (drawn[slot].morph < 1.0) {
     position = glidingCorner(slot, column, row, position);
@@ -190,19 +214,32 @@ fn glidingCorner(slot: u32, column: u32, row: u32, position: vec3f) -> vec3f {
   let share = (middle - start) / max(end - start, vec2f(1.0));
   let weightLow = select(vec2f(0.0), (1.0 - morph) * (1.0 - share), isBetween);
   let weightHigh = select(vec2f(0.0), (1.0 - morph) * share, isBetween);
+  return meanOf(slot,
+    threeOf(
+      placeOf(low.x, 0u, 1u, spansPerCell, spans.x), placeOf(here.x, 0u, 1u, spansPerCell, spans.x),
+      placeOf(high.x, 0u, 1u, spansPerCell, spans.x), weightLow.x, weightHigh.x),
+    threeOf(
+      placeOf(low.y, 0u, 1u, spansPerCell, spans.y), placeOf(here.y, 0u, 1u, spansPerCell, spans.y),
+      placeOf(high.y, 0u, 1u, spansPerCell, spans.y), weightLow.y, weightHigh.y));
+}
+
+fn threeOf(low: Place, here: Place, high: Place, weightLow: f32, weightHigh: f32) -> Three {
+  return Three(
+    vec3u(low.span, here.span, high.span), vec3f(low.t, here.t, high.t),
+    vec3f(weightLow, 1.0 - weightLow - weightHigh, weightHigh));
+}
+
+/// Mean of the points of the surface at three places along u times three along v.
+fn meanOf(slot: u32, u: Three, v: Three) -> vec3f {
+  let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
   var sum = vec3f(0.0);
   for (var j = 0u; j < 3u; j++) {
     for (var i = 0u; i < 3u; i++) {
-      let weightU = select(select(1.0 - weightLow.x - weightHigh.x, weightLow.x, i == 0u), weightHigh.x, i == 2u);
-      let weightV = select(select(1.0 - weightLow.y - weightHigh.y, weightLow.y, j == 0u), weightHigh.y, j == 2u);
-      if (weightU * weightV > 0.0) {
-        let cornerU = select(select(here.x, low.x, i == 0u), high.x, i == 2u);
-        let cornerV = select(select(here.y, low.y, j == 0u), high.y, j == 2u);
-        let u = placeOf(cornerU, 0u, 1u, spansPerCell, spans.x);
-        let v = placeOf(cornerV, 0u, 1u, spansPerCell, spans.y);
-        let point = pointAt(
-          slot, u.span, v.span, quadraticBasis(u.span, u.t, spans.x), quadraticBasis(v.span, v.t, spans.y));
-        sum += point.position * (weightU * weightV);
+      let weight = u.weights[i] * v.weights[j];
+      if (weight > 0.0) {
+        let basisU = quadraticBasis(u.spans[i], u.ts[i], spans.x);
+        let basisV = quadraticBasis(v.spans[j], v.ts[j], spans.y);
+        sum += weight * pointAt(slot, u.spans[i], v.spans[j], basisU, basisV).position;
       }
     }
   }

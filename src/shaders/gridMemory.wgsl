@@ -1,7 +1,4 @@
 // Memory of stepControlGrid, and where a particle is in it.
-/// Coordinates beyond this are as lost as those that are no numbers [m].
-const FARTHEST = 1e9;
-
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 /// Rest positions of fabrics, planes of convexes, targets of pins, motion and separation constraints, impulses.
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
@@ -50,10 +47,4 @@ fn neighboursOf(slot: u32, place: u32, column: u32, row: u32) -> Neighbours {
     select(place, right, column + 1u < cloths[slot].countU),
     select(place, place - cloths[slot].countU, row > 0u),
     select(place, place + cloths[slot].countU, row + 1u < cloths[slot].countV));
-}
-
-fn isNumber(vector: vec3f) -> bool {
-  // By bits: compilers may take it that there are no others.
-  let exponents = bitcast<vec3u>(vector) & vec3u(0x7f800000u);
-  return all(exponents < vec3u(bitcast<u32>(FARTHEST) & 0x7f800000u));
 }

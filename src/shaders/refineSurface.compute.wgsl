@@ -1,11 +1,13 @@
 // Decides how finely every cloth is drawn and where: one workgroup a surface. From the control points, what each eye needs of
-// each patch; from that the levels of edges, which both neighbours share, the cells with their vertices and quads, and a range
-// in the buffers for all of them. Design decision 8; the bound is in tessellation.wgsl.
+// each patch (of the cells of fine nets measureSurface has found it before); from that the levels of edges, which both neighbours
+// share, the cells with their vertices and quads, and a range in the buffers for all of them. Design decision 8; the bound is in
+// tessellation.wgsl.
 #include<structs>
 #include<clothKinds>
 #include<surfaceKinds>
 #include<quadraticSpline>
 #include<tessellation>
+#include<surfaceDemand>
 
 const WORKGROUP_SIZE = 256u;
 // Surfaces that find no room are made coarser by this, so often.
@@ -44,6 +46,8 @@ struct Layout {
   /// Segments are divided by it.
   coarseness: f32,
   morph: f32,
+  /// Cells have the segments that they need; else one each.
+  isSplit: bool,
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -64,11 +68,13 @@ fn refineSurface(
 
   // What each patch needs, and what the most demanding needs: cells of several spans must do for all of them.
   var most = vec2f(0.0);
-  if (mode != FIXED) {
+  if (mode != FIXED && surfaces[slot].spansPerCell > 1u) {
+    most = mostMeasured(slot, lane);
+  } else if (mode != FIXED) {
     for (var patchIndex = lane; patchIndex < spansU * spansV; patchIndex += WORKGROUP_SIZE) {
       let column = patchIndex % spansU;
       let row = patchIndex / spansU;
-      let demand = patchDemand(slot, column, row);
+      let demand = cellDemand(slot, patchShape(slot, column, row), vec2f(1.0), 1.0);
       cells[firstCell + row * (spansU + 1u) + column].needed = demand.xy;
       most = max(most, demand.zw);
     }
@@ -106,121 +112,40 @@ fn refineSurface(
   }
 }
 
-/// What a patch asks for: xy = segments, zw = what limits cells of several spans: see layoutOf.
-fn patchDemand(slot: u32, column: u32, row: u32) -> vec4f {
-  let countU = surfaces[slot].countU;
-  let spansU = countU - 2u;
-  let spansV = surfaces[slot].countV - 2u;
-  let startU = quadraticBasis(column, 0.0, spansU);
-  let endU = quadraticBasis(column, 1.0, spansU);
-  let startV = quadraticBasis(row, 0.0, spansV);
-  let endV = quadraticBasis(row, 1.0, spansV);
-  // Weights are not negative, so derivatives are greatest at rows and columns of control points, and the mixed one, which is
-  // bilinear, in the corners.
-  var minimum = vec3f(3e38);
-  var maximum = vec3f(-3e38);
-  var bows: array<vec3f, 3>;
-  var twist0 = vec3f(0.0);
-  var twist1 = vec3f(0.0);
-  var twist2 = vec3f(0.0);
-  var twist3 = vec3f(0.0);
-  var bends = vec3f(0.0);
-  for (var j = 0u; j < 3u; j++) {
-    let first = surfaces[slot].firstParticle + (row + j) * countU + column;
-    let a = particles[first].position;
-    let b = particles[first + 1u].position;
-    let c = particles[first + 2u].position;
-    minimum = min(minimum, min(a, min(b, c)));
-    maximum = max(maximum, max(a, max(b, c)));
-    bends.x = max(bends.x, length(a * startU.bow.x + b * startU.bow.y + c * startU.bow.z));
-    bows[0] += a * startV.bow[j];
-    bows[1] += b * startV.bow[j];
-    bows[2] += c * startV.bow[j];
-    let slopeAtStart = a * startU.slope.x + b * startU.slope.y + c * startU.slope.z;
-    let slopeAtEnd = a * endU.slope.x + b * endU.slope.y + c * endU.slope.z;
-    twist0 += slopeAtStart * startV.slope[j];
-    twist1 += slopeAtEnd * startV.slope[j];
-    twist2 += slopeAtStart * endV.slope[j];
-    twist3 += slopeAtEnd * endV.slope[j];
-  }
-  bends.y = max(max(length(twist0), length(twist1)), max(length(twist2), length(twist3)));
-  bends.z = max(length(bows[0]), max(length(bows[1]), length(bows[2])));
-  let center = surfaces[slot].origin + 0.5 * (minimum + maximum);
-  let radius = 0.5 * length(maximum - minimum) + surfaces[slot].halfThickness;
-  if (surfaces[slot].mode == BY_DISTANCE) {
-    let needed = neededAt(slot, center, radius);
-    return vec4f(needed, needed * needed);
-  }
-  let inTolerances = bends * (pixelsPerMeter(center, radius) / surfaces[slot].tolerance);
-  // The mixed term counts half for either direction.
-  return vec4f(segmentsNeeded(inTolerances), (inTolerances.xz + inTolerances.y) / 8.0);
-}
-
-/// The most pixels that a length of 1 m in a sphere covers in any view.
-fn pixelsPerMeter(center: vec3f, radius: f32) -> f32 {
-  var most = 0.0;
-  for (var e = 0u; e < view.eyeCount; e++) {
-    let toCenter = center - eyes[e].position;
-    var isSeen = eyes[e].isAllAround != 0u;
-    if (!isSeen) {
-      isSeen = dot(eyes[e].forward, toCenter) + radius > 0.0;
-      isSeen = isSeen && isInFront(eyes[e].left, center, radius) && isInFront(eyes[e].right, center, radius)
-        && isInFront(eyes[e].bottom, center, radius) && isInFront(eyes[e].top, center, radius);
-    }
-    if (isSeen) {
-      var scale = 1.0;
-      if (eyes[e].isOrthographic == 0u) {
-        let away = length(toCenter) + radius;
-        let depth = select(dot(eyes[e].forward, toCenter), length(toCenter), eyes[e].isAllAround != 0u);
-        let nearest = max(depth - radius, eyes[e].near);
-        // Seen at an angle, what moves along the view also moves across the picture.
-        scale = min(away / nearest, eyes[e].slant) / nearest;
-      }
-      most = max(most, eyes[e].pixelsPerUnit * scale);
-    }
+/// What limits larger cells, of those of measureSurface: the most of this lane's.
+fn mostMeasured(slot: u32, lane: u32) -> vec2f {
+  let smallest = smallestCells(slot);
+  var most = vec2f(0.0);
+  for (var k = lane; k < smallest.x * smallest.y; k += WORKGROUP_SIZE) {
+    let index = surfaces[slot].firstCell + k / smallest.x * (smallest.x + 1u) + k % smallest.x;
+    most = max(most, bitcast<vec2f>(vec2u(cells[index].firstVertex, cells[index].firstQuad)));
   }
   return most;
 }
 
-fn isInFront(side: vec4f, center: vec3f, radius: f32) -> bool {
-  return dot(side.xyz, center) + side.w > -radius;
-}
-
-/// Segments by the distance of the nearest eye.
-fn neededAt(slot: u32, center: vec3f, radius: f32) -> vec2f {
-  let near = surfaces[slot].near;
-  let far = surfaces[slot].far;
-  var distance = far;
-  for (var e = 0u; e < view.eyeCount; e++) {
-    distance = min(distance, max(length(center - eyes[e].position) - radius, near));
-  }
-  // Inversely proportional to it: a segment keeps its size on the screen.
-  let share = (1.0 / distance - 1.0 / far) / max(1.0 / near - 1.0 / far, 1e-9);
-  return mix(surfaces[slot].least, surfaces[slot].most, share);
-}
-
-/// The cells of a surface. Where no patch asks for a whole segment, cells get twice as many spans as long as the error of a grid
+/// The cells of a surface. Where no cell asks for a whole segment, they get twice as many spans as long as the error of a grid
 /// of them, four times as large each time, allows.
 fn layoutOf(slot: u32, most: vec2f, coarseness: f32) -> Layout {
   let spansU = surfaces[slot].countU - 2u;
   let spansV = surfaces[slot].countV - 2u;
   if (surfaces[slot].mode == FIXED) {
-    return Layout(1u, 1u, MOST_SPANS, coarseness, 1.0);
+    return Layout(1u, 1u, MOST_SPANS, coarseness, 1.0, false);
   }
   let isDistance = surfaces[slot].mode == BY_DISTANCE;
-  // By distance it is the greatest number of segments, squared: cells of one over it spans have one each.
+  // Of the smallest cells. By distance it is the greatest number of segments, squared: cells that much smaller have one each.
   var error = select(most.x + most.y, max(most.x, most.y), isDistance) / (coarseness * coarseness);
+  var spansPerCell = surfaces[slot].spansPerCell;
   if (error > 1.0) {
-    return Layout(spansU, spansV, 1u, coarseness, 1.0);
+    let smallest = smallestCells(slot);
+    return Layout(smallest.x, smallest.y, spansPerCell, coarseness, 1.0, true);
   }
-  var spansPerCell = 1u;
   while (4.0 * error <= 1.0 && spansPerCell < max(spansU, spansV)) {
     error *= 4.0;
     spansPerCell *= 2u;
   }
   let cellsU = (spansU + spansPerCell - 1u) / spansPerCell;
   let cellsV = (spansV + spansPerCell - 1u) / spansPerCell;
-  return Layout(cellsU, cellsV, spansPerCell, coarseness, clamp((4.0 - 1.0 / max(error, 1e-9)) / 3.0, 0.0, 1.0));
+  return Layout(cellsU, cellsV, spansPerCell, coarseness, clamp((4.0 - 1.0 / max(error, 1e-9)) / 3.0, 0.0, 1.0), false);
 }
 
 /// Finds the levels of all cells and numbers their vertices and quads. Returns how many there are.
@@ -272,11 +197,11 @@ fn writeLevels(slot: u32, cellLayout: Layout, column: u32, row: u32, index: u32)
     let segments = vec2u(max(ceil(surfaces[slot].most / cellLayout.coarseness), vec2f(1.0)));
     edges = segments;
     inside = segments;
-  } else if (cellLayout.spansPerCell == 1u) {
-    // An edge gets what the more demanding of its two patches needs, a patch at least what its edges get.
+  } else if (cellLayout.isSplit) {
+    // An edge gets what the more demanding of its two cells needs, a cell at least what its edges get.
     let scale = 1.0 / cellLayout.coarseness;
-    let alongU = neededByEdges(slot, column, row, true) * scale;
-    let alongV = neededByEdges(slot, column, row, false) * scale;
+    let alongU = neededByEdges(slot, cellLayout, column, row, true) * scale;
+    let alongV = neededByEdges(slot, cellLayout, column, row, false) * scale;
     edges = vec2u(levelOf(alongU.x), levelOf(alongV.x));
     inside = vec2u(levelOf(max(alongU.x, alongU.y)), levelOf(max(alongV.x, alongV.y)));
     morphs = vec4f(
@@ -307,33 +232,33 @@ fn writeLevels(slot: u32, cellLayout: Layout, column: u32, row: u32, index: u32)
 }
 
 /// Segments that the edge along u (or v) that the cell owns needs, and the opposite edge of the cell.
-fn neededByEdges(slot: u32, column: u32, row: u32, isAlongU: bool) -> vec2f {
-  let spansU = surfaces[slot].countU - 2u;
-  let spansV = surfaces[slot].countV - 2u;
+fn neededByEdges(slot: u32, cellLayout: Layout, column: u32, row: u32, isAlongU: bool) -> vec2f {
+  let cellsU = cellLayout.cellsU;
+  let cellsV = cellLayout.cellsV;
   let closed = surfaces[slot].closed;
-  // Along an edge: which one of a strip. Across: the patches before, here and behind, around where edges meet.
+  // Along an edge: which one of a strip. Across: the cells before, here and behind, around where edges meet.
   let along = select(row, column, isAlongU);
   let across = select(column, row, isAlongU);
-  let spansAlong = select(spansV, spansU, isAlongU);
-  let spansAcross = select(spansU, spansV, isAlongU);
+  let cellsAlong = select(cellsV, cellsU, isAlongU);
+  let cellsAcross = select(cellsU, cellsV, isAlongU);
   let meets = (closed & select(CLOSED_U, CLOSED_V, isAlongU)) != 0u;
-  if (along >= spansAlong) {
+  if (along >= cellsAlong) {
     return vec2f(0.0);
   }
   var needed: array<f32, 3>;
   for (var k = 0u; k < 3u; k++) {
-    // One more than the patch, so that the one before the first is no negative number.
-    var patchAcross = across + k;
-    if (meets && patchAcross == 0u) {
-      patchAcross = spansAcross;
-    } else if (meets && patchAcross == spansAcross + 1u) {
-      patchAcross = 1u;
+    // One more than the cell, so that the one before the first is no negative number.
+    var cellAcross = across + k;
+    if (meets && cellAcross == 0u) {
+      cellAcross = cellsAcross;
+    } else if (meets && cellAcross == cellsAcross + 1u) {
+      cellAcross = 1u;
     }
     needed[k] = 0.0;
-    if (patchAcross >= 1u && patchAcross <= spansAcross) {
-      let patchColumn = select(patchAcross - 1u, along, isAlongU);
-      let patchRow = select(along, patchAcross - 1u, isAlongU);
-      let both = cells[surfaces[slot].firstCell + patchRow * (spansU + 1u) + patchColumn].needed;
+    if (cellAcross >= 1u && cellAcross <= cellsAcross) {
+      let cellColumn = select(cellAcross - 1u, along, isAlongU);
+      let cellRow = select(along, cellAcross - 1u, isAlongU);
+      let both = cells[surfaces[slot].firstCell + cellRow * (cellsU + 1u) + cellColumn].needed;
       needed[k] = select(both.y, both.x, isAlongU);
     }
   }

@@ -4,18 +4,22 @@
 #include<clothKinds>
 #include<verlet>
 #include<air>
-#include<turbulence>
+#include<sheetAir>
 #include<bend>
-#include<distance>
 #include<tether>
 #include<contact>
-#include<particleSphere>
 #include<impulse>
+#include<finite>
+#include<held>
+#include<begin>
+#include<carry>
+#include<finish>
+#include<collide>
+#include<sheetSurface>
 #include<gridMemory>
 #include<gridLinks>
 #include<gridContact>
 #include<gridHold>
-#include<gridSurface>
 
 // Set per size class of cloths by the host (see controlGridSolver.ts); a power of two.
 const WORKGROUP_SIZE = 64u;
@@ -82,36 +86,11 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
       row[k] = place / countU;
       column[k] = columnAt(place - row[k] * countU, countU);
       let index = row[k] * countU + column[k];
-      let rest = vectors[cloths[slot].firstRest + index].xyz;
-      let particle = particles[cloths[slot].firstParticle + index];
-      var position = particle.position - cloths[slot].frameShift;
-      var last = particle.previous - cloths[slot].frameShift;
-      if (carryMode == TELEPORTED) {
-        position = cloths[slot].carry * particle.position;
-        last = cloths[slot].carry * particle.previous;
-      }
-      lift[k] = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);
-      if (cloths[slot].reset != 0u) {
-        position = cloths[slot].linear * rest;
-        last = position;
-        lift[k] = 0.0;
-      } else if (particle.hold == RELEASED) {
-        last = position;
-      }
-      if (particle.inverseMass == 0.0) {
-        let goal = pinGoal(slot, index, position);
-        if (particle.hold >= FIRST_TARGET) {
-          position = vectors[targetPlace(slot, particle.hold) + 1u].xyz;
-        } else if (particle.hold == ON_MESH) {
-          position = cloths[slot].previousLinear * particle.previous - cloths[slot].frameShift;
-        }
-        // A pin moves at constant velocity; Verlet's inertia does it.
-        position = select(position, goal, cloths[slot].reset != 0u);
-        last = position - (goal - position) * share;
-      }
-      held[k] = vec4f(position, particle.inverseMass);
-      previous[k] = last;
-      air[k] = airAt(slot, position, airTravel);
+      let start = startOf(slot, index, share);
+      lift[k] = start.lift;
+      held[k] = start.now;
+      previous[k] = start.previous;
+      air[k] = airAt(slot, held[k].xyz, airTravel);
       positions[place] = held[k];
     }
   }
@@ -178,12 +157,12 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
             previous[k] -= airVelocity(air[k], velocity, normal, cloths[slot].drag, cloths[slot].lift, lookTime) * substepTime;
           }
           if (isDue && chordU.y > 0.0) {
-            let weight = left.w * chordU.x * chordU.x + right.w * (1.0 - chordU.x) * (1.0 - chordU.x) + held[k].w;
+            let weight = chordWeight(left.w, right.w, chordU.x) + held[k].w;
             let alpha = cloths[slot].bendWarp * bend.y * lookAlpha;
             bentU[k] = vec4f(bendImpulse(offU, bend.x, normal, max(weight, 1e-30), alpha), chordU.x);
           }
           if (isDue && chordV.y > 0.0) {
-            let weight = below.w * chordV.x * chordV.x + above.w * (1.0 - chordV.x) * (1.0 - chordV.x) + held[k].w;
+            let weight = chordWeight(below.w, above.w, chordV.x) + held[k].w;
             let alpha = cloths[slot].bendWeft * bend.w * lookAlpha;
             bentV[k] = vec4f(bendImpulse(offV, bend.z, normal, max(weight, 1e-30), alpha), chordV.x);
           }
@@ -240,9 +219,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
         var motion = position - previous[k];
         if (held[k].w > 0.0) {
           if (carryMode == CARRIED) {
-            // The mesh takes its cloth along, positions and velocities, as far as the inertia scale does not hold it back.
-            let center = cloths[slot].frameShift * (f32(substep) * share - 1.0);
-            position = cloths[slot].carry * (position - center) + center + cloths[slot].carryShift;
+            position = carriedPosition(slot, position, f32(substep) * share);
             motion = cloths[slot].carry * motion;
           }
           previous[k] = position;
@@ -367,24 +344,11 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   let isWell = positions[0].w > 0.0;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < count) {
-      let index = cloths[slot].firstParticle + row[k] * countU + column[k];
+      let i = row[k] * countU + column[k];
       if (isWell) {
-        particles[index].position = held[k].xyz;
-        if (held[k].w > 0.0) {
-          particles[index].previous = previous[k];
-          particles[index].hold = lift[k];
-        } else if (particles[index].hold < FIRST_TARGET) {
-          particles[index].previous = pinPlace(slot, row[k] * countU + column[k], held[k].xyz);
-          particles[index].hold = ON_MESH;
-        }
+        storeParticle(slot, i, held[k].xyz, previous[k], lift[k]);
       } else {
-        // The cloth stays as it was before the step, at rest; the others do not notice.
-        let stays = particles[index].position - select(vec3f(0.0), cloths[slot].frameShift, isNumber(cloths[slot].frameShift));
-        particles[index].position = stays;
-        if (particles[index].inverseMass > 0.0) {
-          particles[index].previous = stays;
-          particles[index].hold = 0.0;
-        }
+        restParticle(slot, cloths[slot].firstParticle + i);
       }
     }
   }

@@ -66,6 +66,13 @@ struct Particle {
   hold: f32,                  // free: lift of the surface over colliders [m], or RELEASED; pinned: see holdKinds
 }
 
+/// A pass of a substep over the textures of a cloth at full resolution.
+struct SheetPhase {
+  substep: u32,               // of the step
+  moves: u32,                 // 1: particles move before they are relaxed
+  holds: u32,                 // 1: tethers, guides and colliders hold them afterwards
+}
+
 /// A particle that a tether holds, and how far it may go.
 struct Tether {
   anchor: u32,                // particle of the same cloth, pinned
@@ -104,7 +111,7 @@ struct ColliderImpulse {
   angular: vec3i,             // about the collider's position [N m s * IMPULSE_UNIT]
 }
 
-/// How one cloth is drawn. Written by the host, read by refineSurface and evaluateSurface.
+/// How one cloth is drawn. Written by the host, read by the kernels of the surface.
 struct Surface {
   toLocal: mat3x3f,           // from the cloth's frame to the mesh's local space
   origin: vec3f,              // of the cloth's frame, where the positions of eyes are relative to [m]
@@ -124,6 +131,7 @@ struct Surface {
   frontUVs: vec4f,            // where u = v = 0 and u = v = 1 are in the texture
   backUVs: vec4f,
   tangentSign: f32,           // -1 in left-handed scenes: where Babylon's normal maps expect tangents, see architecture.md
+  spansPerCell: u32,          // of its smallest cells, along u and v: 1, or a power of two for fine nets
 }
 
 /// What a view asks of all surfaces. Positions are relative to one origin for all [m].
@@ -148,12 +156,12 @@ struct View {
   mostQuads: u32,
 }
 
-/// A cell of a drawn surface: a knot span by a knot span, or several. It owns its first corner, its first edges along u and v, and
+/// A cell of a drawn surface: a knot span by a knot span, or several; the last ones may have fewer. It owns its first corner, its first edges along u and v, and
 /// what is inside; behind the last column and row, cells own the border alone.
 struct SurfaceCell {
-  needed: vec2f,              // segments that a patch asks for, not whole
-  firstVertex: u32,           // counted from the cloth's first
-  firstQuad: u32,
+  needed: vec2f,              // segments that one of the smallest cells asks for, not whole
+  firstVertex: u32,           // counted from the cloth's first; from measureSurface to refineSurface the bits of two floats
+  firstQuad: u32,             // in their place: what limits larger cells
   edges: u32,                 // segments of its edge along u, and, 16 bits higher, along v
   inside: u32,                // segments along u and v inside, packed the same
   morphs: u32,                // of both edges and of the inside along u and v, four bytes

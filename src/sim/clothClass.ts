@@ -1,5 +1,5 @@
 // Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
-import type { RetireBuffer } from "../gpu/bufferArena.js";
+import type { Retire } from "../gpu/bufferArena.js";
 import { Kernel } from "../gpu/kernel.js";
 import { StructArray, type StructValues } from "../gpu/structArray.js";
 import { kernels, structs } from "../shaders/shaders.gen.js";
@@ -7,7 +7,7 @@ import { kernels, structs } from "../shaders/shaders.gen.js";
 const FIRST_CAPACITY = 64;
 
 /** What all size classes bind. */
-type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
+export type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 
@@ -62,7 +62,7 @@ export class ClothClass {
    */
   public constructor(
     private readonly _device: GPUDevice,
-    private readonly _retire: RetireBuffer,
+    private readonly _retire: Retire,
     private readonly _shape: WorkgroupShape,
   ) {
     this.capacity = capacityOf(_shape);
@@ -79,6 +79,16 @@ export class ClothClass {
   public prepareAsync(): Promise<void> {
     this._preparation ??= this._compileAsync();
     return this._preparation;
+  }
+
+  /**
+   * @param particle - Number in a grid, row by row.
+   * @param countU - Particles in a row.
+   * @returns Where the kernel keeps it: see positions in gridMemory.wgsl.
+   */
+  public placeOf(particle: number, countU: number): number {
+    const column = particle % countU;
+    return particle - column + (column >> 1) + (column & 1) * ((countU + 1) >> 1);
   }
 
   /** Bytes that {@link encodeStates} writes. */

@@ -1,12 +1,14 @@
 // Solves all control grids of a scene on the GPU, one workgroup a cloth, one dispatch a size class: the cost on the host
 // does not grow with the substeps and hardly with the cloths. Evidence: docs/figures.md.
-import { BufferArena, type RetireBuffer } from "../gpu/bufferArena.js";
+import { BufferArena, type Retire } from "../gpu/bufferArena.js";
 import { StructArray } from "../gpu/structArray.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 import { capacityOf, ClothClass, type SavedCloth, type WorkgroupShape } from "./clothClass.js";
 import { writeCollider } from "./colliderArray.js";
 import type { ClothStep, ColliderState } from "./clothStep.js";
 import type { Fabric } from "./fabric.js";
+import { FineSheet } from "./fineSheet.js";
+import { SheetKernels } from "./sheetKernels.js";
 import type { Tethers } from "./tethers.js";
 
 /** By size class; a cloth takes the first that has room for its particles. WebGPU's default limits allow all of them. */
@@ -40,7 +42,7 @@ interface Range {
 }
 
 interface Member extends SolverCloth {
-  readonly clothClass: ClothClass;
+  readonly clothClass: ClothClass | FineSheet;
   /** Its element in the class. */
   readonly slot: number;
   /** Where its fabric's rest positions are, and how many cloths share them. */
@@ -73,6 +75,8 @@ interface Shared extends Range {
 /** The GPU solver for the cloths of one device. */
 export class ControlGridSolver {
   private readonly _classes: ClothClass[];
+  private readonly _sheetKernels: SheetKernels;
+  private readonly _sheets = new Set<FineSheet>();
   private readonly _particles: BufferArena;
   private readonly _vectors: BufferArena;
   private readonly _tethers: BufferArena;
@@ -88,14 +92,16 @@ export class ControlGridSolver {
 
   /**
    * @param _device - Device to solve on.
-   * @param retire - Takes buffers that are no longer needed.
+   * @param _retire - Takes buffers and textures that are no longer needed.
+   * @param tile - Of cloths at full resolution, see {@link SheetKernels}.
    */
   public constructor(
     private readonly _device: GPUDevice,
-    retire: RetireBuffer,
+    private readonly _retire: Retire,
+    tile?: number,
   ) {
     const arena = (label: string, stride: number, capacity: number): BufferArena =>
-      new BufferArena(_device, retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
+      new BufferArena(_device, _retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
     /** State of every cloth. Shape [particles], struct Particle. */
     this._particles = arena("particles", structs.Particle.size, 1024);
     /** See vectors in stepControlGrid.compute.wgsl. Shape [vectors, 4]. */
@@ -106,25 +112,28 @@ export class ControlGridSolver {
     this._colliders = arena("colliders", structs.Collider.size, 64);
     /** What cloth did to them. Shape [colliders, 6], 32-bit integers. */
     this._impulses = arena("impulses", 4 * IMPULSE_WORDS, 64);
-    this._classes = shapesFor(_device).map((shape) => new ClothClass(_device, retire, shape));
+    this._classes = shapesFor(_device).map((shape) => new ClothClass(_device, _retire, shape));
+    this._sheetKernels = new SheetKernels(_device, _retire, tile);
   }
 
   /**
    * @param particleCount - Of a cloth.
+   * @param isFine - Whether it is to be solved at full resolution.
    * @returns Whether such a cloth can be added.
    */
-  public isPrepared(particleCount: number): boolean {
-    return this._classFor(particleCount).isPrepared;
+  public isPrepared(particleCount: number, isFine = false): boolean {
+    return isFine ? this._sheetKernels.compiled !== null : this._classFor(particleCount).isPrepared;
   }
 
   /**
    * Compiles the kernel for cloths of one size, once: it takes a while, and few scenes have cloths of all sizes.
    *
-   * @param particleCount - Of a cloth, at most {@link MOST_PARTICLES}.
+   * @param particleCount - Of a cloth, at most {@link MOST_PARTICLES} if it is a control grid.
+   * @param isFine - Whether it is to be solved at full resolution.
    * @returns Resolves when such a cloth can be added.
    */
-  public prepareAsync(particleCount: number): Promise<void> {
-    return this._classFor(particleCount).prepareAsync();
+  public prepareAsync(particleCount: number, isFine = false): Promise<void> {
+    return isFine ? this._sheetKernels.prepareAsync() : this._classFor(particleCount).prepareAsync();
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */
@@ -136,15 +145,18 @@ export class ControlGridSolver {
    * @param fabric - As many particles as the solver {@link isPrepared} for.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
    * @param last - What it goes on from. Without it, it has no shape until a step with `reset`.
+   * @param isFine - Whether it is solved at full resolution, in textures.
    * @returns The cloth, without tethers and colliders.
+   * @throws RangeError if the device has no room for it.
    */
-  public add(fabric: Fabric, inverseMasses: Float32Array, last: SavedCloth | null = null): SolverCloth {
-    const clothClass = this._classFor(fabric.particleCount);
+  public add(fabric: Fabric, inverseMasses: Float32Array, last: SavedCloth | null = null, isFine = false): SolverCloth {
+    const sheet = isFine ? this._addSheet(fabric, last) : null;
+    const clothClass = sheet ?? this._classFor(fabric.particleCount);
     const member: Member = {
       fabric,
       firstParticle: this._particles.allocate(fabric.particleCount),
       clothClass,
-      slot: clothClass.add(last?.state),
+      slot: "add" in clothClass ? clothClass.add(last?.state) : 0,
       rest: this._share(fabric, () => restVectors(fabric)),
       bends: null,
       tethers: { first: 0, count: 0 },
@@ -193,7 +205,12 @@ export class ControlGridSolver {
     this._particles.release(member.firstParticle, member.fabric.particleCount);
     this._unshare(member.fabric);
     this._unshare(member.bends);
-    member.clothClass.remove(member.slot);
+    if ("remove" in member.clothClass) {
+      member.clothClass.remove(member.slot);
+    } else {
+      member.clothClass.dispose();
+      this._sheets.delete(member.clothClass);
+    }
   }
 
   /**
@@ -221,8 +238,8 @@ export class ControlGridSolver {
       const states = new StructArray(structs.Tether, range.count);
       for (let t = 0; t < range.count; t++) {
         const particle = Math.floor(t / perParticle);
-        const place = placeOf(particle, fabric.countU) * perParticle + (t % perParticle);
-        states.write(place, { anchor: placeOf(anchors[t], fabric.countU), length: lengths[t] });
+        const place = clothClass.placeOf(particle, fabric.countU) * perParticle + (t % perParticle);
+        states.write(place, { anchor: clothClass.placeOf(anchors[t], fabric.countU), length: lengths[t] });
       }
       this._tethers.write(range.first, states.bytes);
     }
@@ -336,14 +353,14 @@ export class ControlGridSolver {
     const isBound = shared.every((buffer, i) => buffer === this._bound[i]);
     this._bound = shared;
     const [particles, vectors, tethers, colliders, impulses] = shared;
-    for (const clothClass of this._classes) {
+    for (const clothClass of [...this._classes, ...this._sheets]) {
       clothClass.encode(pass, { particles, vectors, tethers, colliders, impulses }, isBound);
     }
   }
 
   /** Bytes that {@link encodeStates} writes. */
   public get stateBytes(): number {
-    return this._classes.reduce((sum, clothClass) => sum + clothClass.stateBytes, 0);
+    return [...this._classes, ...this._sheets].reduce((sum, clothClass) => sum + clothClass.stateBytes, 0);
   }
 
   /**
@@ -355,10 +372,10 @@ export class ControlGridSolver {
    */
   public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer): readonly (SolverCloth | null)[] {
     let offset = 0;
-    for (const clothClass of this._classes) {
+    for (const clothClass of [...this._classes, ...this._sheets]) {
       offset += clothClass.encodeStates(encoder, target, offset);
     }
-    return this._classes.flatMap(({ members }) => members as (Member | null)[]);
+    return [...this._classes, ...this._sheets].flatMap(({ members }) => members as (Member | null)[]);
   }
 
   /** Bytes that {@link encodeImpulses} writes. */
@@ -396,9 +413,16 @@ export class ControlGridSolver {
     for (const arena of [this._particles, this._vectors, this._tethers, this._colliders, this._impulses]) {
       arena.dispose();
     }
-    for (const clothClass of this._classes) {
+    for (const clothClass of [...this._classes, ...this._sheets]) {
       clothClass.dispose();
     }
+    this._sheetKernels.dispose();
+  }
+
+  private _addSheet({ countU, countV }: Fabric, last: SavedCloth | null): FineSheet {
+    const sheet = new FineSheet(this._sheetKernels, this._retire, countU, countV, last?.state);
+    this._sheets.add(sheet);
+    return sheet;
   }
 
   private _classFor(particleCount: number): ClothClass {
@@ -465,12 +489,6 @@ function resize(arenas: readonly BufferArena[], range: Range, count: number): vo
   const [first = 0] = count > 0 ? arenas.map((arena) => arena.allocate(count)) : [];
   range.first = first;
   range.count = count;
-}
-
-/** Where the kernel keeps a particle: see positions in stepControlGrid.compute.wgsl. */
-function placeOf(particle: number, countU: number): number {
-  const column = particle % countU;
-  return particle - column + (column >> 1) + (column & 1) * ((countU + 1) >> 1);
 }
 
 function restVectors({ particleCount, restPositions }: Fabric): Float32Array<ArrayBuffer> {

@@ -114,7 +114,7 @@ function holdOutside(positions: Float32Array, at: number, radius: number): void 
 }
 
 /** Puts free particles of edges that are one seam together: seamPosition. It reads no particle of a seam. */
-export function closeSeams(fabric: Fabric, { positions, weights }: CpuParticles): void {
+export function closeSeams(fabric: Fabric, positions: Float32Array, weights: Float32Array): void {
   const { countU, countV, closedU, closedV } = fabric;
   for (let row = 0; row < countV; row++) {
     const isSeamV = closedV && (row === 0 || row + 1 === countV);

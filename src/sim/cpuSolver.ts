@@ -11,6 +11,7 @@ import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
 import { addImpulses } from "./cpuImpulse.js";
 import { CpuLinks } from "./cpuLinks.js";
 import { CpuParticles } from "./cpuParticles.js";
+import { pushSlowly } from "./cpuPush.js";
 import { CpuStore } from "./cpuStore.js";
 import type { Fabric } from "./fabric.js";
 import type { Tethers } from "./tethers.js";
@@ -49,10 +50,12 @@ export class CpuSolver {
   /**
    * @param _fabric - The sheet.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
+   * @param _isFine - Whether it solves as stepSheet.compute.wgsl does, the kernel for full resolution.
    */
   public constructor(
     private readonly _fabric: Fabric,
     inverseMasses: Float32Array,
+    private readonly _isFine = false,
   ) {
     this._particles = new CpuParticles(_fabric);
     this._store = new CpuStore(_fabric, inverseMasses, this._particles);
@@ -128,7 +131,13 @@ export class CpuSolver {
       if (sinceStart % step.airInterval === 0 || substep === 0) {
         this._look(step, sinceStart, time - share, share);
       }
+      if (this._isFine) {
+        closeSeams(this._fabric, this._particles.previous, this._particles.weights);
+      }
       this._move(step, substep * share);
+      if (this._isFine) {
+        holdByTethers(this._particles, this.tethers, step.tetherLimit);
+      }
       this._links.relax(step);
       this._keep(step, time, share);
     }
@@ -141,13 +150,16 @@ export class CpuSolver {
     const lookTime = step.airInterval * step.substepTime;
     this._bend.findSurface(step.surfaceSamples);
     if (isDue) {
+      if (this._isFine) {
+        findAir(this._particles, step, this._airTravel);
+      }
       advanceAir(this._airTravel, step.wind, lookTime);
       if (step.drag > 0 || step.lift > 0) {
         addAir(this._particles, step, lookTime);
       }
     }
     this._contact.look(step, time, share);
-    if (step.surfaceSamples !== 0 && sinceStart % (LOOKS_PER_LIFT * step.airInterval) === 0) {
+    if (!this._isFine && step.surfaceSamples !== 0 && sinceStart % (LOOKS_PER_LIFT * step.airInterval) === 0) {
       this._contact.liftOver(step, time);
     }
     if (isDue) {
@@ -189,6 +201,9 @@ export class CpuSolver {
   /** Hold: tethers, motion and separation constraints, colliders; then seams. */
   private _keep(step: Rounded<ClothStep>, time: number, share: number): void {
     const { motion, separation } = this._vectors;
+    if (this._isFine) {
+      this._bend.findSurface(step.surfaceSamples);
+    }
     holdByTethers(this._particles, this.tethers, step.tetherLimit);
     if (motion.length + separation.length > 0) {
       holdByGuides(this._particles, step, motion, separation, time);
@@ -196,7 +211,13 @@ export class CpuSolver {
     if (step.collisionMassScale > 0) {
       this._particles.weights.set(this.inverseMasses);
     }
-    this._contact.collide(step, time, share);
-    closeSeams(this._fabric, this._particles);
+    if (this._isFine) {
+      const started = this._particles.previous.slice();
+      this._contact.collide(step, time, share);
+      pushSlowly(this._particles, started, step.substepTime);
+    } else {
+      this._contact.collide(step, time, share);
+    }
+    closeSeams(this._fabric, this._particles.positions, this._particles.weights);
   }
 }

@@ -217,7 +217,7 @@ test("a moving floor carries the cloth along", async () => {
 
 test("cloths come and go without touching the others", async () => {
   const { device } = gpu;
-  const retired: GPUBuffer[] = [];
+  const retired: (GPUBuffer | GPUTexture)[] = [];
   const solver = new ControlGridSolver(device, (buffer) => retired.push(buffer));
   const { fabric, pinned, step } = describeRun(1, { controlPoints: 6 });
   await solver.prepareAsync(fabric.particleCount);

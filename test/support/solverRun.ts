@@ -163,10 +163,10 @@ function stepOf(run: SolverRun, frame: number): ClothStep {
   return frame === 0 ? { ...step, reset: 1 } : step;
 }
 
-/** What a run leads to on the CPU. */
-export function simulateOnCpu(run: SolverRun): SolverResult {
+/** What a run leads to on the CPU; if `isFine`, as at full resolution. */
+export function simulateOnCpu(run: SolverRun, isFine = false): SolverResult {
   const { fabric, pinned, frames, step, events } = run;
-  const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned));
+  const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned), isFine);
   solver.tethers = cookTethers(fabric, pinned, step.linear);
   solver.bends = cookBends(fabric, step.linear);
   for (let frame = 0; frame < frames; frame++) {
@@ -185,33 +185,38 @@ export function runOnCpu(run: SolverRun): Float32Array {
 export interface GpuSolver {
   readonly device: GPUDevice;
   readonly solver: ControlGridSolver;
+  /** Whether it solves cloths at full resolution. */
+  readonly isFine: boolean;
   dispose(): void;
 }
 
 /** Makes a solver and compiles what most runs need; a run of another size waits for its class. */
-export async function createGpuSolver(device: GPUDevice): Promise<GpuSolver> {
-  const retired: GPUBuffer[] = [];
-  const solver = new ControlGridSolver(device, (buffer) => retired.push(buffer));
-  await solver.prepareAsync(16 * 16);
+export async function createGpuSolver(device: GPUDevice, isFine = false, tile?: number): Promise<GpuSolver> {
+  const retired: (GPUBuffer | GPUTexture)[] = [];
+  const solver = new ControlGridSolver(device, (resource) => retired.push(resource), tile);
+  await solver.prepareAsync(16 * 16, isFine);
   return {
     device,
     solver,
+    isFine,
     dispose() {
       solver.dispose();
-      retired.forEach((buffer) => buffer.destroy());
+      retired.forEach((resource) => {
+        resource.destroy();
+      });
     },
   };
 }
 
 /** What several cloths lead to that are solved together. */
 export async function simulateOnGpu(
-  { device, solver }: GpuSolver,
+  { device, solver, isFine }: GpuSolver,
   ...runs: readonly SolverRun[]
 ): Promise<SolverResult[]> {
-  await Promise.all(runs.map(({ fabric }) => solver.prepareAsync(fabric.particleCount)));
+  await Promise.all(runs.map(({ fabric }) => solver.prepareAsync(fabric.particleCount, isFine)));
   const cloths = runs.map((run) => {
     const { fabric, pinned, step } = run;
-    const cloth = solver.add(fabric, fabric.inverseMasses(pinned));
+    const cloth = solver.add(fabric, fabric.inverseMasses(pinned), null, isFine);
     solver.setTethers(cloth, cookTethers(fabric, pinned, step.linear));
     solver.setBends(cloth, cookBends(fabric, step.linear));
     solver.setColliders(cloth, collidersAt(run, 0));

@@ -1,4 +1,4 @@
-// What stepControlGrid sees of the surface at a control point, and the air there.
+// The surface at a control point.
 /// Of the control point at `i` of a row: the share of its left neighbour in the chord to which Greville abscissae map it, and
 /// how much of the way to the chord its surface point is; 0 and 0 at the ends. First and last spacing are half.
 fn chordShape(i: u32, count: u32) -> vec2f {
@@ -9,15 +9,6 @@ fn chordShape(i: u32, count: u32) -> vec2f {
   let right = select(1.0, 0.5, i + 2u == count);
   // Basis at the abscissa: 1/8 3/4 1/8 inside, 1/4 5/8 1/8 in the first span, 1/4 1/2 1/4 in an only one.
   return vec2f(right / (left + right), 0.75 - 0.25 * (left + right));
-}
-
-/// Wind with its eddies at a point of the frame.
-fn airAt(slot: u32, point: vec3f, airTravel: vec3f) -> vec3f {
-  if (cloths[slot].turbulence == 0.0) {
-    return cloths[slot].wind;
-  }
-  let speed = sqrt(dot(cloths[slot].wind, cloths[slot].wind));
-  return cloths[slot].wind + eddies(point + cloths[slot].airOrigin - airTravel) * (speed * cloths[slot].turbulence);
 }
 
 fn unitOrZero(vector: vec3f) -> vec3f {

@@ -1,0 +1,39 @@
+// Where a step starts from.
+
+/// A particle at the start of a step, in the frame at its end.
+struct Start {
+  now: vec4f,                 // inverse mass in w
+  previous: vec3f,            // one substep ago
+  lift: f32,                  // of the surface over colliders [m]
+}
+
+/// `share` of the step that one substep takes.
+fn startOf(slot: u32, index: u32, share: f32) -> Start {
+  let particle = particles[cloths[slot].firstParticle + index];
+  var position = particle.position - cloths[slot].frameShift;
+  var last = particle.previous - cloths[slot].frameShift;
+  if (cloths[slot].carryMode == TELEPORTED) {
+    position = cloths[slot].carry * particle.position;
+    last = cloths[slot].carry * particle.previous;
+  }
+  var lift = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);
+  if (cloths[slot].reset != 0u) {
+    position = cloths[slot].linear * vectors[cloths[slot].firstRest + index].xyz;
+    last = position;
+    lift = 0.0;
+  } else if (particle.hold == RELEASED) {
+    last = position;
+  }
+  if (particle.inverseMass == 0.0) {
+    let goal = pinGoal(slot, index, position);
+    if (particle.hold >= FIRST_TARGET) {
+      position = vectors[targetPlace(slot, particle.hold) + 1u].xyz;
+    } else if (particle.hold == ON_MESH) {
+      position = cloths[slot].previousLinear * particle.previous - cloths[slot].frameShift;
+    }
+    // A pin moves at constant velocity; Verlet's inertia does it.
+    position = select(position, goal, cloths[slot].reset != 0u);
+    last = position - (goal - position) * share;
+  }
+  return Start(vec4f(position, particle.inverseMass), last, lift);
+}

@@ -1,0 +1,25 @@
+// What a step leaves of a particle.
+
+/// Of a cloth that is well.
+fn storeParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32) {
+  let index = cloths[slot].firstParticle + i;
+  particles[index].position = position;
+  if (particles[index].inverseMass > 0.0) {
+    particles[index].previous = previous;
+    particles[index].hold = lift;
+  } else if (particles[index].hold < FIRST_TARGET) {
+    particles[index].previous = pinPlace(slot, i, position);
+    particles[index].hold = ON_MESH;
+  }
+}
+
+/// The cloth stays as it was before the step, at rest; the others do not notice.
+fn restParticle(slot: u32, index: u32) {
+  let shift = cloths[slot].frameShift;
+  let stays = particles[index].position - select(vec3f(0.0), shift, isNumber(shift));
+  particles[index].position = stays;
+  if (particles[index].inverseMass > 0.0) {
+    particles[index].previous = stays;
+    particles[index].hold = 0.0;
+  }
+}

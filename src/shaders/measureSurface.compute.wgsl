@@ -1,0 +1,70 @@
+// Finds what the eyes ask of the smallest cells of fine nets, for refineSurface: of all their patches, spread over many workgroups.
+// A cell has as many lanes as it has patches, up to a workgroup; that its spans are a power of two makes lanes of cells fit.
+#include<structs>
+#include<surfaceKinds>
+#include<quadraticSpline>
+#include<tessellation>
+#include<surfaceDemand>
+
+const WORKGROUP_SIZE = 64u;
+
+@group(0) @binding(0) var<uniform> view: View;
+@group(0) @binding(1) var<storage, read> eyes: array<Eye>;
+@group(0) @binding(2) var<storage, read> surfaces: array<Surface>;
+@group(0) @binding(3) var<storage, read> particles: array<Particle>;
+@group(0) @binding(4) var<storage, read_write> cells: array<SurfaceCell>;
+/// Which surfaces have fine nets.
+@group(0) @binding(5) var<storage, read> fine: array<u32>;
+
+var<workgroup> bends: array<vec3f, WORKGROUP_SIZE>;
+var<workgroup> minima: array<vec3f, WORKGROUP_SIZE>;
+var<workgroup> maxima: array<vec3f, WORKGROUP_SIZE>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn measureSurface(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let slot = fine[group.y];
+  let mode = surfaces[slot].mode;
+  if (mode == HIDDEN || mode == FIXED) {
+    return;
+  }
+  let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
+  let spansPerCell = surfaces[slot].spansPerCell;
+  let smallest = smallestCells(slot);
+  let lanesPerCell = min(spansPerCell * spansPerCell, WORKGROUP_SIZE);
+  let number = group.x * (WORKGROUP_SIZE / lanesPerCell) + lane / lanesPerCell;
+  let cell = vec2u(number % smallest.x, number / smallest.x);
+  let isCell = cell.y < smallest.y;
+  let first = cell * spansPerCell;
+  // The last cells may have fewer spans than the others.
+  let own = min(vec2u(spansPerCell), spans - min(first, spans));
+
+  var shape = PatchShape(vec3f(0.0), vec3f(3e38), vec3f(-3e38));
+  for (var k = lane % lanesPerCell; isCell && k < spansPerCell * spansPerCell; k += lanesPerCell) {
+    let at = vec2u(k % spansPerCell, k / spansPerCell);
+    if (all(at < own)) {
+      let next = patchShape(slot, first.x + at.x, first.y + at.y);
+      shape = PatchShape(max(shape.bends, next.bends), min(shape.minimum, next.minimum), max(shape.maximum, next.maximum));
+    }
+  }
+  bends[lane] = shape.bends;
+  minima[lane] = shape.minimum;
+  maxima[lane] = shape.maximum;
+  workgroupBarrier();
+  for (var stride = lanesPerCell / 2u; stride > 0u; stride /= 2u) {
+    if (lane % lanesPerCell < stride) {
+      bends[lane] = max(bends[lane], bends[lane + stride]);
+      minima[lane] = min(minima[lane], minima[lane + stride]);
+      maxima[lane] = max(maxima[lane], maxima[lane + stride]);
+    }
+    workgroupBarrier();
+  }
+  if (isCell && lane % lanesPerCell == 0u) {
+    let whole = PatchShape(bends[lane], minima[lane], maxima[lane]);
+    let demand = cellDemand(slot, whole, vec2f(own), f32(spansPerCell));
+    let index = surfaces[slot].firstCell + cell.y * (smallest.x + 1u) + cell.x;
+    let limits = bitcast<vec2u>(demand.zw);
+    cells[index].needed = demand.xy;
+    cells[index].firstVertex = limits.x;
+    cells[index].firstQuad = limits.y;
+  }
+}

@@ -1,0 +1,23 @@
+// The air around a cloth.
+#include<turbulence>
+
+/// Way of the air since the start after so many more substeps: it goes on with each look, one in `interval` substeps.
+fn airAfter(travel: vec3f, substeps: u32, more: u32, wind: vec3f, interval: u32, substepTime: f32) -> vec3f {
+  let period = EDDY_SIZE * EDDY_PERIOD;
+  let looks = (substeps + more + interval - 1u) / interval - (substeps + interval - 1u) / interval;
+  var way = travel;
+  for (var look = 0u; look < looks; look++) {
+    way += wind * (f32(interval) * substepTime);
+    way -= floor(way / period) * period;
+  }
+  return way;
+}
+
+/// Wind with its eddies at a point of the frame.
+fn airAt(slot: u32, point: vec3f, airTravel: vec3f) -> vec3f {
+  if (cloths[slot].turbulence == 0.0) {
+    return cloths[slot].wind;
+  }
+  let speed = sqrt(dot(cloths[slot].wind, cloths[slot].wind));
+  return cloths[slot].wind + eddies(point + cloths[slot].airOrigin - airTravel) * (speed * cloths[slot].turbulence);
+}
