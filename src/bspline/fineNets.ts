@@ -40,7 +40,8 @@ export interface FineNet {
 /** The fine nets of one device. */
 export class FineNets {
   private _buffer: GPUBuffer;
-  private _groups: [number, number] = [0, 0];
+  private _count = 0;
+  private _groupsEach = 0;
 
   /**
    * @param _device - Device to measure on.
@@ -60,6 +61,11 @@ export class FineNets {
     return this._buffer;
   }
 
+  /** How many there are. */
+  public get count(): number {
+    return this._count;
+  }
+
   /** @param nets - All that there are from now on. */
   public set(nets: readonly FineNet[]): void {
     if (4 * nets.length > this._buffer.size) {
@@ -74,7 +80,8 @@ export class FineNets {
     const groups = nets.map(({ cells: { spansPerCell, cellsU, cellsV } }) =>
       Math.ceil((cellsU * cellsV * Math.min(spansPerCell * spansPerCell, WORKGROUP_SIZE)) / WORKGROUP_SIZE),
     );
-    this._groups = [Math.max(...groups, 0), nets.length];
+    this._count = nets.length;
+    this._groupsEach = Math.max(...groups, 0);
   }
 
   /**
@@ -84,11 +91,10 @@ export class FineNets {
    * @param bindings - Of {@link measure}, with {@link buffer}.
    */
   public encode(pass: GPUComputePassEncoder, bindings: GPUBindGroup): void {
-    const [groups, count] = this._groups;
-    if (count > 0) {
+    if (this._count > 0) {
       pass.setPipeline(this.measure.pipeline);
       pass.setBindGroup(0, bindings);
-      pass.dispatchWorkgroups(groups, count);
+      pass.dispatchWorkgroups(this._groupsEach, this._count);
     }
   }
 

@@ -18,6 +18,8 @@ export const VERTEX_OFFSETS = { position: 0, normal: 3, tangent: 6, uv: 10 };
 const FIRST_CAPACITY = 64;
 /** Workgroups that evaluate: enough to fill a GPU, and idle ones cost little. */
 const GROUPS_PER_SURFACE = 32;
+/** Near ones of full resolution have a million triangles. */
+const GROUPS_PER_FINE_NET = 2048;
 const LEAST_GROUPS = 256;
 const MOST_GROUPS = 8192;
 /** Eyes of a scene that count. */
@@ -289,7 +291,8 @@ export class SurfacePass {
     pass.dispatchWorkgroups(count);
     pass.setPipeline(this._evaluate.pipeline);
     pass.setBindGroup(0, evaluate);
-    pass.dispatchWorkgroups(Math.min(Math.max(count * GROUPS_PER_SURFACE, LEAST_GROUPS), MOST_GROUPS));
+    const groups = count * GROUPS_PER_SURFACE + this._fine.count * GROUPS_PER_FINE_NET;
+    pass.dispatchWorkgroups(Math.min(Math.max(groups, LEAST_GROUPS), MOST_GROUPS));
   }
 
   /**

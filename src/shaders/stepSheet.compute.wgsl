@@ -21,8 +21,8 @@ const WORKGROUP_SIZE = 256u;
 const PARTICLES_PER_INVOCATION = 2u;
 // 1: with continuous collision.
 const CONTINUOUS = 0u;
-/// Four colors of cells reach 4 particles far, the surface one more; even, so that colors are those of the sheet.
-const HALO = 6u;
+/// Four colors of cells reach 4 particles far. Even, so that colors are those of the sheet.
+const HALO = 4u;
 const WIDTH = TILE + 2u * HALO;
 /// Particles and cells of the tile with its halo that an invocation has, rounded up.
 const LOADS = (WIDTH * WIDTH + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
@@ -54,19 +54,38 @@ fn stepSheet(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
   let share = 1.0 / f32(cloths[0].substepCount);
   let time = f32(phase.substep + 1u) * share;
 
-  // Move.
-  for (var k = 0u; k < LOADS; k++) {
-    let local = lane + k * WORKGROUP_SIZE;
-    if (local < WIDTH * WIDTH) {
-      let column = local % WIDTH;
-      let row = local / WIDTH;
-      positions[placeIn(column, row)] = movedParticle(origin + vec2i(vec2u(column, row)));
-    }
-  }
   let cell0 = cellIn(origin, lane, 0u);
   let cell1 = cellIn(origin, lane, 1u);
   let cell2 = cellIn(origin, lane, 2u);
   let cell3 = cellIn(origin, lane, 3u);
+
+  // Move. All particles of an invocation go through each line together: their memory is read side by side.
+  var moved: array<vec4f, LOADS>;
+  var index: array<u32, LOADS>;
+  for (var k = 0u; k < LOADS; k++) {
+    let place = nearestPlace(origin + placeOfLoad(lane, k));
+    index[k] = indexOf(place);
+    moved[k] = movedParticle(place);
+  }
+  if (phase.moves != 0u) {
+    for (var t = 0u; t < cloths[0].tethersPerParticle; t++) {
+      for (var k = 0u; k < LOADS; k++) {
+        moved[k] = vec4f(tetheredParticle(index[k], t, moved[k].xyz, moved[k].w), moved[k].w);
+      }
+    }
+  }
+  for (var k = 0u; k < LOADS; k++) {
+    let local = vec2u(placeOfLoad(lane, k));
+    if (lane + k * WORKGROUP_SIZE < WIDTH * WIDTH) {
+      positions[placeIn(local.x, local.y)] = moved[k];
+    }
+  }
+  workgroupBarrier();
+  // The surface over the control points, before they are relaxed: it hardly changes in a substep.
+  var toSurface: array<vec3f, PARTICLES_PER_INVOCATION>;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    toSurface[k] = wayToSurface(ownPlace(lane, k), origin);
+  }
   workgroupBarrier();
 
   // Relax.
@@ -82,29 +101,35 @@ fn stepSheet(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
   // Hold: the tile alone.
   var held: array<vec4f, PARTICLES_PER_INVOCATION>;
   var previous: array<vec3f, PARTICLES_PER_INVOCATION>;
-  var toSurface: array<vec3f, PARTICLES_PER_INVOCATION>;
   var lift: array<f32, PARTICLES_PER_INVOCATION>;
+  var own: array<u32, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let own = lane + k * WORKGROUP_SIZE;
-    let column = own % TILE + HALO;
-    let row = min(own / TILE, TILE - 1u) + HALO;
-    let place = origin + vec2i(vec2u(column, row));
-    held[k] = positions[placeIn(column, row)];
-    if (own >= TILE * TILE) {
+    let local = ownPlace(lane, k);
+    let place = nearestPlace(origin + vec2i(local));
+    own[k] = indexOf(place);
+    held[k] = positions[placeIn(local.x, local.y)];
+    previous[k] = startOfSubstep(place);
+    if (lane + k * WORKGROUP_SIZE >= TILE * TILE || !hasParticle(origin + vec2i(local))) {
       held[k].w = 0.0;
-    }
-    if (phase.holds != 0u && held[k].w > 0.0) {
-      let index = indexOf(place);
-      toSurface[k] = wayToSurface(column, row, place);
-      let tethered = tetheredParticle(index, held[k].xyz);
-      held[k] = vec4f(guidedPosition(0u, index, tethered, time), held[k].w);
-      if (cloths[0].collisionMassScale > 0.0) {
-        held[k].w = particles[cloths[0].firstParticle + index].inverseMass;
-      }
-      previous[k] = startOfSubstep(place);
     }
   }
   if (phase.holds != 0u) {
+    for (var t = 0u; t < cloths[0].tethersPerParticle; t++) {
+      for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+        held[k] = vec4f(tetheredParticle(own[k], t, held[k].xyz, held[k].w), held[k].w);
+      }
+    }
+    if (cloths[0].motionCount + cloths[0].separationCount > 0u) {
+      for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+        let guided = guidedPosition(0u, own[k], held[k].xyz, time);
+        held[k] = vec4f(select(held[k].xyz, guided, held[k].w > 0.0), held[k].w);
+      }
+    }
+    if (cloths[0].collisionMassScale > 0.0) {
+      for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+        held[k].w = select(0.0, particles[cloths[0].firstParticle + own[k]].inverseMass, held[k].w > 0.0);
+      }
+    }
     let started = previous;
     for (var c = 0u; c < cloths[0].colliderCount; c++) {
       let touched = collided(0u, cloths[0].firstCollider + c, time, share, held, previous, toSurface, lift);
@@ -116,39 +141,50 @@ fn stepSheet(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
     }
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let own = lane + k * WORKGROUP_SIZE;
-    let place = origin + i32(HALO) + vec2i(vec2u(own % TILE, own / TILE));
-    if (own < TILE * TILE && hasParticle(place)) {
+    let place = origin + vec2i(ownPlace(lane, k));
+    if (lane + k * WORKGROUP_SIZE < TILE * TILE && hasParticle(place)) {
       textureStore(next, place, held[k]);
     }
   }
+}
+
+/// Column and row in the tile with its halo of particle k that an invocation loads.
+fn placeOfLoad(lane: u32, k: u32) -> vec2i {
+  let local = lane + k * WORKGROUP_SIZE;
+  return vec2i(vec2u(local % WIDTH, local / WIDTH));
+}
+
+/// The same of particle k that it holds; beyond the tile the last ones again.
+fn ownPlace(lane: u32, k: u32) -> vec2u {
+  let local = min(lane + k * WORKGROUP_SIZE, TILE * TILE - 1u);
+  return vec2u(local % TILE, local / TILE) + HALO;
+}
+
+/// Outside of the sheet, what is at its edge is read and not used.
+fn nearestPlace(place: vec2i) -> vec2i {
+  return clamp(place, vec2i(0), vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1);
 }
 
 fn placeIn(column: u32, row: u32) -> u32 {
   return row * WIDTH + column / 2u + (column & 1u) * (WIDTH / 2u);
 }
 
-/// A particle after gravity, inertia and tethers, before relaxation. In a pass that does not move, as the pass before has left it.
+/// A particle after gravity and inertia. In a pass that does not move, as the pass before has left it.
 fn movedParticle(place: vec2i) -> vec4f {
-  if (!hasParticle(place)) {
-    return vec4f(0.0);
-  }
   if (phase.moves == 0u) {
     return textureLoad(now, place, 0);
   }
   let here = particleOf(now, place);
   let last = previousPosition(particleOf(before, place), phase.substep);
-  if (here.w == 0.0) {
-    return vec4f(here.xyz + (here.xyz - last), 0.0);
-  }
   var position = here.xyz;
   var motion = position - last;
+  let pinned = vec4f(position + motion, 0.0);
   if (cloths[0].carryMode == CARRIED) {
     position = carriedPosition(0u, position, f32(phase.substep) / f32(cloths[0].substepCount));
     motion = cloths[0].carry * motion;
   }
   let moved = verletPosition(position, motion, cloths[0].velocityKept, cloths[0].gravity, cloths[0].substepTime);
-  return vec4f(tetheredParticle(indexOf(place), moved), here.w);
+  return select(vec4f(moved, here.w), pinned, here.w == 0.0);
 }
 
 /// Where a free particle was when the substep started.
@@ -159,22 +195,14 @@ fn startOfSubstep(place: vec2i) -> vec3f {
   return previousPosition(particleOf(now, place), phase.substep + 1u);
 }
 
-/// Tethers lead to pins, which nothing but their own motion moves.
-fn tetheredParticle(index: u32, position: vec3f) -> vec3f {
-  var held = position;
-  for (var t = 0u; t < cloths[0].tethersPerParticle; t++) {
-    let tether = tethers[cloths[0].firstTether + index * cloths[0].tethersPerParticle + t];
-    let anchor = vec2i(vec2u(tether.anchor % cloths[0].countU, tether.anchor / cloths[0].countU));
-    let end = textureLoad(now, anchor, 0);
-    var motion = vec3f(0.0);
-    if (phase.moves != 0u) {
-      motion = end.xyz - textureLoad(before, anchor, 0).xyz;
-    }
-    if (end.w == 0.0) {
-      held = tetheredPosition(held, end.xyz + motion, tether.length * cloths[0].tetherLimit);
-    }
-  }
-  return held;
+/// A particle within reach of its tether t. Tethers lead to pins, which nothing but their own motion moves.
+fn tetheredParticle(index: u32, t: u32, position: vec3f, inverseMass: f32) -> vec3f {
+  let tether = tethers[cloths[0].firstTether + index * cloths[0].tethersPerParticle + t];
+  let anchor = vec2i(vec2u(tether.anchor % cloths[0].countU, tether.anchor / cloths[0].countU));
+  let end = textureLoad(now, anchor, 0);
+  let motion = select(vec3f(0.0), end.xyz - textureLoad(before, anchor, 0).xyz, phase.moves != 0u);
+  let held = tetheredPosition(position, end.xyz + motion, tether.length * cloths[0].tetherLimit);
+  return select(position, held, inverseMass > 0.0 && end.w == 0.0);
 }
 
 /// Cell `number` of a color in the tile and its halo: as cellOf, with lengths that are found once a step.
@@ -220,15 +248,20 @@ fn relaxColor(first: Cell, origin: vec2i, lane: u32, color: u32) {
 }
 
 /// From a control point to the surface over it.
-fn wayToSurface(column: u32, row: u32, place: vec2i) -> vec3f {
+fn wayToSurface(local: vec2u, origin: vec2i) -> vec3f {
   if (cloths[0].surfaceSamples == 0u) {
     return vec3f(0.0);
   }
+  let place = nearestPlace(origin + vec2i(local));
   let chordU = chordShape(u32(place.x), cloths[0].countU);
   let chordV = chordShape(u32(place.y), cloths[0].countV);
-  let here = positions[placeIn(column, row)].xyz;
-  let offU = positions[placeIn(column - 1u, row)].xyz * chordU.x + positions[placeIn(column + 1u, row)].xyz * (1.0 - chordU.x) - here;
-  let offV = positions[placeIn(column, row - 1u)].xyz * chordV.x + positions[placeIn(column, row + 1u)].xyz * (1.0 - chordV.x) - here;
+  let here = positions[placeIn(local.x, local.y)].xyz;
+  let left = positions[placeIn(local.x - 1u, local.y)].xyz;
+  let right = positions[placeIn(local.x + 1u, local.y)].xyz;
+  let below = positions[placeIn(local.x, local.y - 1u)].xyz;
+  let above = positions[placeIn(local.x, local.y + 1u)].xyz;
+  let offU = left * chordU.x + right * (1.0 - chordU.x) - here;
+  let offV = below * chordV.x + above * (1.0 - chordV.x) - here;
   return offU * chordU.y + offV * chordV.y;
 }
 

@@ -55,9 +55,17 @@ export class CpuLinks {
     }
   }
 
-  /** One substep: all iterations over all colors. */
-  public relax(step: Rounded<ClothStep>): void {
+  /**
+   * One substep: all iterations over all colors.
+   *
+   * @param step - Its input.
+   * @param beforeLast - Called before the last iteration.
+   */
+  public relax(step: Rounded<ClothStep>, beforeLast: () => void = () => undefined): void {
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
+      if (iteration + 1 === step.iterationCount) {
+        beforeLast();
+      }
       for (let color = 0; color < COLORS; color++) {
         this._relaxColor(step, color);
       }

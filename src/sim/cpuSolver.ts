@@ -137,8 +137,12 @@ export class CpuSolver {
       this._move(step, substep * share);
       if (this._isFine) {
         holdByTethers(this._particles, this.tethers, step.tetherLimit);
+        this._links.relax(step, () => {
+          this._bend.findSurface(step.surfaceSamples);
+        });
+      } else {
+        this._links.relax(step);
       }
-      this._links.relax(step);
       this._keep(step, time, share);
     }
     this._store.store(step, this._vectors.targets, this._airTravel, substepsBefore + step.substepCount);
@@ -201,9 +205,6 @@ export class CpuSolver {
   /** Hold: tethers, motion and separation constraints, colliders; then seams. */
   private _keep(step: Rounded<ClothStep>, time: number, share: number): void {
     const { motion, separation } = this._vectors;
-    if (this._isFine) {
-      this._bend.findSurface(step.surfaceSamples);
-    }
     holdByTethers(this._particles, this.tethers, step.tetherLimit);
     if (motion.length + separation.length > 0) {
       holdByGuides(this._particles, step, motion, separation, time);

@@ -4,7 +4,7 @@ import { Kernel } from "../gpu/kernel.js";
 import { kernels, structs } from "../shaders/shaders.gen.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
-const DEFAULT_TILE = 20;
+const DEFAULT_TILE = 16;
 /** Offsets of uniform buffers are multiples of this on every device [bytes]. */
 const PHASE_STRIDE = 256;
 const FIRST_SUBSTEPS = 32;

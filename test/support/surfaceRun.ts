@@ -68,27 +68,34 @@ export class SurfaceRun {
   private constructor(
     private readonly _device: GPUDevice,
     private readonly _pass: SurfacePass,
-    private readonly _retired: GPUBuffer[],
+    private readonly _retired: (GPUBuffer | GPUTexture)[],
   ) {}
 
   public static async CreateAsync(device: GPUDevice, mostTriangles = 200_000): Promise<SurfaceRun> {
-    const retired: GPUBuffer[] = [];
+    const retired: (GPUBuffer | GPUTexture)[] = [];
     const pass = await SurfacePass.CreateAsync(device, (buffer) => retired.push(buffer), mostTriangles);
     return new SurfaceRun(device, pass, retired);
   }
 
-  /** Draws nets once, seen by eyes. */
-  public async draw(nets: readonly Net[], eyes: readonly EyeState[] = [], coarseness = 1): Promise<DrawnNet[]> {
+  /** Draws nets once, seen by eyes. With `gone`, after a surface that came before all others has gone. */
+  public async draw(
+    nets: readonly Net[],
+    eyes: readonly EyeState[] = [],
+    coarseness = 1,
+    gone?: readonly [number, number],
+  ): Promise<DrawnNet[]> {
     const { _device: device, _pass: pass } = this;
     const total = nets.reduce((sum, { net }) => sum + net.length / 3, 0);
     const particles = new StructArray(structs.Particle, total);
     let next = 0;
+    const before = gone && pass.add(...gone);
     const surfaces = nets.map(({ net, countU, countV, input }) => {
       const surface = pass.add(countU, countV);
       pass.setInput(surface, { ...plain, ...input, firstParticle: next, countU, countV });
       for (let i = 0; i < net.length; i += 3) particles.write(next++, { position: net.subarray(i, i + 3) });
       return surface;
     });
+    if (before) pass.remove(before);
     const buffer = device.createBuffer({
       size: particles.bytes.byteLength,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
@@ -115,12 +122,12 @@ export class SurfaceRun {
     );
     const allIndices = new Uint32Array(indexBytes > 0 ? await readBuffer(device, pass.indices, 0, indexBytes) : []);
     const results: DrawnNet[] = [];
-    for (const { slot } of surfaces) {
+    for (const [i, { slot }] of surfaces.entries()) {
       const at = (slot * structs.DrawnSurface.size) / 4;
       const word = (name: keyof typeof structs.DrawnSurface.fields): number =>
         words[at + structs.DrawnSurface.fields[name].offset / 4];
       const [indexCount, , firstIndex, baseVertex] = words.subarray(at, at + 5);
-      const faces = nets[slot].input?.faces ?? plain.faces;
+      const faces = nets[i].input?.faces ?? plain.faces;
       const vertexCount = word("vertexCount") * (faces === 3 ? 2 : 1);
       results.push({
         vertices: allVertices.slice(baseVertex * VERTEX_FLOATS, (baseVertex + vertexCount) * VERTEX_FLOATS),

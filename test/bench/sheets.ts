@@ -1,0 +1,188 @@
+// Prints what cloth at full resolution costs and how far it stretches: hung by two corners, four colliders, after ten seconds.
+//
+//   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 20 --out build/sheets.json]
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { checkOptions } from "../../src/clothOptions.js";
+import { createFabricSettings } from "../../src/fabricSettings.js";
+import { cookBends } from "../../src/sim/bends.js";
+import { ControlGridSolver, readPositions } from "../../src/sim/controlGridSolver.js";
+import { cookTethers } from "../../src/sim/tethers.js";
+import { structs } from "../../src/shaders/shaders.gen.js";
+import { cookFabric } from "../../src/cookFabric.js";
+import { pinnedParticles } from "../../src/clothPins.js";
+import { describeAdapter, requestAdapter } from "../support/device.js";
+import { readBuffer } from "../support/readback.js";
+import { describeRun, sphereAt } from "../support/solverRun.js";
+import { measureStretch } from "../support/stretch.js";
+
+const { values } = parseArgs({
+  options: {
+    frames: { type: "string", default: "600" },
+    sizes: { type: "string", default: "64,128,256,512,1024" },
+    substeps: { type: "string", default: "8" },
+    iterations: { type: "string", default: "1" },
+    tiles: { type: "string", default: "20" },
+    out: { type: "string", default: "build/sheets.json" },
+  },
+});
+const numbers = (text: string): number[] => text.split(",").map(Number);
+const frames = Number(values.frames);
+/** Frames at the end that are timed. */
+const TIMED = Math.min(64, frames);
+
+const adapter = await requestAdapter();
+const { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupStorageSize } = adapter.limits;
+const device = await adapter.requestDevice({
+  requiredFeatures: ["timestamp-query"],
+  requiredLimits: { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupStorageSize },
+});
+device.addEventListener("uncapturederror", ({ error }) => {
+  console.error(error.message.slice(0, 300));
+});
+console.log(describeAdapter(adapter).name);
+
+interface Row {
+  readonly size: number;
+  readonly substeps: number;
+  readonly iterations: number;
+  readonly tile: number;
+  readonly gpu: number;
+  readonly p99: number;
+  readonly javaScript: number;
+  readonly mean: number;
+  readonly stretch99: number;
+  readonly worst: number;
+  readonly sag: number;
+}
+
+async function measureSheet(
+  solver: ControlGridSolver,
+  size: number,
+  substeps: number,
+  iterations: number,
+  tile: number,
+  isFine: boolean,
+): Promise<Row> {
+  const { fabric: shape } = { fabric: createFabricSettings("bench", undefined, { count: 0 }) };
+  const slack = (kind: "warp" | "weft" | "shear", compliance: number): number[] => {
+    const { compressionLimit, stretchLimit, stiffness } = shape.slack[kind];
+    return [compliance, compressionLimit, stretchLimit, stiffness];
+  };
+  const definition = { ...checkOptions("bench", { pins: "topCorners" }), countU: size, countV: size };
+  const fabric = cookFabric(definition);
+  const pinned = pinnedParticles(definition);
+  const substepTime = 1 / (60 * substeps);
+  const run = describeRun(
+    1,
+    {},
+    {
+      substepCount: substeps,
+      substepTime,
+      iterationCount: iterations,
+      airInterval: Math.max(Math.round(substeps / 2), 1),
+      velocityKept: Math.exp(-1 * substepTime),
+      warp: slack("warp", shape.stretch.warp),
+      weft: slack("weft", shape.stretch.weft),
+      shear: slack("shear", shape.shear),
+      bendWarp: shape.bend.warp,
+      bendWeft: shape.bend.weft,
+      tetherLimit: shape.tether,
+      surfaceSamples: 1,
+    },
+  );
+  await solver.prepareAsync(Math.min(fabric.particleCount, 1024), isFine);
+  const cloth = solver.add(fabric, fabric.inverseMasses(pinned), null, isFine);
+  solver.setTethers(cloth, cookTethers(fabric, pinned, run.step.linear));
+  solver.setBends(cloth, cookBends(fabric, run.step.linear));
+  solver.setColliders(
+    cloth,
+    [0, 1, 2, 3].map((i) => sphereAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], 0.15)),
+  );
+  const queries = device.createQuerySet({ type: "timestamp", count: 2 * TIMED });
+  const { QUERY_RESOLVE, COPY_SRC } = GPUBufferUsage;
+  const resolved = device.createBuffer({ size: 16 * TIMED, usage: QUERY_RESOLVE | COPY_SRC });
+  const scripts: number[] = [];
+  for (let frame = 0; frame < frames; frame++) {
+    const start = performance.now();
+    solver.setStep(cloth, { ...run.step, reset: frame === 0 ? 1 : 0 });
+    const encoder = device.createCommandEncoder();
+    const timed = frame - (frames - TIMED);
+    const pass = encoder.beginComputePass(
+      timed < 0
+        ? {}
+        : {
+            timestampWrites: {
+              querySet: queries,
+              beginningOfPassWriteIndex: 2 * timed,
+              endOfPassWriteIndex: 2 * timed + 1,
+            },
+          },
+    );
+    solver.encode(pass);
+    pass.end();
+    const commands = encoder.finish();
+    scripts.push(performance.now() - start);
+    device.queue.submit([commands]);
+    if (frame % 16 === 15) await device.queue.onSubmittedWorkDone();
+  }
+  const encoder = device.createCommandEncoder();
+  encoder.resolveQuerySet(queries, 0, 2 * TIMED, resolved, 0);
+  device.queue.submit([encoder.finish()]);
+  const stamps = new BigUint64Array(await readBuffer(device, resolved));
+  const times = Array.from({ length: TIMED }, (_, i) => Number(stamps[2 * i + 1] - stamps[2 * i]) / 1000).sort(
+    (a, b) => a - b,
+  );
+  const bytes = await readBuffer(
+    device,
+    solver.particles,
+    cloth.firstParticle * structs.Particle.size,
+    fabric.particleCount * structs.Particle.size,
+  );
+  const positions = readPositions(new Float32Array(bytes));
+  const { mean, p99, worst } = measureStretch(positions, fabric.restPositions, size, size);
+  let low = Infinity;
+  for (let at = 1; at < positions.length; at += 3) low = Math.min(low, positions[at]);
+  solver.remove(cloth);
+  queries.destroy();
+  resolved.destroy();
+  scripts.sort((a, b) => a - b);
+  const round = (value: number): number => Number(value.toFixed(4));
+  return {
+    size,
+    substeps,
+    iterations,
+    tile,
+    gpu: round(times[TIMED >> 1]),
+    p99: round(times[Math.floor(0.99 * (TIMED - 1))]),
+    javaScript: round(1000 * scripts[scripts.length >> 1]),
+    mean: round(100 * mean),
+    stretch99: round(100 * p99),
+    worst: round(100 * worst),
+    sag: round(0.5 - low),
+  };
+}
+
+const rows: Row[] = [];
+for (const tile of numbers(values.tiles)) {
+  const retired: (GPUBuffer | GPUTexture)[] = [];
+  const solver = new ControlGridSolver(device, (resource) => retired.push(resource), tile);
+  for (const substeps of numbers(values.substeps)) {
+    for (const iterations of numbers(values.iterations)) {
+      for (const size of numbers(values.sizes)) {
+        const row = await measureSheet(solver, size, substeps, iterations, tile, size > 32);
+        rows.push(row);
+        console.log(Object.values(row).join("\t"));
+        await device.queue.onSubmittedWorkDone();
+        retired.splice(0).forEach((resource) => {
+          resource.destroy();
+        });
+      }
+    }
+  }
+  solver.dispose();
+}
+mkdirSync(dirname(values.out), { recursive: true });
+writeFileSync(values.out, `${JSON.stringify(rows)}\n`);
+process.exit(0);
