@@ -1,16 +1,20 @@
 // What the page tells the browser tests, as `window.clothDemo`.
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { Stage } from "./stage.js";
+import type { ClothMesh } from "../src/index.js";
+import type { Exhibit } from "./exhibit.js";
 
 /** Looks into the page. */
 export interface ClothDemo {
   /** Name of the scene that runs. */
   readonly scene: string;
+  readonly cloths: readonly ClothMesh[];
   /** Simulated so far. */
   seconds(): number;
   /** What is not as it must be: see DemoScene.check. */
   check(): Promise<string[]>;
-  /** Where the particles are on the page, from the left and from the top [CSS pixels]. */
+  /** Where the particles of all cloths are in the world [m]. */
+  particles(): Promise<number[][]>;
+  /** Where they are on the page, from the left and from the top [CSS pixels]. */
   particlesOnPage(): Promise<[number, number][]>;
 }
 
@@ -21,23 +25,29 @@ declare global {
   }
 }
 
-/** @param stage - The scene that runs. */
-export function createClothDemo(stage: Stage): ClothDemo {
+/** @param exhibit - What is shown. */
+export function createClothDemo(exhibit: Exhibit): ClothDemo {
+  const read = async (): Promise<Float32Array[]> => Promise.all(exhibit.cloths.map((cloth) => cloth.readPositions()));
   return {
-    scene: stage.demo.name,
-    seconds: () => stage.seconds,
-    check: async () => stage.demo.check(await stage.readState()),
-    particlesOnPage: async () => (await stage.readState()).cloths.flatMap(({ now }) => project(stage, now)),
+    scene: exhibit.name,
+    get cloths() {
+      return exhibit.cloths;
+    },
+    seconds: () => exhibit.seconds,
+    check: () => exhibit.check(),
+    particles: async () => (await read()).map((positions) => Array.from(positions)),
+    particlesOnPage: async () => (await read()).flatMap((positions) => project(exhibit, positions)),
   };
 }
 
-function project({ scene, camera }: Stage, positions: Float32Array): [number, number][] {
-  const engine = scene.getEngine();
+function project({ camera }: Exhibit, positions: Float32Array): [number, number][] {
+  const engine = camera.getEngine();
   const scale = engine.getHardwareScalingLevel();
+  const { left = 0, top = 0 } = engine.getInputElement()?.getBoundingClientRect() ?? {};
   const viewport = camera.viewport.toGlobal(engine.getRenderWidth() * scale, engine.getRenderHeight() * scale);
   return Array.from({ length: positions.length / 3 }, (_, i) => {
     const world = Vector3.FromArray(positions, 3 * i);
-    const { x, y } = Vector3.Project(world, Matrix.IdentityReadOnly, scene.getTransformMatrix(), viewport);
-    return [x, y];
+    const { x, y } = Vector3.Project(world, Matrix.IdentityReadOnly, camera.getTransformationMatrix(), viewport);
+    return [x + left, y + top];
   });
 }

@@ -1,11 +1,11 @@
-// The page: shows one demo scene at a time.
+// The page: shows one exhibit at a time, the comparison first.
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { createClothDemo } from "./clothDemo.js";
 import { createEngine } from "./engine.js";
-import { createPanel, describeScene, showFigures, showMessage } from "./panel.js";
-import type { DemoScene } from "./scenes/demoScene.js";
+import type { Exhibit } from "./exhibit.js";
+import { handleMiddle, handling } from "./handling.js";
+import { createPanel, describe, showFigures, showMessage, type PanelEntry } from "./panel.js";
 import { demoScenes } from "./scenes/index.js";
-import { Stage } from "./stage.js";
 
 const NO_WEBGPU =
   "This browser has no WebGPU, so the cloth runs on the CPU and is drawn with WebGL 2. " +
@@ -14,57 +14,91 @@ const NO_GRAPHICS =
   "This page needs WebGPU or WebGL 2, and this browser has neither switched on. " +
   "Recent versions of Chrome, Edge, Safari and Firefox have both.";
 
+/** Something to show. */
+interface Entry extends PanelEntry {
+  open(engine: AbstractEngine): Promise<Exhibit>;
+}
+
+/** Each is loaded when it is chosen. */
+const entries: readonly Entry[] = [
+  {
+    name: "compare",
+    title: "Comparison",
+    open: async (engine) => (await import("./compare/compare.js")).Compare.Open(engine),
+  },
+  ...demoScenes.map(({ name, title, load }) => ({
+    name,
+    title,
+    open: async (engine: AbstractEngine) => {
+      const [{ Stage }, demo] = await Promise.all([import("./stage.js"), load()]);
+      return Stage.Open(demo, engine);
+    },
+  })),
+];
+
 const canvas = document.getElementById("canvas") as HTMLCanvasElement;
 const asked = new URLSearchParams(location.search).get("scene");
-const first = demoScenes.find(({ name }) => name === asked) ?? demoScenes[0];
+const first = entries.find(({ name }) => name === asked) ?? entries[0];
+/** Nothing moves by itself for those who want it so. */
+let isPlaying = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-function run(engine: AbstractEngine): void {
-  let stage: Stage | null = null;
-  let wanted = first;
-  let paused = false;
+let exhibit: Exhibit | null = null;
+let wanted = first;
 
-  const show = async (demo: DemoScene): Promise<void> => {
-    wanted = demo;
-    describeScene(demo);
-    const opened = await Stage.Open(demo, engine);
-    // Someone may have chosen another meanwhile.
-    if (wanted !== demo) {
-      opened.dispose();
-      return;
-    }
-    stage?.dispose();
-    stage = opened;
-    stage.control();
-    stage.play(!paused);
-    window.clothDemo = createClothDemo(opened);
-  };
-  const tryToShow = (demo: DemoScene): void => {
-    show(demo).catch((error: unknown) => {
-      showMessage(`The scene could not be shown: ${String(error)}`);
-      console.error(error);
-    });
-  };
-
-  createPanel(demoScenes, first, {
-    show: (demo) => {
-      history.replaceState(null, "", `?scene=${demo.name}`);
-      tryToShow(demo);
-    },
-    reset: () => stage?.reset(),
-    pause: (pausedNow) => {
-      paused = pausedNow;
-      stage?.play(!paused);
-    },
-  });
-  showFigures(() => stage);
-  engine.runRenderLoop(() => stage?.scene.render());
-  tryToShow(first);
+async function show(engine: AbstractEngine, entry: Entry): Promise<void> {
+  wanted = entry;
+  // Two at once would take the memory of two.
+  exhibit?.dispose();
+  exhibit = null;
+  const opened = await entry.open(engine);
+  // Someone may have chosen another meanwhile.
+  if (wanted !== entry) {
+    opened.dispose();
+    return;
+  }
+  exhibit = opened;
+  describe(entry.title, opened.description);
+  await opened.control();
+  opened.play(isPlaying);
+  window.clothDemo = createClothDemo(opened);
 }
+
+function tryToShow(engine: AbstractEngine, entry: Entry): void {
+  show(engine, entry).catch((error: unknown) => {
+    showMessage(`The scene could not be shown: ${String(error)}`);
+    console.error(error);
+  });
+}
+
+let engineNow: AbstractEngine | null = null;
+createPanel(entries, first, isPlaying, {
+  show: (name) => {
+    history.replaceState(null, "", `?scene=${name}`);
+    const entry = entries.find((one) => one.name === name);
+    if (entry && engineNow) tryToShow(engineNow, entry);
+  },
+  reset: () => exhibit?.reset(),
+  push: () => exhibit?.cloths.forEach((cloth) => handleMiddle(cloth, "push")),
+  pin: (isOn) => {
+    handling.tapPins = isOn;
+  },
+  play: (plays) => {
+    isPlaying = plays;
+    exhibit?.play(plays);
+  },
+});
+// For those who use no pointer: the canvas has the focus, P pins the middle of the cloth or releases it.
+canvas.addEventListener("keydown", ({ key }) => {
+  if (key === "p" || key === "P") exhibit?.cloths.forEach((cloth) => handleMiddle(cloth, "pin"));
+});
+showFigures(() => exhibit);
 
 try {
   const engine = await createEngine(canvas);
+  engineNow = engine;
   if (!engine.isWebGPU) showMessage(NO_WEBGPU);
-  run(engine);
+  engine.runRenderLoop(() => exhibit?.render());
+  tryToShow(engine, entries.find(({ name }) => name === wanted.name) ?? first);
 } catch (error) {
   showMessage(NO_GRAPHICS);
   console.warn(error);

@@ -1,56 +1,89 @@
 // The controls and figures over the picture.
-import type { DemoScene } from "./scenes/demoScene.js";
-import type { Stage } from "./stage.js";
+import { element } from "./controls.js";
+import type { Exhibit } from "./exhibit.js";
+
+/** Something to choose. */
+export interface PanelEntry {
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+}
 
 /** What the controls do. */
 export interface PanelActions {
-  show(demo: DemoScene): void;
+  show(name: string): void;
   reset(): void;
-  pause(paused: boolean): void;
+  push(): void;
+  pin(isOn: boolean): void;
+  play(isPlaying: boolean): void;
 }
 
 /** [ms] */
 const FIGURES_INTERVAL = 250;
 
-/** The element with an id that index.html has. */
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`index.html has no element "${id}".`);
-  return found;
-}
+/** Narrower pages show the picture first, the controls when asked for [CSS pixels]. */
+const PHONE_WIDTH = 640;
 
 /**
  * Fills the panel.
  *
- * @param demos - To choose from.
+ * @param entries - To choose from.
  * @param chosen - The one that is shown first.
+ * @param isPlaying - Whether cloth moves at first.
  * @param actions - What the controls do.
  */
-export function createPanel(demos: readonly DemoScene[], chosen: DemoScene, actions: PanelActions): void {
-  for (const demo of demos) {
+export function createPanel(
+  entries: readonly PanelEntry[],
+  chosen: PanelEntry,
+  isPlaying: boolean,
+  actions: PanelActions,
+): void {
+  for (const entry of entries) {
     const input = document.createElement("input");
-    Object.assign(input, { type: "radio", name: "scene", value: demo.name, checked: demo === chosen });
-    input.addEventListener("change", () => actions.show(demo));
+    Object.assign(input, { type: "radio", name: "scene", value: entry.name, checked: entry === chosen });
+    input.addEventListener("change", () => actions.show(entry.name));
     const title = document.createElement("span");
-    title.textContent = demo.title;
+    title.textContent = entry.title;
     const label = document.createElement("label");
     label.append(input, title);
     element("scenes").append(label);
   }
+  if (window.innerWidth <= PHONE_WIDTH) element("details").removeAttribute("open");
   element("reset").addEventListener("click", () => actions.reset());
-  const pause = element("pause");
-  let paused = false;
-  pause.addEventListener("click", () => {
-    paused = !paused;
-    pause.textContent = paused ? "Resume" : "Pause";
-    actions.pause(paused);
+  element("push").addEventListener("click", () => actions.push());
+
+  const pin = element("pin");
+  pin.addEventListener("click", () => {
+    const isOn = pin.getAttribute("aria-pressed") !== "true";
+    pin.setAttribute("aria-pressed", String(isOn));
+    actions.pin(isOn);
   });
+
+  const [pause, play] = [element("pause"), element("play")];
+  let plays = isPlaying;
+  const tell = (): void => {
+    pause.textContent = plays ? "Pause" : "Resume";
+    play.hidden = plays;
+  };
+  const toggle = (): void => {
+    plays = !plays;
+    tell();
+    actions.play(plays);
+  };
+  pause.addEventListener("click", toggle);
+  play.addEventListener("click", toggle);
+  tell();
 }
 
-/** Describes a scene. */
-export function describeScene(demo: DemoScene): void {
-  element("description").textContent = demo.description;
-  document.title = `${demo.title} – babylon-cloth`;
+/**
+ * Says what is shown.
+ *
+ * @param title - Of it.
+ * @param description - What to look at.
+ */
+export function describe(title: string, description: string): void {
+  element("description").textContent = description;
+  document.title = `${title} – babylon-cloth`;
 }
 
 /** Says what people must know. */
@@ -63,21 +96,21 @@ export function showMessage(text: string): void {
 /**
  * Shows what the scene costs, a few times a second.
  *
- * @param stageNow - The scene that runs, if any.
+ * @param exhibitNow - What is shown, if anything.
  */
-export function showFigures(stageNow: () => Stage | null): void {
+export function showFigures(exhibitNow: () => Exhibit | null): void {
   const write = (id: string, text: string): void => {
     element(id).textContent = text;
   };
   setInterval(() => {
-    const stage = stageNow();
-    if (!stage) return;
-    const fps = stage.scene.getEngine().getFps();
+    const exhibit = exhibitNow();
+    if (!exhibit) return;
+    const fps = exhibit.camera.getEngine().getFps();
     const sum = (figure: "particles" | "triangles"): string =>
-      stage.cloths.reduce((total, { statistics }) => total + statistics[figure], 0).toLocaleString("en");
+      exhibit.cloths.reduce((total, { statistics }) => total + statistics[figure], 0).toLocaleString("en");
     write("frame", `${(1000 / fps).toFixed(1)} ms (${fps.toFixed(0)} fps)`);
     write("particles", sum("particles"));
     write("triangles", sum("triangles"));
-    write("backend", stage.cloths[0]?.backend.toUpperCase() ?? "–");
+    write("backend", exhibit.cloths[0]?.backend.toUpperCase() ?? "–");
   }, FIGURES_INTERVAL);
 }

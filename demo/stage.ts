@@ -2,8 +2,10 @@
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import { handleCloths } from "./handling.js";
 import { ClothSystem } from "../src/index.js";
 import type { ClothMesh } from "../src/index.js";
+import type { Exhibit } from "./exhibit.js";
 import type { DemoScene, DemoStage, DemoState } from "./scenes/demoScene.js";
 
 /** Longer ones, as when a tab was hidden, do not count in full [s]. */
@@ -13,7 +15,7 @@ const LONGEST_FRAME = 0.1;
 const WIDE = 1.2;
 
 /** A demo scene that runs. */
-export class Stage {
+export class Stage implements Exhibit {
   public readonly camera: ArcRotateCamera;
   private readonly _system: ClothSystem;
   private _seconds = 0;
@@ -21,7 +23,7 @@ export class Stage {
   private _start: readonly Float32Array[] = [];
 
   private constructor(
-    public readonly demo: DemoScene,
+    private readonly _demo: DemoScene,
     public readonly scene: Scene,
     private readonly _stage: DemoStage,
   ) {
@@ -41,13 +43,21 @@ export class Stage {
   public static async Open(demo: DemoScene, engine: AbstractEngine): Promise<Stage> {
     const scene = new Scene(engine);
     ClothSystem.For(scene).paused = true;
-    const stage = new Stage(demo, scene, demo.create(scene));
+    const stage = new Stage(demo, scene, await demo.create(scene));
     stage._start = await stage._readPositions();
     await scene.whenReadyAsync();
     return stage;
   }
 
-  /** Simulated so far. */
+  public get name(): string {
+    return this._demo.name;
+  }
+
+  public get description(): string {
+    return this._demo.description;
+  }
+
+  /** Simulated so far [s]. */
   public get seconds(): number {
     return this._seconds;
   }
@@ -63,7 +73,7 @@ export class Stage {
    * @param seconds - How long.
    */
   public step(seconds: number): void {
-    this._animate(seconds);
+    this._advance(seconds);
     this._system.step(seconds);
   }
 
@@ -78,28 +88,26 @@ export class Stage {
     this._frames = null;
     if (!playing) return;
     this._frames = this.scene.onBeforeRenderObservable.add(() => {
-      this._animate(Math.min(this.scene.getEngine().getDeltaTime() / 1000, LONGEST_FRAME));
+      this._advance(Math.min(this.scene.getEngine().getDeltaTime() / 1000, LONGEST_FRAME));
     });
   }
 
+  public render(): void {
+    this.scene.render();
+  }
+
   /** Lets people look around, but not below the floor. */
-  public control(): void {
-    const { camera } = this;
-    // On a phone held upright, the cloth would be cut off at the sides.
-    camera.radius *= Math.max(WIDE / camera.getEngine().getAspectRatio(camera), 1);
-    camera.lowerRadiusLimit = 0.5;
-    camera.upperRadiusLimit = 10;
-    camera.lowerBetaLimit = 0.1;
-    camera.upperBetaLimit = 0.49 * Math.PI;
-    camera.wheelDeltaPercentage = 0.01;
-    camera.useNaturalPinchZoom = true;
-    camera.panningDistanceLimit = 1;
-    camera.attachControl();
+  public async control(): Promise<void> {
+    lookAround(this.camera);
+    handleCloths(this.scene, this.cloths);
+    await this._stage.control?.();
   }
 
   /** Puts everything back to where it was when the scene was opened. */
   public reset(): void {
     this._seconds = 0;
+    this._stage.animate?.(0);
+    this._stage.reset?.();
     this.cloths.forEach((cloth) => {
       cloth.reset();
     });
@@ -111,17 +119,40 @@ export class Stage {
     return { seconds: this._seconds, cloths: now.map((positions, i) => ({ start: this._start[i], now: positions })) };
   }
 
+  public async check(): Promise<string[]> {
+    return this._demo.check(await this.readState());
+  }
+
   /** Disposes the scene. */
   public dispose(): void {
     this.scene.dispose();
   }
 
-  private _animate(seconds: number): void {
+  private _advance(seconds: number): void {
     this._seconds += seconds;
     this._stage.animate?.(this._seconds);
+    this._stage.physics?._step(seconds);
   }
 
   private async _readPositions(): Promise<Float32Array[]> {
     return Promise.all(this.cloths.map((cloth) => cloth.readPositions()));
   }
+}
+
+/**
+ * Lets people look around and come near.
+ *
+ * @param camera - They look through it.
+ */
+export function lookAround(camera: ArcRotateCamera): void {
+  // On a phone held upright, the cloth would be cut off at the sides.
+  camera.radius *= Math.max(WIDE / camera.getEngine().getAspectRatio(camera), 1);
+  camera.lowerRadiusLimit = 0.5;
+  camera.upperRadiusLimit = 30;
+  camera.lowerBetaLimit = 0.1;
+  camera.upperBetaLimit = 0.49 * Math.PI;
+  camera.wheelDeltaPercentage = 0.01;
+  camera.useNaturalPinchZoom = true;
+  camera.panningDistanceLimit = 1;
+  camera.attachControl();
 }

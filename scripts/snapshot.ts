@@ -3,6 +3,7 @@
 //   npm run snapshot -- --scene drape --seconds 2 --out drape.png
 //
 // The seconds are simulated in steps of 1/60 s, so that the picture does not depend on how fast the machine is.
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { demoScenes } from "../demo/scenes/index.js";
 import { Stage } from "../demo/stage.js";
@@ -16,7 +17,7 @@ const FRAMES = 3;
 
 const USAGE = `npm run snapshot -- [options]
   --scene name        ${demoScenes.map(({ name }) => name).join(" or ")}
-  --seconds number    simulated before the picture is taken, default 2
+  --seconds number    simulated before the picture is taken, default when there is most to see
   --out path          PNG file to write, default <scene>.png
   --width pixels      default 960
   --height pixels     default 600
@@ -27,7 +28,7 @@ class UsageError extends Error {}
 
 const options = {
   scene: { type: "string", default: "drape" },
-  seconds: { type: "string", default: "2" },
+  seconds: { type: "string" },
   out: { type: "string" },
   width: { type: "string", default: "960" },
   height: { type: "string", default: "600" },
@@ -45,8 +46,8 @@ function numberIn(name: string, given: string, from: number, to: number): number
 
 function readArguments() {
   const { values } = parseArgs({ options });
-  const demo = demoScenes.find(({ name }) => name === values.scene);
-  if (!demo) {
+  const entry = demoScenes.find(({ name }) => name === values.scene);
+  if (!entry) {
     throw new UsageError(`--scene is "${values.scene}", must be ${demoScenes.map(({ name }) => name).join(" or ")}.`);
   }
   const pixels = (name: "width" | "height"): number => Math.round(numberIn(name, values[name], 16, 8192));
@@ -56,9 +57,9 @@ function readArguments() {
   }
   return {
     help: values.help,
-    demo,
-    seconds: numberIn("seconds", values.seconds, 0, 3600),
-    out: values.out ?? `${demo.name}.png`,
+    entry,
+    seconds: values.seconds === undefined ? null : numberIn("seconds", values.seconds, 0, 3600),
+    out: values.out ?? `${entry.name}.png`,
     width: pixels("width"),
     height: pixels("height"),
     angles,
@@ -66,11 +67,13 @@ function readArguments() {
 }
 
 async function takeSnapshot(): Promise<void> {
-  const { help, demo, seconds, out, width, height, angles } = readArguments();
+  const { help, entry, out, width, height, angles, ...given } = readArguments();
   if (help) {
     console.log(USAGE);
     return;
   }
+  const demo = await entry.load();
+  const seconds = given.seconds ?? demo.pictureAt;
   const { engine, adapter, readPixels, dispose } = await createHeadlessEngine({ width, height, antialias: true });
   console.log(`${adapter.name}${adapter.isSoftware ? " (software)" : ""}`);
   const stage = await Stage.Open(demo, engine);
@@ -99,6 +102,11 @@ async function takeSnapshot(): Promise<void> {
   complaints.forEach((complaint) => console.log(complaint));
   await dispose();
 }
+
+// Node's fetch reads no files, which a page gets from its server.
+const fetchAddress = globalThis.fetch;
+globalThis.fetch = async (input, init) =>
+  input instanceof URL && input.protocol === "file:" ? new Response(await readFile(input)) : fetchAddress(input, init);
 
 try {
   await takeSnapshot();

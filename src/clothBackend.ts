@@ -60,6 +60,8 @@ export interface SceneStep {
   readonly stepId: number;
   /** Who looks. */
   readonly eyes: Eyes;
+  /** GPU time for cloths of fidelity "auto" at full resolution [ms]. */
+  readonly fidelityBudget: number;
 }
 
 /** A place to simulate the cloths of a scene. */

@@ -1,6 +1,6 @@
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
-import { Quaternion, Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
 import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.pure.js";
@@ -12,48 +12,37 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "./bspline/surfacePass.js";
 import type { ClothBody, IClothSurface } from "./clothBackend.js";
-import { copySettings } from "./clothClone.js";
+import { copySettings, placeAt } from "./clothClone.js";
+import { fetchShape } from "./clothCheckpoint.js";
 import { arrangeSubMeshes, showBothSides } from "./clothFaces.js";
+import { readCloth, withoutVertices, writeCloth } from "./clothFile.js";
+import { ClothGrip } from "./clothGrip.js";
+import { ClothImpulses } from "./clothImpulses.js";
+import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { meshOf, refuseEditing, undoneStep } from "./clothLimits.js";
 import { ClothColliders } from "./clothColliders.js";
 import {
+  checkFidelity,
   checkTessellation,
   parameterRule,
   thicknessRule,
   type ClothBackendName,
   type ClothDefinition,
+  type ClothFidelity,
   type ClothTessellation,
   type IClothOptions,
 } from "./clothOptions.js";
+import { keepOutOfFiles, parseCloth } from "./clothParse.js";
+import { ClothNets } from "./clothNet.js";
 import { ClothPicking, type IClothPoint } from "./clothPicking.js";
-import { pinnedParticles } from "./clothPins.js";
+import type { IClothError, IClothStatistics } from "./clothStatistics.js";
 import { ClothSystem } from "./clothSystem.js";
-import { cookFabric } from "./cookFabric.js";
 import { createFabricSettings, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
-import { Guides, type IClothSpheres } from "./guides.js";
-import { Pinning, type IClothPin } from "./pinning.js";
-import { checkNumber, complaint, type ChangeCount } from "./settings.js";
+import type { Guides, IClothSpheres } from "./guides.js";
+import type { IClothPin, Pinning } from "./pinning.js";
+import { checkNumber, type ChangeCount } from "./settings.js";
 import { createSolverSettings, type ClothSolverInput, type ClothSolverSettings } from "./solverSettings.js";
 import type { Fabric } from "./sim/fabric.js";
-
-/** What a cloth costs. */
-export interface IClothStatistics {
-  /** Simulated. */
-  readonly particles: number;
-  /** Drawn, of all faces; known a few frames late. */
-  readonly triangles: number;
-  /** Segments are divided by it, to stay within `ClothSystem.maxTriangles`: 1 = as fine as was asked for. */
-  readonly coarseness: number;
-}
-
-/** Something that went wrong while a cloth was simulated. */
-export interface IClothError {
-  readonly cloth: ClothMesh;
-  /** For people. */
-  readonly message: string;
-}
-
-const FLOATS_PER_IMPULSE = 8;
 
 /**
  * Cloth: an ordinary mesh whose vertices are the B-spline surface of a simulated control grid. Made by {@link CreateCloth}.
@@ -62,6 +51,9 @@ const FLOATS_PER_IMPULSE = 8;
  * cloth follows by its own weight.
  */
 export class ClothMesh extends Mesh {
+  /** Whether {@link serialize}, and with it `SceneSerializer`, saves shape and motion as they are. Default false: a loaded cloth
+   * starts from its rest shape. */
+  public static SerializeShape = false;
   /** Wind [m/s], world. */
   public readonly wind = Vector3.Zero();
   /** What the cloth collides with; `colliders.shared` for all cloths of the scene. */
@@ -75,27 +67,21 @@ export class ClothMesh extends Mesh {
   /** Checked options that are fixed.
    * @internal */
   public readonly definition: ClothDefinition;
-  /** Grid, rest shape and masses.
+  /** Its control grid and its particles at full resolution.
    * @internal */
-  public readonly sheet: Fabric;
-  /** Which particles are pinned.
-   * @internal */
-  public readonly pinning: Pinning;
-  /** Motion and separation constraints.
-   * @internal */
-  public readonly guides: Guides;
+  public readonly nets: ClothNets;
   private readonly _changes: ChangeCount;
   private _solver: ClothSolverSettings;
   private _fabric: ClothFabricSettings;
   private _tessellation: ClothTessellation;
   private _thickness: number;
+  private _fidelity: ClothFidelity;
   private readonly _body: ClothBody;
   private readonly _picking: ClothPicking;
   private readonly _system: ClothSystem;
   private readonly _backendName: ClothBackendName;
   private _wasReady = false;
-  /** Point, radius, impulse, nothing: world space. */
-  private _impulses: number[] = [];
+  private readonly _impulses = new ClothImpulses();
 
   /**
    * @param name - Of the mesh.
@@ -120,12 +106,9 @@ export class ClothMesh extends Mesh {
     this._tessellation = tessellation;
     this._thickness = definition.thickness;
     this._system = system;
-    this.sheet = cookFabric(definition);
-    this.pinning = new Pinning(this.sheet, pinnedParticles(definition));
-    this.guides = new Guides(name, this.sheet.particleCount);
+    this._fidelity = definition.fidelity;
+    this.nets = new ClothNets(name, definition, backend.name === "gpu" && definition.fidelity === "fullResolution");
     this.colliders = new ClothColliders(system.colliders, name);
-    // The geometry is in GPU buffers: there is nothing that a file could hold yet.
-    this.doNotSerialize = true;
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
     this._backendName = backend.name;
@@ -133,12 +116,43 @@ export class ClothMesh extends Mesh {
     this.material = system.defaultMaterial;
     refuseEditing(this);
     this._picking = new ClothPicking(this, this._body);
+    this.inspectableCustomProperties = inspectableProperties(this);
     system.register(this);
   }
 
   /** Where the cloth is simulated. */
   public get backend(): ClothBackendName {
     return this._backendName;
+  }
+
+  /**
+   * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
+   * always the control grid.
+   */
+  public get fidelity(): ClothFidelity {
+    return this._fidelity;
+  }
+
+  public set fidelity(value: ClothFidelity) {
+    this._fidelity = checkFidelity(this.name, value);
+  }
+
+  /** Grid, rest shape and masses of what is simulated.
+   * @internal */
+  public get sheet(): Fabric {
+    return this.nets.current.fabric;
+  }
+
+  /** Which particles are pinned.
+   * @internal */
+  public get pinning(): Pinning {
+    return this.nets.current.pinning;
+  }
+
+  /** Motion and separation constraints.
+   * @internal */
+  public get guides(): Guides {
+    return this.nets.current.guides;
   }
 
   /** How the solver runs. Members can be set; setting the whole resets what is not given to its default. */
@@ -264,6 +278,19 @@ export class ClothMesh extends Mesh {
   }
 
   /**
+   * Takes hold of the cloth: its control points around a point follow the grip until it is released.
+   *
+   * @param pickedPoint - Where, world space [m]; what `scene.pick` returns, for example.
+   * @param radius - Control points so near to it are held, at least the nearest [m]. They keep their places relative to the
+   * grip: the fewer, the softer. Default the nearest alone.
+   * @returns The grip. A cloth may have several.
+   * @throws RangeError if anything is not finite, or the radius negative.
+   */
+  public grab(pickedPoint: Vector3, radius = 0): ClothGrip {
+    return new ClothGrip(this, this._body.askShape().local, pickedPoint, radius);
+  }
+
+  /**
    * Hits the cloth in the next step. All of the impulse goes to the free particles around the point, whatever the grid.
    *
    * @param point - World space [m].
@@ -274,13 +301,7 @@ export class ClothMesh extends Mesh {
    * @throws RangeError if the radius is negative, or anything is not finite.
    */
   public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
-    const values = [point.x, point.y, point.z, radius, impulse.x, impulse.y, impulse.z, 0];
-    if (!values.every(Number.isFinite) || radius < 0) {
-      const given = `point ${point.toString()}, impulse ${impulse.toString()}, radius ${radius.toString()}`;
-      throw new RangeError(complaint({ cloth: this.name, option: "applyImpulse" }, given, "finite, radius from 0 up"));
-    }
-    values[3] = Math.max(radius, this.sheet.spacing);
-    this._impulses.push(...values);
+    this._impulses.add(this.name, point, impulse, radius, this.sheet.spacing);
     return this;
   }
 
@@ -291,10 +312,7 @@ export class ClothMesh extends Mesh {
    */
   public teleport(matrix?: Matrix): void {
     if (matrix) {
-      const parent = this.parent?.computeWorldMatrix(true);
-      const local = parent ? matrix.multiply(parent.clone().invert()) : matrix;
-      this.rotationQuaternion ??= Quaternion.Identity();
-      local.decompose(this.scaling, this.rotationQuaternion, this.position);
+      placeAt(this, matrix);
     }
     this._body.teleport();
   }
@@ -379,6 +397,44 @@ export class ClothMesh extends Mesh {
     return copySettings(this, clone, newParent);
   }
 
+  /**
+   * Brings the shape and motion of now from the GPU, where `surfaceAt`, picks and {@link serialize} would else know those of some
+   * frames ago. Nothing to do on the CPU.
+   */
+  public async fetchShape(): Promise<void> {
+    await this._settle();
+    await fetchShape(this);
+  }
+
+  /**
+   * Saves the cloth as any mesh, and what makes it one; `SceneSerializer` does so too. Rest shapes are saved as they were
+   * cooked, pins and colliders with the ids of their nodes. See {@link RegisterClothLoader} for the way back.
+   *
+   * @param serializationObject - Receives it.
+   * @param shape - Whether with shape and motion, as far as they are known: see {@link fetchShape}.
+   * @returns `serializationObject`.
+   */
+  public override serialize(
+    serializationObject: Record<string, unknown> = {},
+    shape = ClothMesh.SerializeShape,
+  ): Record<string, unknown> {
+    super.serialize(serializationObject);
+    return Object.assign(serializationObject, { cloth: writeCloth(this, shape) }, withoutVertices);
+  }
+
+  /**
+   * @param parsed - What {@link serialize} returned. Nodes and materials are those of the scene with the same ids.
+   * @param scene - Of the cloth.
+   * @param rootUrl - Of the file.
+   * @returns The cloth.
+   * @throws Error that names the cloth if anything is wrong, or of a newer format; nothing is made then.
+   */
+  public static override Parse(parsed: object, scene: Scene, rootUrl: string): ClothMesh {
+    const read = readCloth(parsed);
+    const cloth = new ClothMesh(read.name, scene, read.definition, read.options);
+    return parseCloth(cloth, read, parsed, rootUrl);
+  }
+
   /** {@inheritDoc Mesh.createInstance} */
   public override createInstance(name: string): InstancedMesh {
     const instance = super.createInstance(name);
@@ -437,7 +493,7 @@ export class ClothMesh extends Mesh {
   /** Whether anything has hit the cloth since {@link takeImpulses}.
    * @internal */
   public get isHit(): boolean {
-    return this._impulses.length > 0;
+    return this._impulses.areAny;
   }
 
   /**
@@ -446,11 +502,7 @@ export class ClothMesh extends Mesh {
    * @internal
    */
   public takeImpulses(origin: ArrayLike<number>): Float32Array<ArrayBuffer> {
-    const impulses = Float32Array.from(this._impulses, (value, i) =>
-      i % FLOATS_PER_IMPULSE < 3 ? value - origin[i % FLOATS_PER_IMPULSE] : value,
-    );
-    this._impulses = [];
-    return impulses;
+    return this._impulses.take(origin);
   }
 
   /** Every pass draws through here: the number of triangles is on the GPU.
@@ -474,10 +526,15 @@ export class ClothMesh extends Mesh {
   /** One submesh for all faces, or one each where a MultiMaterial has one material each.
    * @internal */
   public arrangeFaces(): void {
+    keepOutOfFiles(this);
     arrangeSubMeshes(
       this,
       this.facesDrawn.map((faces) => this._body.range(faces)),
     );
+  }
+
+  static {
+    Object.defineProperties(ClothMesh.prototype, inspectedAccessors);
   }
 
   private _parameter(name: string, value: number): number {

@@ -29,6 +29,7 @@ const controlPointRule: NumberRule = {
   whole: true,
   note: "a quadratic B-spline needs three",
 };
+const fullResolutionRule: NumberRule = { default: 128, min: 32, max: 2048, whole: true };
 /** Where on the sheet. */
 export const parameterRule: NumberRule = { default: 0, min: 0, max: 1 };
 /** Gap that the cloth keeps to colliders. */
@@ -71,6 +72,12 @@ export type ClothPins =
 /** Which edges of a sheet meet, and are one seam: those at u = 0 and 1, those at v = 0 and 1. */
 export type ClothClosed = "none" | "u" | "v" | "both";
 
+/**
+ * What simulates the cloth: its control grid; particles at full resolution, for wrinkles that a control grid cannot have; or either,
+ * by how large the cloth is in the picture.
+ */
+export type ClothFidelity = "controlGrid" | "fullResolution" | "auto";
+
 /** Where the cloth is simulated. */
 export type ClothBackendName = "gpu" | "cpu";
 
@@ -89,6 +96,13 @@ export interface IClothOptions {
   closed?: ClothClosed;
   /** Control points along u and v, at least 3 each. Default 16. */
   controlPoints?: number | { u: number; v: number };
+  /**
+   * Particles along u and v at full resolution, 32 to 2048 each. Where spans, two less, are a multiple of those of the control grid, the
+   * surface does not move at all when they take over. Default 128.
+   */
+  fullResolution?: number | { u: number; v: number };
+  /** What simulates the cloth: see {@link ClothFidelity}. Default "controlGrid". */
+  fidelity?: ClothFidelity;
   /** Mass per area [kg/m2]. Default 0.2. */
   density?: number;
   /** Mass of the whole sheet [kg], instead of `density`. */
@@ -133,6 +147,8 @@ export interface ClothDefinition extends SheetGrid {
   /** [kg/m2]. */
   readonly density: number;
   readonly thickness: number;
+  readonly fullResolution: { readonly u: number; readonly v: number };
+  readonly fidelity: ClothFidelity;
   readonly pins: ClothPins;
   readonly faces: ClothFaces;
   readonly backend: "auto" | ClothBackendName;
@@ -144,6 +160,8 @@ const optionNames = [
   "restShape",
   "closed",
   "controlPoints",
+  "fullResolution",
+  "fidelity",
   "density",
   "mass",
   "thickness",
@@ -159,6 +177,7 @@ const optionNames = [
 ] as const satisfies readonly (keyof IClothOptions)[];
 const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"];
 const closedNames = ["none", "u", "v", "both"];
+const fidelityNames = ["controlGrid", "fullResolution", "auto"];
 const backendNames = ["auto", "gpu", "cpu"];
 
 /**
@@ -189,6 +208,8 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     mass,
     density,
     thickness: number("thickness", thicknessRule),
+    fullResolution: checkCounts(cloth, "fullResolution", given.fullResolution, fullResolutionRule),
+    fidelity: checkFidelity(cloth, given.fidelity),
     pins: checkPins(cloth, given.pins ?? "topCorners"),
     faces: checkFaces(cloth, given, number("drawnThickness", drawnThicknessRule)),
     backend: checkChoice(
@@ -215,14 +236,29 @@ function checkClosed(
   return { closedU: closed === "u" || closed === "both", closedV: closed === "v" || closed === "both" };
 }
 
-function checkControlPoints(cloth: string, given: unknown = controlPointRule.default): { u: number; v: number } {
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param given - `fidelity` of the options.
+ * @returns The same.
+ * @throws TypeError or RangeError if it is not allowed.
+ */
+export function checkFidelity(cloth: string, given: unknown = "controlGrid"): ClothFidelity {
+  return checkChoice({ cloth, option: "fidelity" }, given, fidelityNames) as ClothFidelity;
+}
+
+function checkCounts(cloth: string, option: string, given: unknown, rule: NumberRule): { u: number; v: number } {
+  const numbers = given ?? rule.default;
   const pair =
-    typeof given === "number"
-      ? { u: given, v: given }
-      : checkObject({ cloth, option: "controlPoints" }, given, ["u", "v"] as const);
+    typeof numbers === "number"
+      ? { u: numbers, v: numbers }
+      : checkObject({ cloth, option }, numbers, ["u", "v"] as const);
   const count = (axis: "u" | "v"): number =>
-    checkNumber({ cloth, option: `controlPoints.${axis}` }, pair[axis] ?? controlPointRule.default, controlPointRule);
-  const counts = { u: count("u"), v: count("v") };
+    checkNumber({ cloth, option: `${option}.${axis}` }, pair[axis] ?? rule.default, rule);
+  return { u: count("u"), v: count("v") };
+}
+
+function checkControlPoints(cloth: string, given: unknown): { u: number; v: number } {
+  const counts = checkCounts(cloth, "controlPoints", given, controlPointRule);
   if (counts.u * counts.v > MOST_PARTICLES) {
     throw new RangeError(
       `Cloth "${cloth}": controlPoints is ${counts.u.toString()} x ${counts.v.toString()}, ` +

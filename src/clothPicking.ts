@@ -7,6 +7,7 @@ import { createSurfacePoint, evaluateSurface } from "./bspline/surface.js";
 import { SurfaceRays, type FacetPredicate, type SurfaceHit } from "./bspline/surfaceRays.js";
 import type { ClothBody } from "./clothBackend.js";
 import type { ClothMesh } from "./clothMesh.js";
+import type { LastShape } from "./lastShape.js";
 import { worldMatrixOf } from "./worldMatrix.js";
 
 /** A point of a cloth, world space. */
@@ -21,7 +22,8 @@ export interface IClothPoint {
 
 /** Answers what a cloth's surface is like. */
 export class ClothPicking {
-  private readonly _rays: SurfaceRays;
+  private _rays: SurfaceRays;
+  private _shape: LastShape | null = null;
   private readonly _point = createSurfacePoint();
   private _version = -1;
 
@@ -69,6 +71,12 @@ export class ClothPicking {
     world: Matrix,
   ): PickingInfo {
     const shape = this._body.askShape();
+    if (shape !== this._shape) {
+      const { countU, countV } = this._mesh.sheet;
+      this._shape = shape;
+      this._version = -1;
+      this._rays = new SurfaceRays(countU, countV);
+    }
     if (shape.version !== this._version) {
       this._version = shape.version;
       this._rays.setPoints(shape.local);

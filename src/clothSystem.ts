@@ -8,28 +8,23 @@ import type { ClothBackend } from "./clothBackend.js";
 import { ClothColliders } from "./clothColliders.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { ClothBackendName } from "./clothOptions.js";
+import { measuresGpuTime, setMeasuresGpuTime, type IClothTimings } from "./clothTimings.js";
 import { ComputeRecorder } from "./computeRecorder.js";
 import { Eyes } from "./eyes.js";
 import { checkNumber } from "./settings.js";
 import { CpuBackend } from "./cpuBackend.js";
 import { GpuBackend } from "./gpuBackend.js";
 
+export type { IClothTimings } from "./clothTimings.js";
+
 const EXTERNAL_DATA_KEY = "babylon-cloth";
+/** GPU time of full resolution in a frame [ms]. */
+const DEFAULT_FIDELITY_BUDGET = 2;
 /** 25 MB of vertices and indices. */
 const DEFAULT_TRIANGLES = 2 ** 19;
 
 /** Engines that were told that they have no compute. */
 const warned = new WeakSet<AbstractEngine>();
-
-/** What the cloths of a scene cost [ms]. */
-export interface IClothTimings {
-  /** Of the GPU, for the simulation; 0 unless `engine.enableGPUTimingMeasurements`. */
-  readonly simulation: number;
-  /** Of the GPU, for evaluating the surfaces; 0 unless `engine.enableGPUTimingMeasurements`. */
-  readonly surface: number;
-  /** Of the JavaScript thread in the last frame; on the CPU backend this is all there is. */
-  readonly javaScript: number;
-}
 
 /** Steps and draws all cloths of a scene. One a scene, made by its first cloth, disposed with the scene. */
 export class ClothSystem implements IDisposable {
@@ -52,6 +47,7 @@ export class ClothSystem implements IDisposable {
   private readonly _frameObserver: { remove(): void };
   private _stepId = 0;
   private readonly _eyes: Eyes;
+  private _fidelityBudget = DEFAULT_FIDELITY_BUDGET;
   private _maxTriangles = DEFAULT_TRIANGLES;
   private _javaScript = 0;
   private _defaultMaterial: StandardMaterial | null = null;
@@ -95,8 +91,34 @@ export class ClothSystem implements IDisposable {
     return {
       simulation: gpu?.get("simulation") ?? 0,
       surface: gpu?.get("surface") ?? 0,
+      readback: gpu?.get("readback") ?? 0,
       javaScript: this._javaScript,
     };
+  }
+
+  /**
+   * Whether GPU times are measured, for all scenes of the engine; it must have the feature "timestamp-query". Costs a pass for each
+   * part. On as well with `engine.enableGPUTimingMeasurements`, which measures Babylon's own passes too. Default false.
+   */
+  public get measuresGpuTime(): boolean {
+    return measuresGpuTime(this._scene.getEngine());
+  }
+
+  public set measuresGpuTime(value: boolean) {
+    setMeasuresGpuTime(this._scene.getEngine(), value);
+  }
+
+  /**
+   * GPU time of a frame that cloths of fidelity "auto" may take together at full resolution [ms], from 0 up. The largest in the picture
+   * come first. Times are measured with `measuresGpuTime`, else estimated for a fast GPU. Default 2.
+   */
+  public get fidelityBudget(): number {
+    return this._fidelityBudget;
+  }
+
+  public set fidelityBudget(value: number) {
+    const rule = { default: DEFAULT_FIDELITY_BUDGET, min: 0, max: Infinity };
+    this._fidelityBudget = checkNumber({ cloth: "(all of the scene)", option: "fidelityBudget" }, value, rule);
   }
 
   /**
@@ -234,7 +256,8 @@ export class ClothSystem implements IDisposable {
 
   private _advance(seconds: number, mostSubsteps: number): void {
     this._eyes.update();
-    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes: this._eyes };
+    const { _eyes: eyes, _fidelityBudget: fidelityBudget } = this;
+    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes, fidelityBudget };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }

@@ -11,6 +11,8 @@ import type { ClothBackend, ClothBody, SceneStep } from "./clothBackend.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "./computeRecorder.js";
 import { GpuBody, MOVES, type Gpu, type PreparedStep } from "./gpuBody.js";
+import { FidelityChoice } from "./fidelity.js";
+import { NetChanges } from "./netChanges.js";
 import { ControlGridSolver } from "./sim/controlGridSolver.js";
 import { ShapeReader } from "./shapeReader.js";
 import { StateReader } from "./stateReader.js";
@@ -19,6 +21,8 @@ import { SurfaceReader } from "./surfaceReader.js";
 /** The GPU backend of a scene. */
 export class GpuBackend implements ClothBackend {
   public readonly name = "gpu";
+  /** Which cloths are at full resolution. */
+  private readonly _fidelity = new FidelityChoice();
   private readonly _bodies = new Set<GpuBody>();
   private readonly _observers: Observer<AbstractEngine>[];
   private _gpu: Gpu | null = null;
@@ -101,6 +105,12 @@ export class GpuBackend implements ClothBackend {
       // What the host writes for this step would be seen by the last one.
       recorder.submit();
     }
+    this._fidelity.choose(
+      this._bodies,
+      step.eyes,
+      step.fidelityBudget,
+      this._gpu.recorder.timings.get("simulation") ?? 0,
+    );
     let prepared: PreparedStep = 0;
     for (const body of this._bodies) {
       prepared |= body.prepare(this._gpu, step);
@@ -166,9 +176,10 @@ export class GpuBackend implements ClothBackend {
     const { device, retire } = recorder;
     const surfaces = await SurfacePass.CreateAsync(device, retire, this._allowedTriangles(device));
     const solver = new ControlGridSolver(device, retire);
+    const changes = new NetChanges(device, retire);
     const states = new StateReader(recorder, solver);
     const shapes = new ShapeReader(recorder, solver);
-    const gpu = { recorder, solver, surfaces, states, shapes, drawn: new SurfaceReader(recorder, surfaces) };
+    const gpu = { recorder, solver, surfaces, states, shapes, drawn: new SurfaceReader(recorder, surfaces), changes };
     if (this._isDisposed || losses !== this._losses) {
       this._release(gpu);
       return;
@@ -180,6 +191,7 @@ export class GpuBackend implements ClothBackend {
       simulation: {
         name: "simulation",
         encode: (pass) => {
+          changes.encode(pass, solver.particles);
           solver.encode(pass);
         },
       },
@@ -208,6 +220,7 @@ export class GpuBackend implements ClothBackend {
     gpu?.states.dispose();
     gpu?.shapes.dispose();
     gpu?.drawn.dispose();
+    gpu?.changes.dispose();
     gpu?.recorder.dispose();
   }
 

@@ -14,6 +14,7 @@ import type { ClothBody, DrawKind, IClothSurface, SceneStep } from "./clothBacke
 import { ClothBounds } from "./clothBounds.js";
 import { ClothDriver, type ClothSink } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
+import type { FidelityBody } from "./fidelity.js";
 import type { ClothTessellation } from "./clothOptions.js";
 import type { IndexRange } from "./cpuSurface.js";
 import { instanceCountsOf, warnOfFillMode } from "./clothLimits.js";
@@ -21,7 +22,12 @@ import { toWorld } from "./clothSurface.js";
 import { surfaceInputOf } from "./surfaceInput.js";
 import type { ComputeRecorder } from "./computeRecorder.js";
 import type { ClothCollider } from "./clothCollider.js";
+import type { NetChange } from "./bspline/netTransfer.js";
+import type { PreparedTransfer } from "./bspline/netTransferPass.js";
+import type { ClothNet } from "./clothNet.js";
 import { LastShape, type ShapeMark } from "./lastShape.js";
+import type { NetChanges } from "./netChanges.js";
+import type { SavedCloth } from "./sim/clothClass.js";
 import { restoredCloth } from "./restoredCloth.js";
 import { constants, structs } from "./shaders/shaders.gen.js";
 import { stateOffsets } from "./sim/clothStep.js";
@@ -38,6 +44,7 @@ export interface Gpu {
   readonly states: StateReader;
   readonly shapes: ShapeReader;
   readonly drawn: SurfaceReader;
+  readonly changes: NetChanges;
 }
 
 /** What a step does to a cloth: a sum of MOVES and SHOWS. */
@@ -48,22 +55,34 @@ export const MOVES = 1;
 /** Its surface is drawn in another way. */
 const SHOWS = 2;
 
-/** Where a cloth is on the GPU. */
+/** Where one net of a cloth is on the GPU. */
 interface Place {
   readonly gpu: Gpu;
+  readonly net: ClothNet;
+  readonly shape: LastShape;
+  /** Pins that the solver knows, shape [particleCount]. */
+  pinned: Uint8Array;
   readonly cloth: SolverCloth;
   readonly sink: ClothSink;
   readonly surface: DrawnSurface;
+  /** Steps that were undone until it was left. */
+  faults: number;
+  /** To here from the cloth's other net. */
+  change: PreparedTransfer | null;
 }
 
 /** One cloth on the GPU. */
-export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
+export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatcher {
+  /** {@inheritDoc FidelityBody.wantsFine} */
+  public wantsFine: boolean | null = null;
   private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
-  private readonly _shape: LastShape;
+  private _shape: LastShape;
   /** Struct ClothState as it was known last. */
   private _state = new Float32Array(stateOffsets.size);
   private _place: Place | null = null;
+  /** Where the net is that the cloth had before: it waits, so that nothing is allocated when it is needed again. */
+  private _spare: Place | null = null;
   private _boundVertices: Buffer | null = null;
   private _drawnMatrix = -1;
   private _eyesOrigin: readonly number[] = [];
@@ -76,20 +95,21 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
   /** Simulated since the state was read [s]. */
   private _unreadTime = 0;
   private _colliders: readonly ClothCollider[] = [];
+  private _hasChanged = false;
 
   /**
-   * @param _mesh - The cloth.
+   * @param mesh - The cloth.
    * @param sceneWind - Added to its wind [m/s].
    * @param _onDispose - Called when it is disposed.
    */
   public constructor(
-    private readonly _mesh: ClothMesh,
+    public readonly mesh: ClothMesh,
     sceneWind: Vector3,
     private readonly _onDispose: () => void,
   ) {
-    this._driver = new ClothDriver(_mesh, sceneWind);
-    this._bounds = new ClothBounds(_mesh, _mesh.sheet.restPositions);
-    this._shape = new LastShape(_mesh.sheet.restPositions, this._driver.motion, structs.Particle.size / 4);
+    this._driver = new ClothDriver(mesh, sceneWind);
+    this._bounds = new ClothBounds(mesh, mesh.sheet.restPositions);
+    this._shape = this._shapeOf(mesh.nets.current);
   }
 
   /** {@inheritDoc ClothBody.isReady} */
@@ -111,8 +131,14 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
    * @param gpu - Where it is going to be.
    * @returns Resolves when the solver can take it.
    */
-  public compileAsync({ solver }: Gpu): Promise<void> {
-    return solver.prepareAsync(this._mesh.sheet.particleCount);
+  public async compileAsync({ solver, changes }: Gpu): Promise<void> {
+    const { fidelity, nets } = this.mesh;
+    const { isFine, fabric } = nets.current;
+    await solver.prepareAsync(fabric.particleCount, isFine);
+    if (fidelity === "auto" || (fidelity === "fullResolution") !== isFine) {
+      const other = nets.of(!isFine);
+      await Promise.all([solver.prepareAsync(other.fabric.particleCount, other.isFine), changes.prepareAsync()]);
+    }
   }
 
   /**
@@ -125,20 +151,24 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
    * @returns What it does to the cloth.
    */
   public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
-    if (!this._place && !gpu.solver.isPrepared(this._mesh.sheet.particleCount)) {
+    const { isFine, fabric } = this.mesh.nets.current;
+    if (!this._place && !gpu.solver.isPrepared(fabric.particleCount, isFine)) {
       void this.compileAsync(gpu);
       return STAYS;
     }
-    const place = (this._place ??= this._enter(gpu));
-    const moves = this._prepareStep(place, step);
+    const place = this._changeNet((this._place ??= this._enter(gpu)));
+    // A change of nets is recorded with the simulation.
+    const moves = this._prepareStep(place, step) || this._hasChanged;
+    this._hasChanged = false;
     return this._prepareSurface(place, step) ? (moves ? MOVES | SHOWS : SHOWS) : moves ? MOVES : STAYS;
   }
 
   /** Forgets its place: the buffers are gone with their device. */
   public leave(): void {
     this._place = null;
+    this._spare = null;
     this._boundVertices = null;
-    this._mesh.geometry?.dispose();
+    this.mesh.geometry?.dispose();
   }
 
   /**
@@ -152,7 +182,7 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
       return;
     }
     this._boundVertices = vertices;
-    const mesh = this._mesh;
+    const mesh = this.mesh;
     const vertexCount = this._place.gpu.surfaces.mostVertices;
     const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
     const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
@@ -200,7 +230,7 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
     const faults = words[at + stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;
-      this._mesh.notifyError();
+      this.mesh.notifyError();
     }
   }
 
@@ -238,22 +268,22 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
   /** {@inheritDoc ClothBody.readSurfaceAsync} */
   public async readSurfaceAsync(): Promise<IClothSurface> {
     const { gpu, surface } = this._requirePlace();
-    const world = this._mesh.getWorldMatrix().clone();
-    const faceCount = this._mesh.definition.faces.front && this._mesh.definition.faces.back ? 2 : 1;
+    const world = this.mesh.getWorldMatrix().clone();
+    const faceCount = this.mesh.definition.faces.front && this.mesh.definition.faces.back ? 2 : 1;
     const { vertices, indices } = await gpu.drawn.readAsync(surface, faceCount);
     return toWorld(vertices, indices, world);
   }
 
   /** {@inheritDoc ClothBody.range} */
   public range(): IndexRange {
-    return { start: 0, count: this._mesh.getTotalIndices() };
+    return { start: 0, count: this.mesh.getTotalIndices() };
   }
 
   /** {@inheritDoc ClothBody.draw} */
   public draw(faces: SurfaceFaces, { fillMode, instanceCount }: DrawKind, draw: () => void): void {
     if (fillMode !== Material.TriangleFillMode) {
       // Babylon would draw vertices of other cloths.
-      warnOfFillMode(this._mesh);
+      warnOfFillMode(this.mesh);
     } else if (this._place) {
       const { recorder, surfaces } = this._place.gpu;
       const { surface } = this._place;
@@ -266,26 +296,120 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
   /** {@inheritDoc ClothBody.dispose} */
   public dispose(): void {
     this._onDispose();
-    if (this._place) {
-      const { gpu, cloth, surface } = this._place;
-      gpu.states.unwatch(cloth);
-      gpu.shapes.unwatch(cloth);
-      gpu.solver.remove(cloth);
-      gpu.surfaces.remove(surface);
+    for (const place of [this._place, this._spare]) {
+      if (place) {
+        const { gpu, cloth, surface, change } = place;
+        gpu.states.unwatch(cloth);
+        gpu.shapes.unwatch(cloth);
+        gpu.solver.remove(cloth);
+        gpu.surfaces.remove(surface);
+        if (change) {
+          gpu.changes.release(change);
+        }
+      }
     }
     this._place = null;
+    this._spare = null;
+  }
+
+  private _shapeOf(net: ClothNet): LastShape {
+    return new LastShape(net.fabric.restPositions, this._driver.motion, structs.Particle.size / 4);
   }
 
   private _enter(gpu: Gpu): Place {
-    const { sheet, pinning } = this._mesh;
-    const { solver, surfaces, states, shapes } = gpu;
-    const last = restoredCloth(this._shape, this._state, this._driver.motion, sheet, pinning);
-    const cloth = solver.add(sheet, sheet.inverseMasses(pinning.pinned), last);
-    states.watch(cloth, this);
-    shapes.watch(cloth, this);
+    const { nets } = this.mesh;
+    const { fabric, pinning } = nets.current;
+    const last = restoredCloth(this._shape, this._state, this._driver.motion, fabric, pinning);
+    const place = this._makePlace(gpu, nets.current, this._shape, last);
     this._driver.enter(last !== null);
-    this._drawnMatrix = -1;
     this._faults = 0;
+    this._show(place);
+    if (this.mesh.fidelity === "auto" && gpu.changes.isPrepared) {
+      this._prepareSpare(place);
+    }
+    return place;
+  }
+
+  /** The other net of the cloth gets its place, and waits there. */
+  private _prepareSpare(place: Place): Place {
+    const { gpu } = place;
+    const net = this.mesh.nets.of(!place.net.isFine);
+    const spare = this._makePlace(gpu, net, this._shapeOf(net), null);
+    const rangeOf = ({ net: { fabric }, cloth }: Place): NetChange["from"] => ({
+      first: cloth.firstParticle,
+      countU: fabric.countU,
+      countV: fabric.countV,
+    });
+    const plan = (from: Place, to: Place): PreparedTransfer => {
+      const { u: alongU, v: alongV } = this.mesh.nets.matricesTo(to.net.isFine);
+      return gpu.changes.plan(gpu.solver.particles, {
+        from: rangeOf(from),
+        to: rangeOf(to),
+        alongU,
+        alongV,
+        pinned: "follow",
+      });
+    };
+    spare.change = plan(place, spare);
+    place.change = plan(spare, place);
+    this._spare = spare;
+    return spare;
+  }
+
+  /** The cloth takes its other net, if it is to and can. */
+  private _changeNet(place: Place): Place {
+    const { gpu, net } = place;
+    const { fidelity, nets } = this.mesh;
+    const isFine = fidelity === "auto" ? (this.wantsFine ?? net.isFine) : fidelity === "fullResolution";
+    if (isFine === net.isFine) {
+      return place;
+    }
+    const { fabric } = nets.of(isFine);
+    if (!gpu.changes.isPrepared || !gpu.solver.isPrepared(fabric.particleCount, isFine)) {
+      void this.compileAsync(gpu);
+      return place;
+    }
+    const next = this._spare ?? this._prepareSpare(place);
+    nets.change();
+    place.sink.setStep({ ...this._driver.motion.step, substepCount: 0, reset: 0 });
+    gpu.surfaces.setInput(place.surface, { mode: constants.HIDDEN });
+    gpu.states.unwatch(place.cloth);
+    gpu.shapes.unwatch(place.cloth);
+    const { pinning, fabric: sheet } = next.net;
+    pinning.pinned.forEach((isPinned, particle) => {
+      if (isPinned !== next.pinned[particle]) {
+        const inverseMass = isPinned ? 0 : 1 / sheet.masses[particle];
+        next.sink.setPin(particle, inverseMass, isPinned ? constants.PIN_HERE : constants.RELEASED);
+      }
+    });
+    next.shape.changeFrom(this._shape, next.change?.change ?? null);
+    if (next.change) {
+      gpu.changes.ask(next.change);
+    }
+    this._place = next;
+    this._spare = place;
+    place.faults = this._faults;
+    this._faults = next.faults;
+    this._hasChanged = true;
+    place.pinned = place.net.pinning.pinned.slice();
+    this._shape = next.shape;
+    this._driver.enter(true);
+    this._show(next);
+    return next;
+  }
+
+  /** What is read and drawn from now on. */
+  private _show({ gpu, cloth }: Place): void {
+    gpu.states.watch(cloth, this);
+    gpu.shapes.watch(cloth, this);
+    this._drawnMatrix = -1;
+    this._tessellation = null;
+  }
+
+  private _makePlace(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): Place {
+    const { solver, surfaces } = gpu;
+    const { fabric, pinning, isFine } = net;
+    const cloth = solver.add(fabric, fabric.inverseMasses(pinning.pinned), last, isFine);
     const sink: ClothSink = {
       setPin: (particle, inverseMass, hold) => {
         solver.setPin(cloth, particle, inverseMass, hold);
@@ -298,7 +422,7 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
       },
       setColliders: (colliders) => {
         solver.setColliders(cloth, colliders);
-        this._colliders = [...this._mesh.colliders.active];
+        this._colliders = [...this.mesh.colliders.active];
       },
       setVectors: (list, entries) => {
         solver.setVectors(cloth, list, entries);
@@ -310,14 +434,13 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
         solver.setSubstepCount(cloth, substepCount);
       },
     };
-    const surface = surfaces.add(sheet.countU, sheet.countV);
-    this._tessellation = null;
-    return { gpu, cloth, sink, surface };
+    const surface = surfaces.add(fabric.countU, fabric.countV);
+    return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, sink, surface, faults: 0, change: null };
   }
 
   private _requirePlace(): Place {
     if (!this._place) {
-      throw new Error(`Cloth "${this._mesh.name}": it has no shape yet; it takes one in its first step.`);
+      throw new Error(`Cloth "${this.mesh.name}": it has no shape yet; it takes one in its first step.`);
     }
     return this._place;
   }
@@ -337,7 +460,7 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
 
   private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes }: SceneStep): boolean {
     const { motion } = this._driver;
-    const mesh = this._mesh;
+    const mesh = this.mesh;
     for (const count of instanceCountsOf(mesh)) {
       mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces, count));
     }
@@ -368,7 +491,7 @@ export class GpuBody implements ClothBody, StateWatcher, ShapeWatcher {
   }
 
   private _isSeen(eyes: SceneStep["eyes"]): boolean {
-    const mesh = this._mesh;
+    const mesh = this.mesh;
     // Where its instances are is not followed.
     if (mesh.instances.length > 0 || mesh.hasThinInstances) {
       return true;

@@ -1,5 +1,6 @@
 // The control points of a cloth as the host knows them: those of the last step on the CPU, a few frames late from the GPU.
 import { mat3, vec3 } from "gl-matrix";
+import { transferNet, type NetChange } from "./bspline/netTransfer.js";
 import type { ClothMotion } from "./clothMotion.js";
 import { constants, structs } from "./shaders/shaders.gen.js";
 
@@ -81,6 +82,30 @@ export class LastShape {
       this._origin = origin;
       this._isLocal = false;
     }
+  }
+
+  /**
+   * Goes on from the shape of the cloth's other net.
+   *
+   * @param other - Of structs Particle, as this one.
+   * @param change - From the other net to this one; null forgets what was known.
+   */
+  public changeFrom(other: LastShape, change: NetChange | null): void {
+    this._generation++;
+    this._isLocal = false;
+    this._positions = null;
+    if (other._positions && change) {
+      const first = other._positions.length / PARTICLE_WORDS;
+      const both = new Float32Array(other._positions.length + PARTICLE_WORDS * (this._local.length / 3));
+      both.set(other._positions);
+      for (let at = other._positions.length; at < both.length; at += PARTICLE_WORDS) {
+        both[at + inverseMassOffset] = 1;
+      }
+      transferNet(both, { ...change, from: { ...change.from, first: 0 }, to: { ...change.to, first } });
+      this._positions = both.slice(other._positions.length);
+      this._origin = other._origin.slice();
+    }
+    this._stepOrigin.set(other._stepOrigin);
   }
 
   /** Follows a step that makes another shape of what is known or on its way: back to rest, or along with the mesh. */

@@ -21,20 +21,38 @@ export interface PinCommand {
   readonly hold: number;
 }
 
-/** The pins of one cloth: which particles, and what they follow. */
+/** A point that held particles follow. */
+export class PinPoint {
+  /** @param place - World [m]. */
+  public constructor(public readonly place: Float64Array) {}
+}
+
+/** What a particle follows. */
+type Followed = TransformNode | PinPoint;
+
+/** The pins of one cloth: which particles, and what they follow. Held particles are pinned until they are let go. */
 export class Pinning {
-  /** 1 for each pinned particle, shape [particleCount]. */
+  /** 1 for each particle that is pinned or held, shape [particleCount]. */
   public readonly pinned: Uint8Array;
   /** Changes with every pin that comes or goes. */
   public version = 0;
-  private readonly _targets: (TransformNode | null)[] = [];
-  private readonly _targetOf = new Map<number, number>();
+  /** 1 for each particle that is pinned, whoever holds it meanwhile. */
+  private readonly _pins: Uint8Array;
+  /** 1 where the solver knows the place in the mesh that the particle is nailed to. */
+  private readonly _isPlaced: Uint8Array;
+  private readonly _nodes = new Map<number, TransformNode>();
+  /** Who holds a particle; the last one has it. */
+  private readonly _holders = new Map<number, readonly PinPoint[]>();
+  private readonly _targets: (Followed | null)[] = [];
   private readonly _u: Float64Array;
   private readonly _v: Float64Array;
   private _commands: PinCommand[] = [];
   private _entries = new Float32Array(0);
-  /** World positions of the targets a step ago [m]. */
+  /** Targets a step ago and their world positions [m]. */
+  private _targetsBefore: readonly (Followed | null)[] = [];
   private _before = new Float64Array(0);
+  /** Where targets were a step ago that the last step did not know, world [m]. */
+  private readonly _starts = new Map<Followed, Float64Array>();
 
   /**
    * @param _fabric - The sheet.
@@ -45,11 +63,13 @@ export class Pinning {
     pinned: Uint8Array,
   ) {
     this.pinned = pinned.slice();
+    this._pins = pinned.slice();
+    this._isPlaced = pinned.slice();
     this._u = grevilleAbscissae(_fabric.countU);
     this._v = grevilleAbscissae(_fabric.countV);
   }
 
-  /** Whether any pin follows a node. */
+  /** Whether any pin follows something. */
   public get hasTargets(): boolean {
     return this._targets.length > 0;
   }
@@ -57,16 +77,10 @@ export class Pinning {
   /** All pins. */
   public get list(): IClothPin[] {
     const pins: IClothPin[] = [];
-    this.pinned.forEach((isPinned, particle) => {
+    this._pins.forEach((isPinned, particle) => {
       if (isPinned) {
-        const target = this._targetOf.get(particle);
-        const column = particle % this._fabric.countU;
-        const row = (particle - column) / this._fabric.countU;
-        pins.push({
-          u: this._u[column],
-          v: this._v[row],
-          target: target === undefined ? null : this._targets[target],
-        });
+        const [u, v] = this._parametersOf(particle);
+        pins.push({ u, v, target: this._nodes.get(particle) ?? null });
       }
     });
     return pins;
@@ -79,19 +93,15 @@ export class Pinning {
    */
   public pin(u: number, v: number, target: TransformNode | null): void {
     for (const particle of this._particlesAt(u, v)) {
-      this.pinned[particle] = 1;
-      this._targetOf.delete(particle);
+      this._pins[particle] = 1;
+      this._isPlaced[particle] = 0;
       if (target) {
-        let index = this._targets.indexOf(target);
-        index = index < 0 ? this._targets.push(target) - 1 : index;
-        this._targetOf.set(particle, index);
-        this._commands.push({ particle, isPinned: true, hold: constants.FIRST_TARGET + index });
+        this._nodes.set(particle, target);
       } else {
-        this._commands.push({ particle, isPinned: true, hold: constants.PIN_HERE });
+        this._nodes.delete(particle);
       }
+      this._tell(particle);
     }
-    this._forgetTargets();
-    this.version++;
   }
 
   /**
@@ -100,31 +110,141 @@ export class Pinning {
    */
   public unpin(u: number, v: number): void {
     for (const particle of this._particlesAt(u, v)) {
-      if (this.pinned[particle]) {
-        this.pinned[particle] = 0;
-        this._targetOf.delete(particle);
-        this._commands.push({ particle, isPinned: false, hold: constants.RELEASED });
-        this.version++;
+      if (this._pins[particle]) {
+        this._pins[particle] = 0;
+        this._nodes.delete(particle);
+        this._tell(particle);
       }
     }
-    this._forgetTargets();
+  }
+
+  /**
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @returns Whether the nearest particle is pinned.
+   */
+  public isPinned(u: number, v: number): boolean {
+    return this._particlesAt(u, v).some((particle) => this._pins[particle]);
+  }
+
+  /**
+   * Lets a particle follow a point, pinned or not, until {@link letGo}.
+   *
+   * @param particle - Which.
+   * @param point - Where the particle is, to be moved.
+   */
+  public hold(particle: number, point: PinPoint): void {
+    this._holders.set(particle, [...(this._holders.get(particle) ?? []), point]);
+    this._starts.set(point, point.place.slice());
+    this._tell(particle);
+  }
+
+  /**
+   * What has followed a point is free again, or pinned as it was, or held by who held it before.
+   *
+   * @param point - See {@link hold}.
+   */
+  public letGo(point: PinPoint): void {
+    this._starts.delete(point);
+    for (const [particle, holders] of [...this._holders]) {
+      const others = holders.filter((holder) => holder !== point);
+      if (others.length === holders.length) {
+        continue;
+      }
+      if (others.length > 0) {
+        this._holders.set(particle, others);
+      } else {
+        this._holders.delete(particle);
+      }
+      this._tell(particle);
+    }
+  }
+
+  /**
+   * Pins and holds as on another net of the same sheet.
+   *
+   * @param from - Of the other net.
+   * @param first - Pins that the other net was made with.
+   * @param ownFirst - Those of this net.
+   */
+  public takeOver(from: Pinning, first: Uint8Array, ownFirst: Uint8Array): void {
+    for (const particle of [...this._holders.keys()]) {
+      this._holders.delete(particle);
+      this._tell(particle);
+    }
+    for (let particle = 0; particle < this.pinned.length; particle++) {
+      const there = from._particlesAt(...this._parametersOf(particle))[0];
+      const isLost = ownFirst[particle] !== 0 && first[there] !== 0 && from._pins[there] === 0;
+      this._setPin(particle, ownFirst[particle] !== 0 && !isLost);
+    }
+    from._pins.forEach((isPinned, particle) => {
+      const node = from._nodes.get(particle) ?? null;
+      if (isPinned && (!first[particle] || node)) {
+        this.pin(...from._parametersOf(particle), node);
+      }
+    });
+    for (const [particle, holders] of from._holders) {
+      const [own] = this._particlesAt(...from._parametersOf(particle));
+      for (const point of holders) {
+        this.hold(own, point);
+      }
+    }
+  }
+
+  /**
+   * @param particle - Any.
+   * @returns The particles that are one with it at a seam, itself among them.
+   */
+  public oneWith(particle: number): number[] {
+    const { countU, countV, closedU, closedV } = this._fabric;
+    const rows = twins(Math.floor(particle / countU), countV, closedV);
+    const columns = twins(particle % countU, countU, closedU);
+    return rows.flatMap((row) => columns.map((column) => row * countU + column));
   }
 
   /** @returns What has happened since the last call. */
   public takeCommands(): readonly PinCommand[] {
     const commands = this._commands;
     this._commands = [];
+    // The last one counts.
+    const nailed = new Map(
+      commands.map(({ particle, isPinned, hold }) => [particle, isPinned && hold === constants.PIN_HERE]),
+    );
+    nailed.forEach((isNailed, particle) => {
+      this._isPlaced[particle] ||= Number(isNailed);
+    });
     return commands;
   }
 
   /** All pins are told again, to a solver that does not know them. */
   public repeat(): void {
-    this._commands = [...this._targetOf].map(([particle, target]) => ({
-      particle,
-      isPinned: true,
-      hold: constants.FIRST_TARGET + target,
-    }));
-    this._before = new Float64Array(0);
+    this._commands = [];
+    for (const particle of this.pinned.keys()) {
+      const followed = this._followedBy(particle);
+      if (followed) {
+        this._commands.push({ particle, isPinned: true, hold: this._holdOf(followed) });
+      } else if (this.pinned[particle] && !this._isPlaced[particle]) {
+        this._commands.push({ particle, isPinned: true, hold: constants.PIN_HERE });
+      }
+    }
+    this._targetsBefore = [];
+  }
+
+  /**
+   * @param target - What pins follow.
+   * @returns Where it was in the last step, world [m]; null if that did not know it.
+   */
+  public placeOf(target: TransformNode): Float64Array | null {
+    const t = this._targetsBefore.indexOf(target);
+    return t < 0 ? null : this._before.slice(3 * t, 3 * t + 3);
+  }
+
+  /**
+   * @param target - What pins are going to follow.
+   * @param place - Where it was in a step that is to be gone on from, world [m].
+   */
+  public startFrom(target: TransformNode, place: Float64Array): void {
+    this._starts.set(target, place);
   }
 
   /**
@@ -141,10 +261,11 @@ export class Pinning {
     const next = new Float64Array(3 * targets.length);
     let entries = this._entries;
     targets.forEach((target, t) => {
-      const position = target ? worldMatrixOf(target).m : null;
+      const place = target && placeNow(target);
+      const start = target && this._targetsBefore[t] !== target ? (this._starts.get(target) ?? place) : null;
       for (let axis = 0; axis < 3; axis++) {
-        next[3 * t + axis] = position ? position[12 + axis] : 0;
-        const before = 3 * t < this._before.length ? this._before[3 * t + axis] : next[3 * t + axis];
+        next[3 * t + axis] = place ? place[axis] : 0;
+        const before = start ? start[axis] : place ? this._before[3 * t + axis] : 0;
         const at = FLOATS_PER_TARGET * t + axis;
         const now = Math.fround(next[3 * t + axis] - origin[axis]);
         const then = Math.fround(before - origin[axis]);
@@ -155,16 +276,58 @@ export class Pinning {
         }
       }
     });
+    this._starts.clear();
+    this._targetsBefore = [...targets];
     this._before = next;
     this._entries = entries;
     return entries;
   }
 
+  private _parametersOf(particle: number): [number, number] {
+    const column = particle % this._fabric.countU;
+    return [this._u[column], this._v[(particle - column) / this._fabric.countU]];
+  }
+
+  /** Pins a particle where it is, if it is not pinned that way, or lets it go. */
+  private _setPin(particle: number, isPinned: boolean): void {
+    if (Boolean(this._pins[particle]) !== isPinned || this._nodes.has(particle)) {
+      this._pins[particle] = Number(isPinned);
+      this._isPlaced[particle] = 0;
+      this._nodes.delete(particle);
+      this._tell(particle);
+    }
+  }
+
+  private _followedBy(particle: number): Followed | undefined {
+    return this._holders.get(particle)?.at(-1) ?? this._nodes.get(particle);
+  }
+
+  /** The solver is told what a particle does from now on. */
+  private _tell(particle: number): void {
+    const followed = this._followedBy(particle);
+    const isPinned = followed !== undefined || this._pins[particle] !== 0;
+    this.pinned[particle] = Number(isPinned);
+    const nailed = this._isPlaced[particle] ? constants.ON_MESH : constants.PIN_HERE;
+    const free = isPinned ? nailed : constants.RELEASED;
+    this._commands.push({ particle, isPinned, hold: followed ? this._holdOf(followed) : free });
+    this._forgetTargets();
+    this.version++;
+  }
+
+  private _holdOf(followed: Followed): number {
+    const known = this._targets.indexOf(followed);
+    const gap = this._targets.indexOf(null);
+    const index = known >= 0 ? known : gap >= 0 ? gap : this._targets.length;
+    this._targets[index] = followed;
+    return constants.FIRST_TARGET + index;
+  }
+
   /** Places of targets are not moved: a particle knows its target by number. */
   private _forgetTargets(): void {
-    const used = new Set(this._targetOf.values());
-    this._targets.forEach((_, index) => {
-      if (!used.has(index)) {
+    const particles = [...this._nodes.keys(), ...this._holders.keys()];
+    const used = new Set(particles.map((particle) => this._followedBy(particle)));
+    this._targets.forEach((target, index) => {
+      if (target && !used.has(target)) {
         this._targets[index] = null;
       }
     });
@@ -175,11 +338,12 @@ export class Pinning {
 
   /** The nearest particle, and those that are one with it at a seam. */
   private _particlesAt(u: number, v: number): number[] {
-    const { countU, countV, closedU, closedV } = this._fabric;
-    const columns = twins(nearest(this._u, u), countU, closedU);
-    const rows = twins(nearest(this._v, v), countV, closedV);
-    return rows.flatMap((row) => columns.map((column) => row * countU + column));
+    return this.oneWith(nearest(this._v, v) * this._fabric.countU + nearest(this._u, u));
   }
+}
+
+function placeNow(target: Followed): ArrayLike<number> {
+  return target instanceof PinPoint ? target.place : worldMatrixOf(target).m.slice(12, 15);
 }
 
 function twins(index: number, count: number, isClosed: boolean): number[] {

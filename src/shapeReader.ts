@@ -95,7 +95,8 @@ export class ShapeReader {
   public read(encoder: GPUCommandEncoder): void {
     this._frame++;
     const due = this._takeDue();
-    const staging = due.length > 0 ? this._takeStaging() : null;
+    const dueBytes = due.reduce((sum, { cloth }) => sum + cloth.fabric.particleCount * PARTICLE_BYTES, 0);
+    const staging = due.length > 0 ? this._takeStaging(dueBytes) : null;
     if (!staging) {
       this._isStale ||= due.length > 0;
       return;
@@ -163,7 +164,9 @@ export class ShapeReader {
     this._isStale = false;
     for (const watched of this._watched.values()) {
       if (watched.movedAt > watched.readAt && !due.has(watched)) {
-        const isDue = watched.movedAt < frame || frame - watched.readAt >= FRAMES_PER_READ;
+        // Those at full resolution take more than their part of a frame, so they come less often.
+        const share = (watched.cloth.fabric.particleCount * PARTICLE_BYTES) / BYTES_PER_READ;
+        const isDue = watched.movedAt < frame || frame - watched.readAt >= FRAMES_PER_READ * Math.max(share, 1);
         if (isDue && bytes < BYTES_PER_READ) {
           take(watched);
         } else {
@@ -177,15 +180,22 @@ export class ShapeReader {
     return [...due];
   }
 
-  private _takeStaging(): GPUBuffer | null {
+  private _takeStaging(bytes: number): GPUBuffer | null {
     const free = this._free.pop();
-    if (free || this._created >= READS) {
-      return free ?? null;
+    if (free && free.size >= bytes) {
+      return free;
+    }
+    if (free) {
+      this._recorder.retire(free);
+      this._created--;
+    }
+    if (this._created >= READS) {
+      return null;
     }
     this._created++;
     return this._recorder.device.createBuffer({
       label: "cloth shape read-back",
-      size: BYTES_PER_READ + MOST_PARTICLES * PARTICLE_BYTES,
+      size: Math.max(bytes, BYTES_PER_READ + MOST_PARTICLES * PARTICLE_BYTES),
       usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
     });
   }

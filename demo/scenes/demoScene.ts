@@ -7,16 +7,16 @@ import type { ClothMesh } from "../../src/index.js";
 export interface DemoScene {
   /** In addresses and on the command line. */
   readonly name: string;
-  /** For people. */
-  readonly title: string;
   /** What to look at, in one sentence. */
   readonly description: string;
+  /** When there is most to see: the snapshot is taken then [s]. */
+  readonly pictureAt: number;
   /**
    * Fills an empty scene with lights, meshes and cloths, everything but the camera.
    *
    * @param scene - Of any engine.
    */
-  create(scene: Scene): DemoStage;
+  create(scene: Scene): DemoStage | Promise<DemoStage>;
   /**
    * Says what must be true after a few seconds.
    *
@@ -36,6 +36,18 @@ export interface DemoStage {
    * @param seconds - Simulated so far.
    */
   animate?(seconds: number): void;
+  /** Physics that goes along with the cloths. */
+  readonly physics?: PhysicsWorld;
+  /** Lets people do more than look around and drag cloth. */
+  control?(): Promise<void>;
+  /** Puts back what {@link animate} does not. */
+  reset?(): void;
+}
+
+/** What a stage needs of a physics engine of Babylon. */
+interface PhysicsWorld {
+  /** @param seconds - How far to go on. */
+  _step(seconds: number): void;
 }
 
 /** Where the camera starts: angles and distance of an ArcRotateCamera. */

@@ -20,8 +20,8 @@ const THICKNESS = 0.01;
 
 export const drape: DemoScene = {
   name: "drape",
-  title: "Table cloth",
   description: "A table cloth of 24 by 24 control points falls on a ball and the floor.",
+  pictureAt: 2,
   create,
   check,
 };

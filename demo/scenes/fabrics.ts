@@ -90,8 +90,8 @@ const samples: readonly Sample[] = [
 
 export const fabrics: DemoScene = {
   name: "fabrics",
-  title: "Fabrics",
   description: "Equal sheets of cotton, silk, denim, leather and rubber hang over equal posts.",
+  pictureAt: 2,
   create,
   check,
 };

@@ -20,13 +20,38 @@ const POLE_RADIUS = 0.025;
 
 export const flag: DemoScene = {
   name: "flag",
-  title: "Flag",
   description: "A flag of 30 by 20 control points hangs from a pole in gusts of wind.",
+  pictureAt: 2,
   create,
   check,
 };
 
+/** The flag, for whoever shows it otherwise. */
+export const FLAG = {
+  width: WIDTH,
+  height: HEIGHT,
+  position: new Vector3(POLE_RADIUS + WIDTH / 2, POLE_HEIGHT - HEIGHT / 2 - 0.1, 0),
+  options: { width: WIDTH, height: HEIGHT, density: 0.12, pins: "leftEdge", solver: { turbulence: 0.7 } },
+} as const;
+
 function create(scene: Scene): DemoStage {
+  const studio = createFlagStudio(scene);
+  const cloth = CreateCloth("flag", { ...FLAG.options, controlPoints: CONTROL_POINTS }, scene);
+  cloth.position.copyFrom(FLAG.position);
+  cloth.material = createNylon(scene);
+  studio.add(cloth);
+
+  return {
+    cloths: [cloth],
+    view: { alpha: -1.05, beta: 1.5, radius: 3.7, target: new Vector3(0.8, 1.75, 0) },
+    animate: (seconds) => {
+      blow(cloth.wind, seconds);
+    },
+  };
+}
+
+/** A pole on a square, in the sun. */
+export function createFlagStudio(scene: Scene): Studio {
   const studio = createStudio(scene, {
     sky: {
       zenith: new Color3(0.16, 0.34, 0.68),
@@ -45,34 +70,11 @@ function create(scene: Scene): DemoStage {
     floor: createSlabs(scene),
   });
   createPole(scene, studio);
-
-  const cloth = CreateCloth(
-    "flag",
-    {
-      width: WIDTH,
-      height: HEIGHT,
-      controlPoints: CONTROL_POINTS,
-      density: 0.12,
-      pins: "leftEdge",
-      solver: { turbulence: 0.7 },
-    },
-    scene,
-  );
-  cloth.position.set(POLE_RADIUS + WIDTH / 2, POLE_HEIGHT - HEIGHT / 2 - 0.1, 0);
-  cloth.material = createNylon(scene);
-  studio.add(cloth);
-
-  return {
-    cloths: [cloth],
-    view: { alpha: -1.05, beta: 1.5, radius: 3.7, target: new Vector3(0.8, 1.75, 0) },
-    animate: (seconds) => {
-      blow(cloth.wind, seconds);
-    },
-  };
+  return studio;
 }
 
 /** Gusts: the speed swells and falls, the wind veers, and nothing repeats soon. The eddies in it are the solver's. */
-function blow(wind: Vector3, seconds: number): void {
+export function blow(wind: Vector3, seconds: number): void {
   const speed = 8 + 1.5 * Math.sin(0.9 * seconds) + Math.sin(2.3 * seconds + 1);
   const turn = 0.15 * Math.sin(0.7 * seconds) + 0.08 * Math.sin(1.9 * seconds + 2);
   wind.set(speed * Math.cos(turn), 0.8 + 0.4 * Math.sin(1.7 * seconds), speed * Math.sin(turn));
@@ -95,7 +97,8 @@ function createPole(scene: Scene, studio: Studio): void {
   studio.add(knob);
 }
 
-function createNylon(scene: Scene): PBRMaterial {
+/** Thin, so that the sun shines through. */
+export function createNylon(scene: Scene): PBRMaterial {
   const nylon = new PBRMaterial("nylon", scene);
   const banner = createBanner(WIDTH, HEIGHT, scene);
   nylon.albedoTexture = banner;

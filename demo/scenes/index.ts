@@ -1,10 +1,26 @@
-// All demo scenes, in the order in which they are offered.
+// All demo scenes, in the order in which they are offered. Each is loaded when it is chosen.
 import type { DemoScene } from "./demoScene.js";
-import { drape } from "./drape.js";
-import { fabrics } from "./fabrics.js";
-import { flag } from "./flag.js";
-import { shapes } from "./shapes.js";
-import { skirt } from "./skirt.js";
 
-/** The first is shown unless another is asked for. */
-export const demoScenes: readonly DemoScene[] = [flag, drape, fabrics, shapes, skirt];
+/** A scene to choose. */
+export interface DemoEntry {
+  /** In addresses and on the command line. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  readonly load: () => Promise<DemoScene>;
+}
+
+/** The scenes. */
+export const demoScenes: readonly DemoEntry[] = [
+  { name: "flag", title: "Flag", load: async () => (await import("./flag.js")).flag },
+  { name: "curtain", title: "Curtain", load: async () => (await import("./curtain.js")).curtain },
+  { name: "cape", title: "Cape", load: async () => (await import("./cape.js")).cape },
+  { name: "table", title: "Still life", load: async () => (await import("./table.js")).table },
+  { name: "twist", title: "Twist", load: async () => (await import("./twist.js")).twist },
+  { name: "ball", title: "Ball", load: async () => (await import("./ball.js")).ball },
+  { name: "banners", title: "200 banners", load: async () => (await import("./banners.js")).banners },
+  { name: "drape", title: "Table cloth", load: async () => (await import("./drape.js")).drape },
+  { name: "fabrics", title: "Fabrics", load: async () => (await import("./fabrics.js")).fabrics },
+  { name: "shapes", title: "Shapes", load: async () => (await import("./shapes.js")).shapes },
+  { name: "skirt", title: "Skirt", load: async () => (await import("./skirt.js")).skirt },
+];

@@ -126,9 +126,9 @@ const turningExhibit = exhibits.findIndex(({ name }) => name === "box");
 
 export const shapes: DemoScene = {
   name: "shapes",
-  title: "Shapes",
   description:
     "Cloths lie on a sphere, an ellipsoid, a tapered capsule, a prism, and a box that turns and takes its cloth along.",
+  pictureAt: 2,
   create,
   check,
 };

@@ -31,9 +31,9 @@ const LEG_SPACING = 0.17;
 
 export const skirt: DemoScene = {
   name: "skirt",
-  title: "Skirt",
   description:
     "A skirt of 44 by 15 control points, closed to a cone, swings about the legs of a figure that turns to and fro.",
+  pictureAt: 2,
   create,
   check,
 };

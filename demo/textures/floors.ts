@@ -1,4 +1,4 @@
-// Floors: wooden planks, stone slabs. Both repeat.
+// Floors: wooden planks, stone slabs, a lawn. All repeat.
 import type { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { mix, paintTexture, smoothStep, type Painter } from "./paint.js";
@@ -50,6 +50,25 @@ export function createSlabs(scene: Scene): FloorPattern {
     return mix([0.3, 0.29, 0.27], stone, 0.3 + 0.7 * smoothStep(0.008, 0.008, fromJoint));
   };
   return { texture: paintTexture("slabs", { width: TEXELS, height: TEXELS }, paint, scene), period: 3 };
+}
+
+const DARK_GRASS = [0.17, 0.3, 0.09] as const;
+const LIGHT_GRASS = [0.36, 0.5, 0.17] as const;
+/** Mown one way and back. */
+const SWATHS = 2;
+
+/**
+ * @param scene - Gets the texture.
+ * @returns A lawn mown in swaths of 1.5 m along v.
+ */
+export function createLawn(scene: Scene): FloorPattern {
+  const paint: Painter = (u, v) => {
+    const blades = 0.5 * noise(u * 512, v * 128, 512, 128) + 0.5 * noise(u * 128, v * 512, 128, 512);
+    const patches = 0.6 * noise(u * 6, v * 6, 6, 6) + 0.4 * noise(u * 24, v * 24, 24, 24);
+    const swath = smoothStep(0.25, 0.01, distanceToWhole((u * SWATHS) / 2 + 0.25));
+    return mix(DARK_GRASS, LIGHT_GRASS, 0.15 + 0.3 * swath + 0.5 * (blades - 0.3) + 0.35 * (patches - 0.4));
+  };
+  return { texture: paintTexture("lawn", { width: TEXELS, height: TEXELS }, paint, scene), period: 3 };
 }
 
 function distanceToWhole(value: number): number {

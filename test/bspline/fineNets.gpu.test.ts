@@ -1,12 +1,13 @@
 // Nets of full-resolution cloths: their cells are several spans wide, and are drawn as well as those of control grids.
 import { cellsOf } from "../../src/bspline/fineNets.js";
-import { mostTrianglesOn, SurfacePass } from "../../src/bspline/surfacePass.js";
+import { grevilleAbscissae } from "../../src/bspline/knots.js";
+import { mostTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../src/bspline/surfacePass.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { degreesBetween, referencePoint } from "../support/coxDeBoor.js";
 import { createTestDevice, type TestDevice } from "../support/device.js";
 import { note } from "../support/note.js";
 import { crumpledNet, randomNumbers } from "../support/random.js";
-import { Picture } from "../support/splineReference.js";
+import { Picture, SplineReference } from "../support/splineReference.js";
 import { attributeOf, eyeAt, SurfaceRun, type DrawnNet, type Net } from "../support/surfaceRun.js";
 import {
   deviationOf,
@@ -223,19 +224,64 @@ test("however few triangles there are, they suffice for fine nets too", async ()
   small.dispose();
 });
 
+test("vertices glide on the line from the surface to the middle of their neighbours, over knots too", async () => {
+  const random = randomNumbers(26);
+  // Bent along u alone, so one vertex lies beside the other; 298 spans are cells of 4, the last one of 2.
+  const [countU, countV] = [300, 150];
+  const column = Array.from({ length: countU }, (_, i) => [i + random() - 0.5, random() - 0.5].map((c) => c / countU));
+  const net = Float32Array.from({ length: 3 * countU * countV }, (_, k) => {
+    const [at, axis] = [Math.floor(k / 3), k % 3];
+    return axis === 1 ? Math.floor(at / countU) / countV : column[at % countU][axis / 2];
+  });
+  const reference = new SplineReference(net, countU, countV);
+  let [gliding, worst] = [0, 0];
+  for (const distance of [6, 8, 10, 14]) {
+    const input = { mode: BY_ERROR, tolerance: 1 };
+    const [drawn] = await run.draw([{ net, countU, countV, input }], [eyeAt([0.5, 0.5, -distance], [0.5, 0.5, 0])]);
+    const row = Array.from({ length: drawn.vertexCount }, (_, vertex) => ({ vertex, u: uvOf(drawn, vertex)[0] }))
+      .filter(({ vertex }) => uvOf(drawn, vertex)[1] === 0)
+      .sort((a, b) => a.u - b.u);
+    for (let k = 1; k + 1 < row.length; k++) {
+      const [before, here, after] = [-1, 0, 1].map((step) => reference.pointAt(row[k + step].u, 0));
+      const way = here.map((c, axis) => (before[axis] + after[axis]) / 2 - c);
+      const moved = here.map((c, axis) => drawn.vertices[row[k].vertex * VERTEX_FLOATS + axis] - c);
+      const share = (moved[0] * way[0] + moved[2] * way[2]) / Math.hypot(...way) ** 2;
+      if (share > 0.05) gliding++;
+      expect(share).toBeGreaterThan(-0.01);
+      expect(share).toBeLessThan(1.01);
+      worst = Math.max(worst, Math.hypot(...moved.map((c, axis) => c - share * way[axis])));
+    }
+  }
+  note("gliding:", gliding, "beside the line [m]:", worst);
+  expect(gliding).toBeGreaterThan(20);
+  expect(worst).toBeLessThan(1e-6);
+});
+
 test("coarser than asked for, the error grows with the square", async () => {
   const random = randomNumbers(24);
   for (let scene = 0; scene < 40; scene++) {
-    const [countU, countV] = scene % 5 === 0 ? sizes[2] : [4 + (scene % 7), 4 + (scene % 6)];
-    const net = crumpledNet(countU, countV, random);
-    const { eye, picture } = randomEye(random, 1, 30);
-    const [tolerance, coarseness] = [0.5, 1 + 5 * random()];
+    const [countU, countV] = scene % 10 === 0 ? sizes[2] : [6 + (scene % 3), 6];
+    const net = scene % 2 === 0 ? crumpledNet(countU, countV, random) : bowl(countU, countV);
+    const { eye, picture } = randomEye(random, 1, 10);
+    const [tolerance, coarseness] = [0.5, 1 + 7 * random()];
     const cloth = { net, countU, countV, input: { mode: BY_ERROR, tolerance } };
     const [drawn] = await run.draw([cloth], [eye], coarseness);
     const deviation = deviationOf(drawn, cloth, picture, random);
     expect(deviation.worst).toBeLessThan(tolerance * coarseness * coarseness + 1e-3);
   }
 });
+
+/** Bent alike everywhere and in both directions. Size 1. */
+function bowl(countU: number, countV: number): Float32Array {
+  const [placesU, placesV] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
+  const net = new Float32Array(3 * countU * countV);
+  placesV.forEach((v, j) => {
+    placesU.forEach((u, i) => {
+      net.set([u - 0.5, v - 0.5, 0.3 * ((u - 0.5) ** 2 + (v - 0.5) ** 2)], 3 * (j * countU + i));
+    });
+  });
+  return net;
+}
 
 test("fine and coarse nets side by side, hidden ones, and one that takes another's place", async () => {
   const random = randomNumbers(25);

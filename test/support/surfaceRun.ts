@@ -77,7 +77,7 @@ export class SurfaceRun {
     return new SurfaceRun(device, pass, retired);
   }
 
-  /** Draws nets once, seen by eyes. With `gone`, after a surface that came before all others has gone. */
+  /** Draws nets once, seen by eyes. With `gone`, once more after a surface of that size, which came before all others, has gone. */
   public async draw(
     nets: readonly Net[],
     eyes: readonly EyeState[] = [],
@@ -95,7 +95,6 @@ export class SurfaceRun {
       for (let i = 0; i < net.length; i += 3) particles.write(next++, { position: net.subarray(i, i + 3) });
       return surface;
     });
-    if (before) pass.remove(before);
     const buffer = device.createBuffer({
       size: particles.bytes.byteLength,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
@@ -103,12 +102,11 @@ export class SurfaceRun {
     this._kept.push(buffer);
     device.queue.writeBuffer(buffer, 0, particles.bytes);
     pass.setView(eyes, coarseness);
-    const encoder = device.createCommandEncoder();
-    const compute = encoder.beginComputePass();
-    pass.encode(compute, buffer);
-    compute.end();
-    pass.encodeDraws(encoder);
-    device.queue.submit([encoder.finish()]);
+    if (before) {
+      this._record(buffer);
+      pass.remove(before);
+    }
+    this._record(buffer);
 
     const words = new Uint32Array(await readBuffer(device, pass.drawn));
     this.totals = totalsOf(new Uint32Array(await readBuffer(device, pass.totals)));
@@ -145,6 +143,15 @@ export class SurfaceRun {
       each.destroy();
     });
     return results;
+  }
+
+  private _record(particles: GPUBuffer): void {
+    const encoder = this._device.createCommandEncoder();
+    const compute = encoder.beginComputePass();
+    this._pass.encode(compute, particles);
+    compute.end();
+    this._pass.encodeDraws(encoder);
+    this._device.queue.submit([encoder.finish()]);
   }
 
   /** The pass itself: its limits. */

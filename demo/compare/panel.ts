@@ -1,0 +1,92 @@
+// What people choose for the comparison.
+import { createChoice, createSlider, element } from "../controls.js";
+import type { Compare, CompareSettings } from "./compare.js";
+import type { LensView } from "./lens.js";
+import { mostParticles } from "./side.js";
+
+const views: Readonly<Record<LensView, string>> = {
+  cloth: "Cloth",
+  triangles: "Triangles",
+  level: "Triangles by size",
+  error: "Triangles by error",
+  strain: "Triangles by strain",
+};
+
+/** What the colours of a view mean, from left to right. */
+const legends: Readonly<Partial<Record<LensView, readonly [string, string, string]>>> = {
+  level: ["sizes", "coarse", "fine"],
+  error: ["ramp", "exact", "twice the tolerance"],
+  strain: ["ramp", "2 % shorter", "2 % longer"],
+};
+
+/**
+ * Fills the part of the panel that is for the comparison.
+ *
+ * @param start - What is chosen at first.
+ * @param compare - What follows the choices.
+ * @returns Takes the controls away again.
+ */
+export function createComparePanel(start: CompareSettings, compare: Compare): { remove(): void } {
+  const whole = (value: number): string => `${value} × ${Math.max(Math.round((value * 2) / 3), 3)}`;
+  const resolution = (label: string, name: "controlPoints" | "fullResolution", max: number): HTMLElement =>
+    createSlider({
+      label,
+      min: 6,
+      max,
+      step: 1,
+      value: start[name],
+      show: whole,
+      change: (value) => compare.change({ [name]: value }),
+    });
+  const legend = document.createElement("p");
+  legend.className = "legend";
+  const explain = (view: LensView): void => {
+    const [colors, low, high] = legends[view] ?? [];
+    legend.hidden = !colors;
+    legend.replaceChildren(
+      low ?? "",
+      Object.assign(document.createElement("i"), { className: colors ?? "" }),
+      high ?? "",
+    );
+  };
+  explain(start.view);
+
+  const controls = document.createElement("div");
+  controls.className = "controls";
+  controls.append(
+    createChoice("Show", views, (view) => {
+      explain(view);
+      compare.change({ view });
+    }),
+    legend,
+    createChoice(
+      "Left is drawn by",
+      { error: "error in pixels", distance: "distance", fixed: "a fixed number" },
+      (tessellation) => compare.change({ tessellation }),
+    ),
+    createSlider({
+      label: "Tolerance",
+      min: -2,
+      max: 3,
+      step: 0.25,
+      value: Math.log2(start.pixels),
+      show: (exponent) => `${(2 ** exponent).toFixed(2)} px`,
+      change: (exponent) => compare.change({ pixels: 2 ** exponent }),
+    }),
+    resolution("Control points", "controlPoints", mostParticles.controlGrid),
+    resolution("Full resolution", "fullResolution", mostParticles.fullResolution),
+    createSlider({
+      label: "Distance",
+      min: 0,
+      max: 5,
+      step: 0.1,
+      value: Math.log2(compare.distance),
+      show: (exponent) => `${(2 ** exponent).toFixed(1)} m`,
+      change: (exponent) => {
+        compare.distance = 2 ** exponent;
+      },
+    }),
+  );
+  element("choices").append(controls);
+  return controls;
+}

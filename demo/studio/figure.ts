@@ -1,0 +1,121 @@
+// A runner of capsules, who runs on the spot toward -Z.
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { Color3 } from "@babylonjs/core/Maths/math.color.js";
+import { CreateCapsule } from "@babylonjs/core/Meshes/Builders/capsuleBuilder.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import type { Studio } from "./studio.js";
+
+/** A figure that runs. */
+export interface Runner {
+  /** Node between the shoulders and the waist. */
+  readonly chest: TransformNode;
+  /** What cloth collides with. */
+  readonly limbs: readonly Mesh[];
+  /** @param seconds - Since the first step. */
+  run(seconds: number): void;
+}
+
+/** Double steps a second. */
+const CADENCE = 1.35;
+const HIP_HEIGHT = 0.93;
+const THIGH = 0.44;
+const SHIN = 0.44;
+const UPPER_ARM = 0.29;
+const FOREARM = 0.26;
+
+/**
+ * @param studio - Where it runs.
+ * @param scene - Gets the meshes.
+ */
+export function createRunner(studio: Studio, scene: Scene): Runner {
+  const suit = createMaterial("suit", new Color3(0.03, 0.05, 0.1), 0.45, scene);
+  const skin = createMaterial("skin", new Color3(0.75, 0.72, 0.68), 0.5, scene);
+  const limbs: Mesh[] = [];
+
+  const joint = (name: string, parent: TransformNode | null, x: number, y: number): TransformNode => {
+    const node = new TransformNode(name, scene);
+    node.parent = parent;
+    node.position.set(x, y, 0);
+    return node;
+  };
+  /** A capsule from a joint, `length` down, or up where that is negative. */
+  const limb = (
+    name: string,
+    parent: TransformNode,
+    length: number,
+    top: number,
+    bottom: number,
+    material = suit,
+  ): Mesh => {
+    const height = Math.abs(length) + top + bottom;
+    const mesh = CreateCapsule(
+      name,
+      { height, radius: top, radiusTop: top, radiusBottom: bottom, tessellation: 32, capSubdivisions: 12 },
+      scene,
+    );
+    mesh.parent = parent;
+    mesh.position.y = -length / 2 + ((length > 0 ? top - bottom : bottom - top) / 2) * Math.sign(length);
+    mesh.material = material;
+    studio.add(mesh);
+    limbs.push(mesh);
+    return mesh;
+  };
+
+  const hips = joint("hips", null, 0, HIP_HEIGHT);
+  const pelvis = limb("pelvis", hips, 0.16, 0.09, 0.09);
+  pelvis.rotation.z = Math.PI / 2;
+  pelvis.position.y = 0;
+  const chest = joint("chest", hips, 0, 0.33);
+  limb("trunk", chest, 0.28, 0.135, 0.1).position.y = -0.06;
+  const shoulders = limb("shoulders", chest, 0.26, 0.08, 0.08);
+  shoulders.rotation.z = Math.PI / 2;
+  shoulders.position.y = 0.13;
+  limb("neck", chest, -0.08, 0.05, 0.055, skin).position.y = 0.26;
+  limb("head", chest, -0.06, 0.095, 0.085, skin).position.y = 0.41;
+
+  const sides = [-1, 1].map((side) => {
+    const thigh = joint("hip", hips, 0.085 * side, -0.02);
+    limb("thigh", thigh, THIGH, 0.085, 0.058);
+    const shin = joint("knee", thigh, 0, -THIGH);
+    limb("shin", shin, SHIN, 0.056, 0.042);
+    const ankle = joint("ankle", shin, 0, -SHIN);
+    const foot = limb("foot", ankle, 0.13, 0.042, 0.034, skin);
+    foot.rotation.x = Math.PI / 2 - 0.05;
+    foot.position.set(0, -0.02, -0.06);
+    const arm = joint("shoulder", chest, 0.215 * side, 0.13);
+    limb("arm", arm, UPPER_ARM, 0.055, 0.042);
+    const elbow = joint("elbow", arm, 0, -UPPER_ARM);
+    limb("forearm", elbow, FOREARM, 0.041, 0.035, skin);
+    return { side, thigh, shin, ankle, arm, elbow };
+  });
+
+  return {
+    chest,
+    limbs,
+    run: (seconds) => {
+      const phase = 2 * Math.PI * CADENCE * seconds;
+      // Both feet leave the ground, twice a double step.
+      hips.position.y = HIP_HEIGHT - 0.03 + 0.035 * Math.cos(2 * phase);
+      hips.rotation.set(-0.1, 0.1 * Math.sin(phase), 0);
+      chest.rotation.set(-0.08, -0.24 * Math.sin(phase), 0);
+      for (const { side, thigh, shin, ankle, arm, elbow } of sides) {
+        const step = phase + (side > 0 ? Math.PI : 0);
+        thigh.rotation.x = 0.18 + 0.72 * Math.sin(step);
+        shin.rotation.x = -(0.3 + 0.85 * Math.max(0, Math.cos(step + 0.5)) ** 1.5 + 0.15 * Math.sin(step));
+        ankle.rotation.x = 0.1 - 0.35 * Math.cos(step);
+        arm.rotation.set(-0.15 - 0.75 * Math.sin(step), 0, 0.12 * side);
+        elbow.rotation.x = 1.25 - 0.35 * Math.sin(step);
+      }
+    },
+  };
+}
+
+function createMaterial(name: string, color: Color3, roughness: number, scene: Scene): PBRMaterial {
+  const material = new PBRMaterial(name, scene);
+  material.albedoColor = color;
+  material.metallic = 0;
+  material.roughness = roughness;
+  return material;
+}

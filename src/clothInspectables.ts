@@ -1,0 +1,193 @@
+// The main parameters of a cloth for the plain Inspector and the Babylon Editor, which know properties of a node, not of its groups.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { InspectableType, type IInspectable } from "@babylonjs/core/Misc/iInspectable.js";
+import type { ClothMesh } from "./clothMesh.js";
+import { ClothSystem } from "./clothSystem.js";
+
+/** A number with a slider. */
+interface Slider {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** Whether the slider shows the exponent of ten; at its least, the number is 0. */
+  readonly isExponent?: boolean;
+  get(cloth: ClothMesh): number;
+  set(cloth: ClothMesh, value: number): void;
+}
+
+/** By the name of the property. */
+const sliders: Readonly<Record<string, Slider>> = {
+  inspectedThickness: {
+    label: "Thickness [m]",
+    min: 0,
+    max: 0.1,
+    step: 0.001,
+    get: ({ thickness }) => thickness,
+    set: (cloth, value) => (cloth.thickness = value),
+  },
+  inspectedStretchWarp: {
+    ...{ label: "Stretch along u [10^ m/N]", min: -8, max: 0, step: 0.1, isExponent: true },
+    get: ({ fabric }) => fabric.stretch.warp,
+    set: ({ fabric }, value) => (fabric.stretch.warp = value),
+  },
+  inspectedStretchWeft: {
+    ...{ label: "Stretch along v [10^ m/N]", min: -8, max: 0, step: 0.1, isExponent: true },
+    get: ({ fabric }) => fabric.stretch.weft,
+    set: ({ fabric }, value) => (fabric.stretch.weft = value),
+  },
+  inspectedShear: {
+    ...{ label: "Shear [10^ m/N]", min: -8, max: 0, step: 0.1, isExponent: true },
+    get: ({ fabric }) => fabric.shear,
+    set: ({ fabric }, value) => (fabric.shear = value),
+  },
+  inspectedBendWarp: {
+    ...{ label: "Bend along u [10^ 1/(N m)]", min: 0, max: 8, step: 0.1, isExponent: true },
+    get: ({ fabric }) => fabric.bend.warp,
+    set: ({ fabric }, value) => (fabric.bend.warp = value),
+  },
+  inspectedBendWeft: {
+    ...{ label: "Bend along v [10^ 1/(N m)]", min: 0, max: 8, step: 0.1, isExponent: true },
+    get: ({ fabric }) => fabric.bend.weft,
+    set: ({ fabric }, value) => (fabric.bend.weft = value),
+  },
+  inspectedStrainLimit: {
+    ...{ label: "Strain limit", min: 0, max: 2, step: 0.01 },
+    get: ({ fabric }) => fabric.strainLimit,
+    set: ({ fabric }, value) => (fabric.strainLimit = value),
+  },
+  inspectedTether: {
+    ...{ label: "Tether", min: 1, max: 3, step: 0.01 },
+    get: ({ fabric }) => fabric.tether,
+    set: ({ fabric }, value) => (fabric.tether = value),
+  },
+  inspectedDrag: {
+    ...{ label: "Drag", min: 0, max: 4, step: 0.05 },
+    get: ({ fabric }) => fabric.drag,
+    set: ({ fabric }, value) => (fabric.drag = value),
+  },
+  inspectedLift: {
+    ...{ label: "Lift", min: 0, max: 4, step: 0.05 },
+    get: ({ fabric }) => fabric.lift,
+    set: ({ fabric }, value) => (fabric.lift = value),
+  },
+  inspectedSubsteps: {
+    ...{ label: "Substeps per 1/60 s", min: 1, max: 64, step: 1 },
+    get: ({ solver }) => solver.substeps,
+    set: ({ solver }, value) => (solver.substeps = Math.round(value)),
+  },
+  inspectedIterations: {
+    ...{ label: "Iterations", min: 1, max: 16, step: 1 },
+    get: ({ solver }) => solver.iterations,
+    set: ({ solver }, value) => (solver.iterations = Math.round(value)),
+  },
+  inspectedDamping: {
+    ...{ label: "Damping [1/s]", min: 0, max: 20, step: 0.1 },
+    get: ({ solver }) => solver.damping,
+    set: ({ solver }, value) => (solver.damping = value),
+  },
+  inspectedFriction: {
+    ...{ label: "Friction", min: 0, max: 2, step: 0.01 },
+    get: ({ solver }) => solver.friction,
+    set: ({ solver }, value) => (solver.friction = value),
+  },
+  inspectedTurbulence: {
+    ...{ label: "Turbulence", min: 0, max: 4, step: 0.05 },
+    get: ({ solver }) => solver.turbulence,
+    set: ({ solver }, value) => (solver.turbulence = value),
+  },
+  inspectedPixels: {
+    ...{ label: "Tessellation error [pixels]", min: 0.1, max: 10, step: 0.1 },
+    // What another mode would have to be changed to.
+    get: ({ tessellation }) => (tessellation.mode === "error" ? tessellation.pixels : 0.5),
+    set: (cloth, value) => (cloth.tessellation = { mode: "error", pixels: value }),
+  },
+};
+
+/** What is switched on or off. */
+const flags: Readonly<
+  Record<string, { label: string; get(cloth: ClothMesh): boolean; set(cloth: ClothMesh, value: boolean): void }>
+> = {
+  inspectedContinuousCollision: {
+    label: "Continuous collision",
+    get: ({ solver }) => solver.continuousCollision,
+    set: ({ solver }, value) => (solver.continuousCollision = value),
+  },
+  inspectedPaused: {
+    label: "All cloths of the scene paused",
+    get: (cloth) => ClothSystem.For(cloth.getScene()).paused,
+    set: (cloth, value) => (ClothSystem.For(cloth.getScene()).paused = value),
+  },
+};
+
+const vectors: Readonly<Record<string, { label: string; get(cloth: ClothMesh): Vector3 }>> = {
+  inspectedWind: { label: "Wind [m/s]", get: ({ wind }) => wind },
+  inspectedGravity: { label: "Gravity [m/s2]", get: ({ solver }) => solver.gravity },
+};
+
+/** Properties of all cloths that the lines of {@link inspectableProperties} show. A value outside of a slider's range is moved into it. */
+export const inspectedAccessors: PropertyDescriptorMap & ThisType<ClothMesh> = {
+  ...accessors(sliders, (slider) => ({
+    get(this: ClothMesh): number {
+      const value = slider.get(this);
+      return within(slider, slider.isExponent ? Math.log10(value) : value);
+    },
+    set(this: ClothMesh, value: number) {
+      const shown = within(slider, value);
+      slider.set(this, slider.isExponent ? (shown > slider.min ? 10 ** shown : 0) : shown);
+    },
+  })),
+  ...accessors(flags, (flag) => ({
+    get(this: ClothMesh): boolean {
+      return flag.get(this);
+    },
+    set(this: ClothMesh, value: boolean) {
+      flag.set(this, value);
+    },
+  })),
+  ...accessors(vectors, (vector) => ({
+    get(this: ClothMesh): Vector3 {
+      return vector.get(this);
+    },
+    set(this: ClothMesh, value: Vector3) {
+      vector.get(this).copyFrom(value);
+    },
+  })),
+};
+
+/**
+ * @param cloth - A cloth.
+ * @returns What Babylon's tools show of it.
+ */
+export function inspectableProperties(cloth: ClothMesh): IInspectable[] {
+  const linesOf = (of: Readonly<Record<string, { readonly label: string }>>, type: InspectableType): IInspectable[] =>
+    Object.entries(of).map(([propertyName, { label }]) => ({ label, propertyName, type }));
+  return [
+    ...linesOf(vectors, InspectableType.Vector3),
+    ...Object.entries(sliders).map(([propertyName, { label, min, max, step }]) => ({
+      ...{ label, propertyName, type: InspectableType.Slider, min, max, step },
+    })),
+    ...linesOf(flags, InspectableType.Checkbox),
+    {
+      label: "Reset",
+      propertyName: "reset",
+      type: InspectableType.Button,
+      callback: () => {
+        cloth.reset();
+      },
+    },
+  ];
+}
+
+function accessors<L>(
+  lines: Readonly<Record<string, L>>,
+  accessorOf: (line: L) => PropertyDescriptor & ThisType<ClothMesh>,
+): PropertyDescriptorMap {
+  return Object.fromEntries(
+    Object.entries(lines).map(([name, line]) => [name, { ...accessorOf(line), configurable: true }]),
+  );
+}
+
+function within({ min, max }: Slider, value: number): number {
+  return Math.min(Math.max(value, min), max);
+}

@@ -1,0 +1,18 @@
+import type { ClothMesh } from "./clothMesh.js";
+
+/** What a cloth costs. */
+export interface IClothStatistics {
+  /** Simulated. */
+  readonly particles: number;
+  /** Drawn, of all faces; known a few frames late. */
+  readonly triangles: number;
+  /** Segments are divided by it, to stay within `ClothSystem.maxTriangles`: 1 = as fine as was asked for. */
+  readonly coarseness: number;
+}
+
+/** Something that went wrong while a cloth was simulated. */
+export interface IClothError {
+  readonly cloth: ClothMesh;
+  /** For people. */
+  readonly message: string;
+}

@@ -1,0 +1,203 @@
+// What debug views draw, as plain numbers: from positions, no scene.
+import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
+import { grevilleAbscissae } from "../bspline/knots.js";
+import { distance } from "../sim/clothDistance.js";
+import type { Fabric } from "../sim/fabric.js";
+import type { Tethers } from "../sim/tethers.js";
+
+/** Red, green, blue in [0, 1]. */
+export type DebugColor = readonly [number, number, number];
+
+/** Lines or triangles, each with corners of its own. */
+export class DebugGeometry {
+  /** World space [m], shape [corners, 3]. */
+  public readonly positions: number[] = [];
+  /** Shape [corners, 4]. */
+  public readonly colors: number[] = [];
+
+  /**
+   * @param points - One corner after the other, world space [m], shape [corners, 3].
+   * @param color - Of all of them.
+   */
+  public add(points: readonly number[], [red, green, blue]: DebugColor): void {
+    for (let at = 0; at < points.length; at += 3) {
+      this.positions.push(points[at], points[at + 1], points[at + 2]);
+      this.colors.push(red, green, blue, 1);
+    }
+  }
+}
+
+const SHORTER: DebugColor = [0.15, 0.4, 1];
+const AT_REST: DebugColor = [0.25, 0.8, 0.35];
+const LONGER: DebugColor = [1, 0.15, 0.1];
+const FREE: DebugColor = [0.95, 0.95, 0.95];
+const PINNED: DebugColor = [1, 0.75, 0.1];
+const SLACK: DebugColor = [0.55, 0.55, 0.6];
+const TAUT: DebugColor = [1, 0.35, 0.05];
+const NORMAL: DebugColor = [0.3, 0.9, 1];
+/** From one segment a span up, each level twice as fine; the first is coarser than that. */
+const LEVELS: readonly DebugColor[] = [
+  [0.35, 0.35, 0.9],
+  [0.2, 0.65, 0.95],
+  [0.2, 0.85, 0.6],
+  [0.6, 0.9, 0.25],
+  [0.95, 0.8, 0.2],
+  [0.98, 0.5, 0.15],
+  [0.95, 0.2, 0.2],
+  [0.9, 0.2, 0.75],
+];
+/** Of the distance of particles: half the size of a mark. */
+const MARK_SIZE = 0.08;
+/** A tether counts as taut from this part of its length on. */
+const TAUT_SHARE = 0.999;
+
+/**
+ * @param strain - Length over rest length, minus 1.
+ * @param scale - Strain that is shown in full color.
+ * @returns Blue where it is shorter than at rest, over green to red where it is longer.
+ */
+export function strainColor(strain: number, scale: number): DebugColor {
+  const share = Math.min(Math.abs(strain) / scale, 1);
+  const full = strain < 0 ? SHORTER : LONGER;
+  const mix = (i: 0 | 1 | 2): number => AT_REST[i] + share * (full[i] - AT_REST[i]);
+  return [mix(0), mix(1), mix(2)];
+}
+
+/**
+ * @param level - Binary logarithm of the segments a span; -1 and less: spans are drawn together.
+ * @returns From blue (coarse) to red (fine).
+ */
+export function levelColor(level: number): DebugColor {
+  return LEVELS[Math.min(Math.max(Math.round(level) + 1, 0), LEVELS.length - 1)];
+}
+
+/**
+ * @param fabric - The sheet.
+ * @param rest - Rest positions as the mesh scales them [m], shape [particles, 3].
+ * @param positions - World space [m], shape [particles, 3].
+ * @param strainScale - Strain that is shown in full color.
+ * @returns Lines: links along u, along v and along both diagonals, colored by strain.
+ */
+export function linkLines(
+  { countU, countV }: Fabric,
+  rest: Float32Array,
+  positions: Float32Array,
+  strainScale: number,
+): DebugGeometry {
+  const lines = new DebugGeometry();
+  const link = (a: number, b: number): void => {
+    const strain = distance(positions, a, b) / distance(rest, a, b) - 1;
+    lines.add([...pointOf(positions, a), ...pointOf(positions, b)], strainColor(strain, strainScale));
+  };
+  for (let row = 0; row < countV; row++) {
+    for (let column = 0; column < countU; column++) {
+      const here = row * countU + column;
+      const [hasNext, hasAbove] = [column + 1 < countU, row + 1 < countV];
+      if (hasNext) link(here, here + 1);
+      if (hasAbove) link(here, here + countU);
+      if (hasNext && hasAbove) {
+        link(here, here + countU + 1);
+        link(here + 1, here + countU);
+      }
+    }
+  }
+  return lines;
+}
+
+/**
+ * @param tethers - Of the cloth.
+ * @param positions - World space [m], shape [particles, 3].
+ * @param reach - Longest over rest distance to a pin.
+ * @returns Lines from particles to pins, in another color where they are taut.
+ */
+export function tetherLines(
+  { perParticle, anchors, lengths }: Tethers,
+  positions: Float32Array,
+  reach: number,
+): DebugGeometry {
+  const lines = new DebugGeometry();
+  anchors.forEach((anchor, t) => {
+    const particle = Math.floor(t / perParticle);
+    if (particle !== anchor) {
+      const isTaut = distance(positions, particle, anchor) >= TAUT_SHARE * reach * lengths[t];
+      lines.add([...pointOf(positions, particle), ...pointOf(positions, anchor)], isTaut ? TAUT : SLACK);
+    }
+  });
+  return lines;
+}
+
+/**
+ * @param fabric - The sheet.
+ * @param positions - World space [m], shape [particles, 3].
+ * @param side - 1, or -1 where the mesh is mirrored.
+ * @returns Lines along the normals of the surface, one a control point.
+ */
+export function normalLines({ countU, countV, spacing }: Fabric, positions: Float32Array, side: number): DebugGeometry {
+  const lines = new DebugGeometry();
+  const point = createSurfacePoint();
+  const parametersU = grevilleAbscissae(countU);
+  for (const v of grevilleAbscissae(countV)) {
+    for (const u of parametersU) {
+      evaluateSurface(positions, countU, countV, u, v, point);
+      const [x, y, z] = point.position;
+      const [nx, ny, nz] = point.normal.map((component) => side * spacing * component);
+      lines.add([x, y, z, x + nx, y + ny, z + nz], NORMAL);
+    }
+  }
+  return lines;
+}
+
+/**
+ * @param positions - World space [m], shape [particles, 3].
+ * @param pinned - 1 for each pinned particle.
+ * @param spacing - Of neighbours [m].
+ * @returns Triangles: an octahedron a particle, pinned ones in another color.
+ */
+export function particleMarks(positions: Float32Array, pinned: ArrayLike<number>, spacing: number): DebugGeometry {
+  const marks = new DebugGeometry();
+  const size = MARK_SIZE * spacing;
+  for (let particle = 0; 3 * particle < positions.length; particle++) {
+    const [x, y, z] = pointOf(positions, particle);
+    const corners: number[] = [];
+    for (const right of [-size, size]) {
+      for (const up of [-size, size]) {
+        for (const ahead of [-size, size]) {
+          corners.push(x + right, y, z, x, y + up, z, x, y, z + ahead);
+        }
+      }
+    }
+    marks.add(corners, pinned[particle] ? PINNED : FREE);
+  }
+  return marks;
+}
+
+/**
+ * @param surface - Vertices as they are drawn, world space.
+ * @param uvArea - Of the whole sheet, in texture coordinates.
+ * @param spans - Of the whole sheet.
+ * @returns Lines: the edges of all triangles, colored by the level of tessellation.
+ */
+export function levelLines(
+  { positions, uvs, indices }: { positions: ArrayLike<number>; uvs: ArrayLike<number>; indices: Uint32Array },
+  uvArea: number,
+  spans: number,
+): DebugGeometry {
+  const lines = new DebugGeometry();
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = indices.subarray(at, at + 3);
+    const [ux, uy] = [uvs[2 * b] - uvs[2 * a], uvs[2 * b + 1] - uvs[2 * a + 1]];
+    const [vx, vy] = [uvs[2 * c] - uvs[2 * a], uvs[2 * c + 1] - uvs[2 * a + 1]];
+    const area = Math.abs(ux * vy - uy * vx) / 2;
+    if (area > 0) {
+      // Two triangles a quad; level x level quads a span.
+      const level = Math.log2(uvArea / (2 * area * spans)) / 2;
+      const [p, q, r] = [pointOf(positions, a), pointOf(positions, b), pointOf(positions, c)];
+      lines.add([...p, ...q, ...q, ...r, ...r, ...p], levelColor(level));
+    }
+  }
+  return lines;
+}
+
+function pointOf(positions: ArrayLike<number>, index: number): [number, number, number] {
+  return [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
+}

@@ -1,0 +1,79 @@
+// Section of the Inspector's property pane for a cloth: what is drawn over the scene.
+import type { Scene } from "@babylonjs/core/scene.pure.js";
+import { createElement, Fragment, type ReactElement } from "react";
+import type { ClothMesh } from "../clothMesh.js";
+import { ClothDebugView, debugParts, type ClothDebugPart } from "../debug/clothDebugView.js";
+import type { SliderRange } from "./clothControls.js";
+import { numberLine, switchLine, type Member } from "./clothLines.js";
+import type { SectionProps } from "./clothSections.js";
+
+/** Of all cloths that were looked at. */
+const views = new Map<ClothMesh, ClothDebugView>();
+
+function viewOf(cloth: ClothMesh): ClothDebugView {
+  let view = views.get(cloth);
+  if (!view) {
+    view = new ClothDebugView(cloth);
+    views.set(cloth, view);
+    cloth.onDisposeObservable.addOnce(() => views.delete(cloth));
+  }
+  return view;
+}
+
+/** @param scene - Whose views are taken away. */
+export function closeDebugViews(scene: Scene | null): void {
+  for (const [cloth, view] of views) {
+    if (cloth.getScene() === scene) {
+      view.dispose();
+      views.delete(cloth);
+    }
+  }
+}
+
+const texts: Readonly<Record<ClothDebugPart, string>> = {
+  particles: "Pinned ones in yellow",
+  links: "Blue where they are shorter than at rest, red where they are longer",
+  tethers: "Orange where they are taut",
+  colliders: "As the cloth sees them",
+  normals: "Of the surface",
+  levels: "Triangles by level of tessellation, blue (coarse) to red (fine)",
+};
+const partMembers = debugParts.map((part): Member<ClothDebugView, boolean> => ({
+  label: part,
+  description: texts[part],
+  get: (view) => view[part],
+  set: (view, value) => (view[part] = value),
+}));
+
+const strainMember: Member<ClothDebugView, number> = {
+  label: "full color at strain",
+  description: "Of links",
+  get: ({ strainScale }) => strainScale,
+  set: (view, value) => (view.strainScale = positive("strain", value)),
+};
+const strainRange: SliderRange = { min: 1e-4, max: 1, isLogarithmic: true };
+const rateMember: Member<ClothDebugView, number> = {
+  label: "updates a second",
+  get: ({ rate }) => rate,
+  set: (view, value) => (view.rate = positive("updates a second", value)),
+};
+const rateRange: SliderRange = { min: 1, max: 60, isWhole: true };
+
+function positive(name: string, value: number): number {
+  if (!(value > 0 && value < Infinity)) {
+    throw new RangeError(`${name} is ${value.toString()}, must be a finite number above 0.`);
+  }
+  return value;
+}
+
+/** What is drawn over the scene. */
+export function DebugSection({ context: cloth }: SectionProps): ReactElement {
+  const view = viewOf(cloth);
+  return createElement(
+    Fragment,
+    null,
+    ...partMembers.map((member) => switchLine(view, member)),
+    numberLine(view, strainMember, strainRange),
+    numberLine(view, rateMember, rateRange),
+  );
+}

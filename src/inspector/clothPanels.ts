@@ -1,0 +1,163 @@
+// Sections of the Inspector's property pane for a cloth: pins, colliders and what it costs.
+import { Button, ButtonLine, PropertyLine } from "@babylonjs/inspector";
+import { createElement, Fragment, useState, type ReactElement } from "react";
+import type { ClothCollider } from "../clothCollider.js";
+import type { ClothMesh } from "../clothMesh.js";
+import { ClothSystem, type IClothTimings } from "../clothSystem.js";
+import type { IClothPin } from "../pinning.js";
+import { contactControls, inWords, type SliderRange } from "./clothControls.js";
+import { controlLine, numberLine, shownNumber, switchLine, textLine, type Member } from "./clothLines.js";
+import type { SectionProps } from "./clothSections.js";
+import { useShown } from "./useShown.js";
+
+/** More lines than this are no help. */
+const MOST_LINES = 32;
+
+const unit: SliderRange = { min: 0, max: 1 };
+
+/** Where the next pin goes. */
+interface Place {
+  u: number;
+  v: number;
+}
+
+const placeMembers = (["u", "v"] as const).map((axis): Member<Place, number> => ({
+  label: axis,
+  description: "Where on the sheet, in [0, 1]",
+  get: (place) => place[axis],
+  set: (place, value) => {
+    if (!(value >= 0 && value <= 1)) {
+      throw new RangeError(`${axis} is ${value.toString()}, must be a number from 0 to 1.`);
+    }
+    place[axis] = value;
+  },
+}));
+
+const pinTexts = (cloth: ClothMesh): string => JSON.stringify(cloth.pins.map(pinText));
+
+function pinText({ u, v, target }: IClothPin): string {
+  return `u ${shownNumber(u)}, v ${shownNumber(v)}${target ? ` → ${target.name}` : ""}`;
+}
+
+/** Which particles are pinned, and to what. */
+export function PinsSection({ context: cloth }: SectionProps): ReactElement {
+  const [place] = useState<Place>({ u: 0.5, v: 1 });
+  useShown(cloth, pinTexts);
+  const [, redraw] = useState(0);
+  const act = (action: () => void) => () => {
+    action();
+    redraw((count) => count + 1);
+  };
+  const pins = cloth.pins.slice(0, MOST_LINES).map((pin) =>
+    createElement(PropertyLine, {
+      key: pinText(pin),
+      label: pinText(pin),
+      children: createElement(Button, {
+        label: "Release",
+        ariaLabel: `Release ${pinText(pin)}`,
+        onClick: act(() => cloth.unpin(pin.u, pin.v)),
+      }),
+    }),
+  );
+  return createElement(
+    Fragment,
+    null,
+    textLine(cloth, pinCount),
+    ...placeMembers.map((member) => numberLine(place, member, unit)),
+    createElement(ButtonLine, { label: "Pin there", onClick: act(() => cloth.pin(place.u, place.v)) }),
+    createElement(ButtonLine, { label: "Unpin there", onClick: act(() => cloth.unpin(place.u, place.v)) }),
+    ...pins,
+  );
+}
+
+const pinCount = { label: "pinned particles", get: (cloth: ClothMesh) => cloth.pins.length.toString() };
+
+const enabledMember: Member<ClothCollider, boolean> = {
+  label: "enabled",
+  get: ({ enabled }) => enabled,
+  set: (collider, value) => (collider.enabled = value),
+};
+const frictionMember: Member<ClothCollider, number> = {
+  label: "friction",
+  get: ({ friction }) => friction,
+  set: (collider, value) => {
+    if (!(value >= 0 && value < Infinity)) {
+      throw new RangeError(`friction is ${value.toString()}, must be a finite number from 0 up.`);
+    }
+    collider.friction = value;
+  },
+};
+const frictionRange: SliderRange = { min: 0, max: 2 };
+
+/** All that the cloth collides with. */
+function collidersOf({ colliders }: ClothMesh): ClothCollider[] {
+  return [...colliders.list, ...colliders.shared.list];
+}
+
+const colliderCount = (cloth: ClothMesh): number => collidersOf(cloth).length;
+
+/** What the cloth collides with, and how. */
+export function CollidersSection({ context: cloth }: SectionProps): ReactElement {
+  useShown(cloth, colliderCount);
+  const colliders = collidersOf(cloth).slice(0, MOST_LINES);
+  return createElement(
+    Fragment,
+    null,
+    ...contactControls.map((control) => controlLine(cloth, control)),
+    ...colliders.flatMap((collider, i) => {
+      const name = `${(i + 1).toString()} ${collider.shape}${collider.node ? ` (${collider.node.name})` : ""}`;
+      const shared = cloth.colliders.list.includes(collider) ? "of this cloth" : "of all cloths of the scene";
+      return [
+        switchLine(collider, { ...enabledMember, label: name, description: shared }),
+        numberLine(collider, { ...frictionMember, label: `${name} friction` }, frictionRange),
+      ];
+    }),
+  );
+}
+
+const systemOf = (cloth: ClothMesh): ClothSystem => ClothSystem.For(cloth.getScene());
+
+const timingTexts: Readonly<Record<keyof IClothTimings, string>> = {
+  simulation: "simulation, GPU ms",
+  surface: "surface, GPU ms",
+  readback: "readback, GPU ms",
+  javaScript: "JavaScript ms",
+};
+const timingLines = Object.entries(timingTexts).map(([name, label]) => ({
+  label,
+  description: "Of all cloths of the scene",
+  get: (system: ClothSystem) => shownNumber(system.timings[name as keyof IClothTimings]),
+}));
+
+const statisticLines = new Map<string, { label: string; get(cloth: ClothMesh): string }>();
+
+/** Whatever numbers this version of cloth counts. */
+function statisticsOf(cloth: ClothMesh): { label: string; get(cloth: ClothMesh): string }[] {
+  return Object.keys(cloth.statistics).map((name) => {
+    const known = statisticLines.get(name);
+    const line = known ?? {
+      label: inWords(name),
+      get: ({ statistics }: ClothMesh) => shownNumber(Number(Reflect.get(statistics, name))),
+    };
+    statisticLines.set(name, line);
+    return line;
+  });
+}
+
+const measuresMember: Member<ClothMesh, boolean> = {
+  label: "measure GPU time",
+  description: "For an engine that was made with the feature timestamp-query",
+  get: (cloth) => systemOf(cloth).measuresGpuTime,
+  set: (cloth, value) => (systemOf(cloth).measuresGpuTime = value),
+};
+
+/** What the cloth costs. */
+export function StatisticsSection({ context: cloth }: SectionProps): ReactElement {
+  return createElement(
+    Fragment,
+    null,
+    ...statisticsOf(cloth).map((line) => textLine(cloth, line)),
+    switchLine(cloth, measuresMember),
+    ...timingLines.map((line) => textLine(systemOf(cloth), line)),
+  );
+}

@@ -1,0 +1,103 @@
+// Sections of the Inspector's property pane for a cloth: its settings.
+import { ButtonLine, useToast } from "@babylonjs/inspector";
+import { createElement, Fragment, type ReactElement } from "react";
+import type { ClothMesh } from "../clothMesh.js";
+import { Fabrics } from "../fabricSettings.js";
+import {
+  fabricControls,
+  solverControls,
+  tessellationControls,
+  windControls,
+  type ClothControl,
+} from "./clothControls.js";
+import { choiceLine, controlLine, textLine, type Member } from "./clothLines.js";
+import { isFabric, optionsAsCode } from "./optionsAsCode.js";
+import { useShown } from "./useShown.js";
+
+/** What a section is given. */
+export interface SectionProps {
+  readonly context: ClothMesh;
+}
+
+/** What the list of fabrics shows for settings of one's own. */
+const OWN_FABRIC = "(own)";
+
+type Fidelity = "controlGrid" | "fullResolution" | "auto";
+/** Cloths of versions that simulate in full resolution too. */
+type WithFidelity = ClothMesh & { fidelity: Fidelity };
+
+const fidelityMember: Member<ClothMesh, string> = {
+  label: "fidelity",
+  description: "What is simulated: the control grid, all particles, or either by distance",
+  get: (cloth) => (cloth as WithFidelity).fidelity,
+  set: (cloth, value) => ((cloth as WithFidelity).fidelity = value as Fidelity),
+};
+
+const fabricMember: Member<ClothMesh, string> = {
+  label: "preset",
+  description: "Sets all of the fabric",
+  get: ({ fabric }) => presetNames.find((name) => isFabric(fabric, Fabrics[name])) ?? OWN_FABRIC,
+  set: (cloth, name) => {
+    if (name !== OWN_FABRIC) {
+      cloth.fabric = Fabrics[name as keyof typeof Fabrics];
+    }
+  },
+};
+const presetNames = Object.keys(Fabrics) as (keyof typeof Fabrics)[];
+
+const tessellationModes = Object.keys(tessellationControls) as (keyof typeof tessellationControls)[];
+const modeOf = (cloth: ClothMesh): ClothMesh["tessellation"]["mode"] => cloth.tessellation.mode;
+const modeMember: Member<ClothMesh, string> = {
+  label: "mode",
+  description: "By error in pixels, by distance, or fixed",
+  get: modeOf,
+  set: (cloth, mode) => (cloth.tessellation = { mode: mode as ReturnType<typeof modeOf> }),
+};
+
+/** What the cloth is, and what can be done with it. */
+export function ClothSection({ context: cloth }: SectionProps): ReactElement {
+  const { showToast } = useToast();
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(optionsAsCode(cloth));
+      showToast(`The options of "${cloth.name}" are in the clipboard.`);
+    } catch (error) {
+      showToast(`The options cannot be copied: ${String(error)}`);
+    }
+  };
+  return createElement(
+    Fragment,
+    null,
+    textLine(cloth, { label: "backend", get: ({ backend }) => backend }),
+    ...("fidelity" in cloth ? [choiceLine(cloth, fidelityMember, ["controlGrid", "fullResolution", "auto"])] : []),
+    createElement(ButtonLine, { label: "Reset", title: "Back to the rest shape", onClick: () => cloth.reset() }),
+    createElement(ButtonLine, { label: "Copy options as code", title: "A call of CreateCloth", onClick: copy }),
+  );
+}
+
+/** How the cloth resists. */
+export function FabricSection({ context: cloth }: SectionProps): ReactElement {
+  const presets = choiceLine(cloth, fabricMember, [...presetNames, OWN_FABRIC]);
+  return createElement(Fragment, null, presets, ...lines(cloth, fabricControls));
+}
+
+/** The air around it. */
+export function WindSection({ context: cloth }: SectionProps): ReactElement {
+  return createElement(Fragment, null, ...lines(cloth, windControls));
+}
+
+/** How the solver runs. */
+export function SolverSection({ context: cloth }: SectionProps): ReactElement {
+  return createElement(Fragment, null, ...lines(cloth, solverControls));
+}
+
+/** How finely it is drawn. */
+export function TessellationSection({ context: cloth }: SectionProps): ReactElement {
+  const mode = useShown(cloth, modeOf);
+  const modes = choiceLine(cloth, modeMember, tessellationModes);
+  return createElement(Fragment, null, modes, ...lines(cloth, tessellationControls[mode]));
+}
+
+function lines(cloth: ClothMesh, controls: readonly ClothControl[]): ReactElement[] {
+  return controls.map((control) => controlLine(cloth, control));
+}

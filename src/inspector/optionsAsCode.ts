@@ -1,0 +1,201 @@
+// A cloth as the code that makes it.
+import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import type { ClothMesh } from "../clothMesh.js";
+import { checkOptions, checkTessellation, type ClothDefinition, type ClothPins } from "../clothOptions.js";
+import { pinnedParticles } from "../clothPins.js";
+import { createFabricSettings, Fabrics, type ClothFabricInput, type ClothFabricSettings } from "../fabricSettings.js";
+import { createSolverSettings } from "../solverSettings.js";
+
+/** Code: what has none is left out. */
+type Code = string | null;
+
+const FULL_UVS = "0, 0, 1, 1";
+const INDENT = "  ";
+/** Longest line of an object. */
+const LINE_LENGTH = 100;
+
+/**
+ * @param cloth - Any cloth.
+ * @returns JavaScript that makes a cloth of the same options, settings, pins and wind: a call of `CreateCloth` with what differs from
+ * the defaults. It needs `scene`, and of its names `CreateCloth`, `Fabrics`, Babylon's `Mesh`, `Vector3` and `Vector4` those that it
+ * uses; `restShape` stands for the function that the cloth was made with, and nodes that pins follow are found by their names.
+ * Colliders, material and place of the cloth are not in it.
+ */
+export function optionsAsCode(cloth: ClothMesh): string {
+  const variable = variableOf(cloth.name);
+  const options = objectOf(0, {
+    ...shapeOptions(cloth.definition),
+    thickness: numberUnless(cloth.thickness, standard().thickness),
+    fidelity: fidelityOf(cloth),
+    fabric: fabricOf(cloth.fabric),
+    pins: pinsOf(cloth),
+    solver: solverOf(cloth),
+    tessellation: tessellationOf(cloth.tessellation),
+    ...faceOptions(cloth.definition),
+    backend: cloth.definition.backend === standard().backend ? null : JSON.stringify(cloth.definition.backend),
+  });
+  const lines = [
+    `const ${variable} = CreateCloth(${JSON.stringify(cloth.name)}, ${options ?? "{}"}, scene);`,
+    cloth.wind.lengthSquared() > 0 ? `${variable}.wind.set(${numbers(cloth.wind.asArray())});` : null,
+    ...cloth.pins.map(({ u, v, target }) => {
+      const find = target instanceof AbstractMesh ? "getMeshByName" : "getTransformNodeByName";
+      return target && `${variable}.pin(${numbers([u, v])}, scene.${find}(${JSON.stringify(target.name)}));`;
+    }),
+  ];
+  return `${lines.filter((line) => line !== null).join("\n")}\n`;
+}
+
+/**
+ * @param fabric - Settings of a cloth.
+ * @param input - What may have been given for them.
+ * @returns Whether the settings are those.
+ */
+export function isFabric(fabric: ClothFabricSettings, input: ClothFabricInput): boolean {
+  return JSON.stringify(fabric, infinities) === JSON.stringify(fabricSettings(input), infinities);
+}
+
+/** JSON has none. */
+function infinities(_: string, value: unknown): unknown {
+  return value === Infinity ? "Infinity" : value;
+}
+
+function fabricSettings(input: ClothFabricInput): ClothFabricSettings {
+  return createFabricSettings("", input, { count: 0 });
+}
+
+/** What a cloth is without options. */
+function standard(): ClothDefinition {
+  return checkOptions("", {});
+}
+
+function shapeOptions(definition: ClothDefinition): Record<string, Code> {
+  const { width, height, rest, countU, countV, closedU, closedV, mass, density } = definition;
+  const usual = standard();
+  const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
+  const counts = countU === countV ? numberUnless(countU, usual.countU) : `{ u: ${countU}, v: ${countV} }`;
+  return {
+    width: numberUnless(width, usual.width),
+    height: numberUnless(height, usual.height),
+    restShape: rest ? "restShape" : null,
+    closed: closed && JSON.stringify(closed),
+    controlPoints: counts,
+    mass: mass === null ? null : number(mass),
+    density: mass === null ? numberUnless(density, usual.density) : null,
+  };
+}
+
+function faceOptions({ faces }: ClothDefinition): Record<string, Code> {
+  const { front, back, isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
+  const side = front && back ? "Mesh.DOUBLESIDE" : front ? "Mesh.FRONTSIDE" : "Mesh.BACKSIDE";
+  const corners = (uvs: readonly number[]): Code => (numbers(uvs) === FULL_UVS ? null : `new Vector4(${numbers(uvs)})`);
+  return {
+    sideOrientation: isOneForBoth ? null : side,
+    frontUVs: corners(frontUVs),
+    backUVs: corners(backUVs),
+    drawnThickness: numberUnless(2 * halfThickness, 0),
+  };
+}
+
+/** Cloths of versions that simulate in full resolution too have it. */
+function fidelityOf(cloth: ClothMesh): Code {
+  const { fidelity } = cloth as { fidelity?: string };
+  return fidelity === undefined || fidelity === "controlGrid" ? null : JSON.stringify(fidelity);
+}
+
+function fabricOf(fabric: ClothFabricSettings): Code {
+  const preset = Object.entries(Fabrics).find(([, input]) => isFabric(fabric, input));
+  if (preset) {
+    return preset[0] === "cotton" ? null : `Fabrics.${preset[0]}`;
+  }
+  return differences(1, fabric, fabricSettings({}));
+}
+
+function solverOf({ solver }: ClothMesh): Code {
+  const usual = createSolverSettings("", {}, { count: 0 });
+  const { gravity, ...others } = solver;
+  const { gravity: usualGravity, ...usualOthers } = usual;
+  return objectOf(1, {
+    ...differingMembers(1, others, usualOthers),
+    gravity: gravity.equals(usualGravity) ? null : `new Vector3(${numbers(gravity.asArray())})`,
+  });
+}
+
+function tessellationOf(tessellation: ClothMesh["tessellation"]): Code {
+  const { mode, ...own } = tessellation;
+  const members = differingMembers(1, own, checkTessellation("", { mode }));
+  const isUsual = mode === checkTessellation("").mode && Object.values(members).every((code) => code === null);
+  return isUsual ? null : objectOf(1, { mode: JSON.stringify(mode), ...members });
+}
+
+const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"] as const satisfies ClothPins[];
+
+function pinsOf({ definition, pinning, pins }: ClothMesh): Code {
+  const name = pinNames.find((candidate) =>
+    pinnedParticles({ ...definition, pins: candidate }).every((isPinned, i) => isPinned === pinning.pinned[i]),
+  );
+  if (name === undefined) {
+    return `[${pins.map(({ u, v }) => `{ u: ${number(u)}, v: ${number(v)} }`).join(", ")}]`;
+  }
+  return name === standard().pins ? null : JSON.stringify(name);
+}
+
+/** Members of a group of settings that differ, as an object; null if none does. */
+function differences(depth: number, settings: object, usual: object): Code {
+  return objectOf(depth, differingMembers(depth, settings, usual));
+}
+
+function differingMembers(depth: number, settings: object, usual: object): Record<string, Code> {
+  const members = Object.entries(settings).map(([name, value]: [string, unknown]): [string, Code] => {
+    const usualValue: unknown = Reflect.get(usual, name);
+    if (typeof value !== "object" || value === null) {
+      return [name, value === usualValue ? null : typeof value === "number" ? number(value) : JSON.stringify(value)];
+    }
+    const { warp, weft } = value as { warp?: unknown; weft?: unknown };
+    const { warp: usualWarp } = usualValue as { warp?: unknown };
+    if (typeof warp === "number" && warp === weft) {
+      // One number stands for both.
+      return [name, warp === usualWarp ? null : number(warp)];
+    }
+    return [name, differences(depth + 1, value, usualValue as object)];
+  });
+  return Object.fromEntries(members);
+}
+
+function objectOf(depth: number, members: Readonly<Record<string, Code>>): Code {
+  const codes = Object.entries(members).flatMap(([name, code]) => (code === null ? [] : [`${name}: ${code}`]));
+  if (codes.length === 0) {
+    return null;
+  }
+  const short = `{ ${codes.join(", ")} }`;
+  if (short.length < LINE_LENGTH - INDENT.length * depth && !short.includes("\n") && depth > 0) {
+    return short;
+  }
+  const indent = INDENT.repeat(depth);
+  return `{\n${codes.map((code) => `${indent}${INDENT}${code},\n`).join("")}${indent}}`;
+}
+
+function number(value: number): string {
+  return String(value);
+}
+
+function numbers(values: readonly number[]): string {
+  return values.map(number).join(", ");
+}
+
+function numberUnless(value: number, usual: number): Code {
+  return value === usual ? null : number(value);
+}
+
+/** Names of cloths may be anything. */
+function variableOf(name: string): string {
+  const [first = "", ...others] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const word = first.toLowerCase() + others.map((other) => other.charAt(0).toUpperCase() + other.slice(1)).join("");
+  return /^[a-z]/.test(word) && !reserved.has(word) ? word : `cloth${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** What the code uses, or what cannot be a name. */
+const reserved = new Set(
+  "scene new in if do for var let try case else enum eval null this true void with await break catch class const false super throw while yield delete export import public return static switch typeof default extends finally package private continue debugger function interface protected arguments implements instanceof".split(
+    " ",
+  ),
+);

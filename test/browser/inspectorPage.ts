@@ -1,0 +1,73 @@
+// A page with a flag, a curtain and the Inspector, for inspector.test.ts.
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
+import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
+import { Color3 } from "@babylonjs/core/Maths/math.color.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import "@babylonjs/core/Materials/standardMaterial.js";
+import { ClothSystem, CreateCloth, type ClothMesh } from "../../src/index.js";
+import { optionsAsCode, ShowClothInspector, type IClothInspector } from "../../src/inspector/index.js";
+
+/** What the test reads from the page. */
+export interface InspectedPage {
+  readonly scene: Scene;
+  readonly system: ClothSystem;
+  readonly flag: ClothMesh;
+  readonly curtain: ClothMesh;
+  /** Scripts that the page has loaded. */
+  scripts(): number;
+  show(): Promise<void>;
+  close(): Promise<void>;
+  code(): string;
+}
+
+declare global {
+  interface Window {
+    inspected?: InspectedPage;
+  }
+}
+
+/** Pixels are drawn by software. */
+const HARDWARE_SCALING = 2;
+
+const canvas = document.createElement("canvas");
+canvas.style.cssText = "width: 100%; height: 100%; display: block";
+document.body.style.cssText = "margin: 0; height: 100vh; overflow: hidden";
+document.body.append(canvas);
+
+const engine = new WebGPUEngine(canvas, { enableAllFeatures: true });
+await engine.initAsync();
+engine.setHardwareScalingLevel(HARDWARE_SCALING);
+const scene = new Scene(engine);
+scene.clearColor.set(0.75, 0.8, 0.85, 1);
+new ArcRotateCamera("camera", -Math.PI / 2, 1.4, 4, new Vector3(0, 0.1, 0), scene).minZ = 0.1;
+new HemisphericLight("sky", new Vector3(0.3, 1, -0.5), scene);
+const ball = CreateSphere("ball", { diameter: 0.5, segments: 12 }, scene);
+ball.position.set(-0.7, -0.4, 0.1);
+
+const system = ClothSystem.For(scene);
+system.defaultMaterial.diffuseColor = new Color3(0.75, 0.25, 0.2);
+const flag = CreateCloth("flag", { controlPoints: 12, pins: "leftEdge" }, scene);
+flag.position.x = 0.7;
+flag.wind.set(3, 0, 1);
+const curtain = CreateCloth("curtain", { controlPoints: 8, tessellation: { mode: "fixed", level: 16 } }, scene);
+curtain.position.x = -0.7;
+curtain.colliders.addMesh(ball);
+await system.whenReadyAsync();
+engine.runRenderLoop(() => scene.render());
+
+let open: IClothInspector | null = null;
+window.inspected = {
+  scene,
+  system,
+  flag,
+  curtain,
+  scripts: () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length,
+  show: async () => {
+    open = await ShowClothInspector(scene, { layoutMode: "overlay" });
+  },
+  close: async () => open?.dispose(),
+  code: () => optionsAsCode(flag),
+};

@@ -1,0 +1,113 @@
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { ClothDebugView, type ClothDebugPart } from "../../src/inspector/index.js";
+import { createClothScene, type ClothScene } from "../support/clothScene.js";
+
+let stage: ClothScene;
+
+beforeEach(() => {
+  stage = createClothScene();
+});
+
+afterEach(() => {
+  stage.dispose();
+});
+
+const all: readonly ClothDebugPart[] = ["particles", "links", "tethers", "colliders", "normals", "levels"];
+
+function verticesOf(view: ClothDebugView, part: ClothDebugPart): number {
+  return view.meshes.get(part)?.getTotalVertices() ?? 0;
+}
+
+/** Lets what was read arrive. */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test("what is drawn is where the cloth is", async () => {
+  const cloth = stage.add({ controlPoints: 5, pins: "topEdge" }, ({ position }) => position.set(3, 1, 0));
+  cloth.colliders.add({ shape: "sphere", position: new Vector3(3, -1, 0) });
+  const view = new ClothDebugView(cloth, Object.fromEntries(all.map((part) => [part, true])));
+  stage.run(30);
+  await view.updateAsync();
+  expect([...view.meshes.keys()].sort()).toEqual([...all].sort());
+  expect(verticesOf(view, "particles")).toBe(24 * 25);
+  expect(verticesOf(view, "links")).toBe(2 * (2 * 20 + 2 * 16));
+  // Five pins: each particle has a tether to the nearest, pins have none.
+  expect(verticesOf(view, "tethers")).toBe(2 * 20);
+  expect(verticesOf(view, "normals")).toBe(2 * 25);
+  expect(verticesOf(view, "levels")).toBe(6 * cloth.statistics.triangles);
+  const positions = await cloth.readPositions();
+  const links = view.meshes.get("links")?.getVerticesData("position") ?? [];
+  expect([...links.slice(0, 3)]).toEqual([...positions.slice(0, 3)]);
+});
+
+test("switches act in the next frame, and leave nothing behind", async () => {
+  const cloth = stage.add({ controlPoints: 4 });
+  const meshes = stage.scene.meshes.length;
+  const materials = stage.scene.materials.length;
+  const view = new ClothDebugView(cloth, { rate: 1e6 });
+  stage.scene.render();
+  await settle();
+  expect(view.meshes.size).toBe(0);
+  view.particles = view.links = true;
+  stage.scene.render();
+  await settle();
+  expect([...view.meshes.keys()]).toEqual(["particles", "links"]);
+  view.links = false;
+  stage.scene.render();
+  await settle();
+  expect([...view.meshes.keys()]).toEqual(["particles"]);
+  view.particles = false;
+  stage.scene.render();
+  expect(stage.scene.meshes).toHaveLength(meshes);
+  expect(stage.scene.materials).toHaveLength(materials);
+});
+
+test("between two updates nothing is read", async () => {
+  const cloth = stage.add({ controlPoints: 4 });
+  const view = new ClothDebugView(cloth, { particles: true, rate: 1e-3 });
+  stage.scene.render();
+  await settle();
+  const before = view.meshes.get("particles")?.getVerticesData("position")?.slice() ?? [];
+  expect(before.length).toBeGreaterThan(0);
+  stage.run(20);
+  stage.scene.render();
+  await settle();
+  expect(view.meshes.get("particles")?.getVerticesData("position")).toEqual(before);
+  view.rate = 1e6;
+  stage.scene.render();
+  await settle();
+  expect(view.meshes.get("particles")?.getVerticesData("position")).not.toEqual(before);
+});
+
+test("it follows pins and colliders that come and go", async () => {
+  const cloth = stage.add({ controlPoints: 4, pins: "none" });
+  const view = new ClothDebugView(cloth, { tethers: true, colliders: true });
+  await view.updateAsync();
+  expect(verticesOf(view, "tethers") + verticesOf(view, "colliders")).toBe(0);
+  cloth.pin(0, 1);
+  const ball = cloth.colliders.add({ shape: "sphere" });
+  await view.updateAsync();
+  expect(verticesOf(view, "tethers")).toBe(2 * 15);
+  expect(verticesOf(view, "colliders")).toBeGreaterThan(0);
+  ball.enabled = false;
+  await view.updateAsync();
+  expect(view.meshes.get("colliders")?.isVisible).toBe(false);
+});
+
+test("it goes with its cloth, also while it reads", async () => {
+  const cloth = stage.add({ controlPoints: 4 });
+  const meshes = stage.scene.meshes.length - 1;
+  const view = new ClothDebugView(cloth, { particles: true, links: true, levels: true });
+  stage.run(1);
+  await view.updateAsync();
+  expect(stage.scene.meshes.length).toBe(meshes + 4);
+  const reading = view.updateAsync();
+  cloth.dispose();
+  await reading;
+  expect(stage.scene.meshes).toHaveLength(meshes);
+  expect(view.meshes.size).toBe(0);
+  stage.scene.render();
+  await settle();
+  expect(stage.scene.meshes).toHaveLength(meshes);
+});

@@ -1,0 +1,400 @@
+// Hands on cloth: grips, pointers that drag it, clicks that pin it.
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import "@babylonjs/core/Culling/ray.js";
+import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { ClothDragBehavior, ClothPinBehavior, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { createClothScene, type ClothScene } from "../support/clothScene.js";
+
+/** Node has no events of pointers. */
+class FakePointerEvent {
+  public readonly pointerId = 1;
+  public readonly button = 0;
+  public constructor(
+    public readonly type: string,
+    init: object = {},
+  ) {
+    Object.assign(this, init);
+  }
+}
+
+let made: ClothScene;
+beforeAll(() => {
+  Object.assign(globalThis, { PointerEvent: FakePointerEvent });
+});
+beforeEach(() => {
+  made = createClothScene();
+  // Babylon projects with it.
+  made.scene.render();
+});
+afterEach(() => made.dispose());
+
+function hanging(options: IClothOptions = {}): ClothMesh {
+  const cloth = made.add({ controlPoints: 9, ...options });
+  made.run(30);
+  made.scene.render();
+  return cloth;
+}
+
+async function particle(cloth: ClothMesh, number: number): Promise<Vector3> {
+  return Vector3.FromArray(await cloth.readPositions(), 3 * number);
+}
+
+/** Where a point of the world is on the screen. */
+function screenOf(point: Vector3): { x: number; y: number } {
+  const { scene } = made;
+  const engine = scene.getEngine();
+  const viewport = { x: 0, y: 0, width: engine.getRenderWidth(), height: engine.getRenderHeight() };
+  return Vector3.Project(point, Matrix.Identity(), scene.getTransformMatrix(), viewport as never);
+}
+
+function pickAt(point: Vector3): PickingInfo {
+  const { x, y } = screenOf(point);
+  return made.scene.pick(x, y);
+}
+
+const pointer = {
+  down: (point: Vector3, init: object = {}) => made.scene.simulatePointerDown(pickAt(point), init),
+  move: (point: Vector3, init: object = {}) => made.scene.simulatePointerMove(pickAt(point), init),
+  up: (point: Vector3, init: object = {}) => made.scene.simulatePointerUp(pickAt(point), init),
+};
+
+describe("grips", () => {
+  test("the nearest particle follows, and falls when it is released", async () => {
+    const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
+    const start = cloth.surfaceAt(0.5, 0).position;
+    const grip = cloth.grab(start);
+    expect(grip.particles).toEqual([4]);
+    const to = start.add(new Vector3(0.1, 0.2, 0.3));
+    grip.moveTo(to);
+    expect(grip.position.asArray()).toEqual(to.asArray());
+    made.run(1);
+    expect(Vector3.Distance(await particle(cloth, 4), to)).toBeLessThan(1e-6);
+    cloth.solver.gravity.y = -9.81;
+    made.run(30);
+    expect(Vector3.Distance(await particle(cloth, 4), to)).toBeLessThan(1e-6);
+    grip.release();
+    expect([grip.isReleased, grip.particles]).toEqual([true, []]);
+    grip.moveTo(start);
+    grip.release();
+    made.run(30);
+    expect((await particle(cloth, 4)).y).toBeLessThan(to.y - 0.5);
+  });
+
+  test("what is held moves evenly through the substeps, and keeps its distance from the grip", async () => {
+    const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
+    const at = cloth.surfaceAt(0.53, 0.02).position;
+    const grip = cloth.grab(at, 0.3);
+    const { particles } = grip;
+    expect(particles.length).toBeGreaterThan(4);
+    const before = await Promise.all(particles.map((number) => particle(cloth, number)));
+    const way = new Vector3(0, 0, 0.2);
+    grip.moveTo(at.add(way));
+    made.run(1);
+    for (const [i, number] of particles.entries()) {
+      expect(Vector3.Distance(await particle(cloth, number), before[i].add(way))).toBeLessThan(1e-6);
+      expect(Vector3.Distance(before[i], at)).toBeLessThan(0.3);
+    }
+    // A jump would have thrown the rest.
+    const free = await cloth.readPositions();
+    expect(Math.max(...free.filter((_, i) => i % 3 === 2))).toBeLessThan(0.25);
+  });
+
+  test("several hold at once, each where it is; one that is held twice belongs to the last until that lets go", async () => {
+    const cloth = hanging();
+    const [left, right] = [0, 1].map((u) => cloth.grab(cloth.surfaceAt(u, 0).position));
+    const again = cloth.grab(cloth.surfaceAt(0, 0).position);
+    const [home, goal] = [left.position, new Vector3(-0.3, 0, 0.2)];
+    again.moveTo(goal);
+    right.moveTo(new Vector3(0.3, 0, 0.2));
+    made.run(20);
+    expect(Vector3.Distance(await particle(cloth, 0), goal)).toBeLessThan(1e-6);
+    expect(Vector3.Distance(await particle(cloth, 8), right.position)).toBeLessThan(1e-6);
+    again.release();
+    made.run(1);
+    expect(Vector3.Distance(await particle(cloth, 0), home)).toBeLessThan(1e-6);
+    left.release();
+    right.release();
+    made.run(10);
+    expect(Vector3.Distance(await particle(cloth, 0), home)).toBeGreaterThan(0.001);
+  });
+
+  test("pins are as they were afterwards: nailed, following, and those that came and went meanwhile", async () => {
+    const node = new TransformNode("node", made.scene);
+    const cloth = hanging();
+    node.position.copyFrom(cloth.surfaceAt(0.5, 1).position);
+    cloth.pin(0.5, 1, node);
+    made.run(5);
+    const corners = [0, 0.5, 1].map((u) => cloth.grab(cloth.surfaceAt(u, 1).position));
+    expect(cloth.pins.map(({ u, target }) => [u, target?.name])).toEqual([
+      [0, undefined],
+      [0.5, "node"],
+      [1, undefined],
+    ]);
+    made.run(20, () => {
+      corners.forEach((grip) => grip.moveTo(grip.position.add(new Vector3(0, 0.005, 0.01))));
+    });
+    cloth.unpin(1, 1);
+    cloth.pin(0, 0.5);
+    corners.forEach((grip) => grip.release());
+    made.run(1);
+    const [nailed, following, free] = await Promise.all([72, 76, 80].map((number) => particle(cloth, number)));
+    expect(Vector3.Distance(nailed, new Vector3(-0.5, 0.5, 0))).toBeLessThan(1e-6);
+    expect(Vector3.Distance(following, node.position)).toBeLessThan(1e-6);
+    expect(free.z).toBeGreaterThan(0.1);
+    node.position.z -= 0.1;
+    const held = await particle(cloth, 36);
+    made.run(90);
+    expect(Vector3.Distance(await particle(cloth, 76), node.position)).toBeLessThan(1e-6);
+    expect(Vector3.Distance(await particle(cloth, 36), held)).toBeLessThan(1e-6);
+    expect((await particle(cloth, 80)).y).toBeLessThan(0.4);
+  });
+
+  test("a particle that was pinned in the same frame stays where the grip has left it", async () => {
+    const cloth = hanging();
+    cloth.pin(0.5, 0);
+    const grip = cloth.grab(cloth.surfaceAt(0.5, 0).position);
+    const goal = new Vector3(0, 0, 0.3);
+    grip.moveTo(goal);
+    made.run(2);
+    grip.release();
+    made.run(20);
+    expect(Vector3.Distance(await particle(cloth, 4), goal)).toBeLessThan(1e-6);
+  });
+
+  test("particles that are one at a seam are held as one", () => {
+    const cloth = hanging({
+      restShape: (u, v, result) => result.set(0.3 * Math.cos(2 * Math.PI * u), v, 0.3 * Math.sin(2 * Math.PI * u)),
+      closed: "u",
+    });
+    expect([...cloth.grab(cloth.surfaceAt(0, 0).position).particles].sort()).toEqual([0, 8]);
+  });
+
+  test("a sleeping cloth wakes, and a disposed one is left in peace", async () => {
+    const cloth = hanging({ pins: "topEdge", solver: { sleepSpeed: 10 } });
+    made.run(90);
+    const still = await particle(cloth, 4);
+    made.run(10);
+    expect(Vector3.Distance(await particle(cloth, 4), still)).toBe(0);
+    const grip = cloth.grab(still);
+    grip.moveTo(still.add(new Vector3(0, 0, 0.1)));
+    made.run(1);
+    expect(Vector3.Distance(await particle(cloth, 4), grip.position)).toBeLessThan(1e-6);
+    cloth.dispose();
+    grip.moveTo(Vector3.Zero());
+    grip.release();
+    made.run(1);
+  });
+
+  test("bad points and radii are named", () => {
+    const cloth = hanging();
+    const nowhere = new Vector3(NaN, 0, 0);
+    expect(() => cloth.grab(nowhere)).toThrow(/Cloth "cloth": grab is .*NaN.*, must be a point of finite numbers/);
+    expect(() => cloth.grab(Vector3.Zero(), -1)).toThrow(/Cloth "cloth": grab radius is -1, must be a finite number/);
+    expect(() => cloth.grab(Vector3.Zero()).moveTo(nowhere)).toThrow(/Cloth "cloth": moveTo is/);
+  });
+});
+
+describe("ClothDragBehavior", () => {
+  test("a pointer drags the cloth where it hit it, in the plane that faces the camera, while it moves", () => {
+    const cloth = hanging();
+    cloth.wind.set(0, 0, 3);
+    made.run(20);
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const told: string[] = [];
+    drag.onDragStartObservable.add(({ pointerId }) => told.push(`start ${pointerId.toString()}`));
+    drag.onDragObservable.add(({ pointerId }) => told.push(`drag ${pointerId.toString()}`));
+    drag.onDragEndObservable.add(({ grip }) => told.push(`end ${grip.isReleased.toString()}`));
+    const { pickedPoint, bu, bv } = pickAt(cloth.surfaceAt(0.5, 0.3).position);
+    const at = pickedPoint ?? Vector3.Zero();
+    pointer.down(at);
+    expect(drag.dragging).toBe(true);
+    const goal = at.add(new Vector3(0.1, 0.15, 0));
+    for (let frame = 1; frame <= 30; frame++) {
+      pointer.move(Vector3.Lerp(at, goal, frame / 30));
+      made.run(1);
+    }
+    expect(Vector3.Distance(cloth.surfaceAt(bu, bv).position, goal)).toBeLessThan(0.06);
+    pointer.up(goal);
+    expect(drag.dragging).toBe(false);
+    expect(told).toEqual(["start 1", ...Array.from({ length: 30 }, () => "drag 1"), "end true"]);
+    cloth.wind.setAll(0);
+    made.run(60);
+    expect(cloth.surfaceAt(bu, bv).position.y).toBeLessThan(goal.y - 0.1);
+    expect(cloth.pins).toHaveLength(2);
+  });
+
+  test("the grip stays in the plane: as far from the camera as it was", () => {
+    const cloth = hanging();
+    cloth.rotation.y = 0.6;
+    made.run(10);
+    made.scene.render();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const depths: number[] = [];
+    const note = ({ grip }: { grip: { position: Vector3 } }): unknown => depths.push(grip.position.z);
+    drag.onDragStartObservable.add(note);
+    drag.onDragObservable.add(note);
+    const at = cloth.surfaceAt(0.7, 0.4).position;
+    pointer.down(at);
+    pointer.move(at.add(new Vector3(0.3, -0.1, 0)));
+    expect(depths).toHaveLength(2);
+    expect(depths[1]).toBeCloseTo(depths[0], 6);
+  });
+
+  test("two fingers at once", () => {
+    const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const [left, right] = [0.1, 0.9].map((u) => cloth.surfaceAt(u, 0.5).position);
+    pointer.down(left, { pointerId: 5, pointerType: "touch" });
+    pointer.down(right, { pointerId: 6, pointerType: "touch" });
+    for (let frame = 1; frame <= 20; frame++) {
+      pointer.move(left.add(new Vector3(0.01 * frame, 0.015 * frame, 0)), { pointerId: 5 });
+      pointer.move(right.add(new Vector3(-0.01 * frame, -0.015 * frame, 0)), { pointerId: 6 });
+      made.run(1);
+    }
+    const [nowLeft, nowRight] = [0.1, 0.9].map((u) => cloth.surfaceAt(u, 0.5).position);
+    expect(nowLeft.y - left.y).toBeGreaterThan(0.2);
+    expect(nowRight.y - right.y).toBeLessThan(-0.2);
+    pointer.up(nowLeft, { pointerId: 5 });
+    expect(drag.dragging).toBe(true);
+    pointer.up(nowRight, { pointerId: 6 });
+    expect(drag.dragging).toBe(false);
+  });
+
+  test("another cloth, another button, nothing at all: no drag", () => {
+    const cloth = hanging();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const at = cloth.surfaceAt(0.5, 0.3).position;
+    pointer.down(at, { button: 2 });
+    pointer.down(new Vector3(2, 1, 0));
+    expect(drag.dragging).toBe(false);
+    const front = made.add();
+    front.position.z = -1;
+    made.run(1);
+    made.scene.render();
+    pointer.down(front.surfaceAt(0.5, 0.5).position);
+    expect(drag.dragging).toBe(false);
+  });
+
+  test("switched off, detached or disposed, it lets go", () => {
+    const cloth = hanging();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const at = cloth.surfaceAt(0.5, 0.3).position;
+    pointer.down(at);
+    drag.enabled = false;
+    expect(drag.dragging).toBe(false);
+    pointer.down(at);
+    expect(drag.dragging).toBe(false);
+    drag.enabled = true;
+    pointer.down(at);
+    cloth.removeBehavior(drag);
+    expect([drag.dragging, drag.attachedNode]).toEqual([false, null]);
+    pointer.down(at);
+    expect(drag.dragging).toBe(false);
+    cloth.addBehavior(drag);
+    pointer.down(at);
+    expect(drag.dragging).toBe(true);
+    cloth.dispose();
+    expect([drag.dragging, drag.attachedNode]).toEqual([false, null]);
+  });
+
+  test("camera controls rest until the last of all pointers has let go, and are as before then", () => {
+    const { scene } = made;
+    const camera = new ArcRotateCamera("orbit", -Math.PI / 2, Math.PI / 2, 3, Vector3.Zero(), scene);
+    scene.activeCamera = camera;
+    scene.render();
+    const cloths = [-0.6, 0.6].map((x) => {
+      const cloth = made.add({ controlPoints: 5 });
+      cloth.position.x = x;
+      cloth.addBehavior(new ClothDragBehavior());
+      return cloth;
+    });
+    made.run(2);
+    scene.render();
+    const points = cloths.map((cloth) => cloth.surfaceAt(0.5, 0.5).position);
+    const { inputs } = camera;
+    let detached = 0;
+    const attached: unknown[][] = [];
+    inputs.attachedToElement = true;
+    Object.assign(camera, {
+      detachControl: () => {
+        detached++;
+        inputs.attachedToElement = false;
+      },
+      attachControl: (...given: unknown[]) => {
+        attached.push(given);
+        inputs.attachedToElement = true;
+      },
+    });
+    Object.assign(camera, { _useCtrlForPanning: false, _panningMouseButton: 1 });
+    points.forEach((point, i) => pointer.down(point, { pointerId: i }));
+    pointer.up(points[0], { pointerId: 0 });
+    expect([detached, attached.length]).toEqual([1, 0]);
+    pointer.up(points[1], { pointerId: 1 });
+    expect(attached).toEqual([[inputs.noPreventDefault, false, 1]]);
+    const [first] = cloths;
+    const behavior = first.getBehaviorByName("ClothDrag") as ClothDragBehavior;
+    behavior.detachCameraControls = false;
+    pointer.down(points[0]);
+    expect([behavior.dragging, detached]).toEqual([true, 1]);
+  });
+});
+
+describe("ClothPinBehavior", () => {
+  test("a click pins, the next one unpins", async () => {
+    const cloth = hanging();
+    const pin = new ClothPinBehavior();
+    cloth.addBehavior(pin);
+    const told: boolean[] = [];
+    pin.onPinObservable.add(({ isPinned }) => told.push(isPinned));
+    const click = (): void => {
+      const at = cloth.surfaceAt(0.5, 0.2).position;
+      pointer.down(at);
+      pointer.up(at);
+    };
+    click();
+    expect(cloth.pins).toHaveLength(3);
+    const { u, v } = cloth.pins[0];
+    expect(Math.abs(u - 0.5) + Math.abs(v - 0.2)).toBeLessThan(0.1);
+    const number = (await cloth.readPositions()).length;
+    expect(number).toBe(3 * 81);
+    cloth.wind.set(0, 0, 10);
+    const before = cloth.surfaceAt(u, v).position;
+    made.run(30);
+    expect(Vector3.Distance(cloth.surfaceAt(u, v).position, before)).toBeLessThan(0.15);
+    made.scene.render();
+    click();
+    expect(cloth.pins).toHaveLength(2);
+    expect(told).toEqual([true, false]);
+    pin.enabled = false;
+    click();
+    cloth.removeBehavior(pin);
+    pin.enabled = true;
+    click();
+    expect(cloth.pins).toHaveLength(2);
+    expect(pin.attachedNode).toBeNull();
+  });
+
+  test("goes together with dragging", async () => {
+    const cloth = hanging();
+    cloth.addBehavior(new ClothDragBehavior());
+    cloth.addBehavior(new ClothPinBehavior());
+    const at = cloth.surfaceAt(0.5, 0.2).position;
+    pointer.down(at);
+    made.run(1);
+    pointer.up(at);
+    made.run(1);
+    const [{ u, v }] = cloth.pins;
+    const number = Math.round(u * 8) + 9 * Math.round(v * 8);
+    const before = await particle(cloth, number);
+    cloth.wind.set(0, 0, 10);
+    made.run(30);
+    expect(Vector3.Distance(await particle(cloth, number), before)).toBeLessThan(1e-6);
+  });
+});

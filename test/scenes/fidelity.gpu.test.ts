@@ -1,0 +1,186 @@
+// Cloth at full resolution as users get it, and its change from and to the control grid.
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import "@babylonjs/core/Culling/ray.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
+import { note } from "../support/note.js";
+import { largestDistance } from "../support/solverRun.js";
+
+let headless: HeadlessEngine;
+let scene: Scene;
+let system: ClothSystem;
+let camera: ArcRotateCamera;
+beforeAll(async () => {
+  headless = await createHeadlessEngine({ width: 128, height: 96 });
+});
+beforeEach(() => {
+  scene = new Scene(headless.engine);
+  camera = new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 3, Vector3.Zero(), scene);
+  system = ClothSystem.For(scene);
+});
+afterEach(() => scene.dispose());
+afterAll(() => headless.dispose());
+
+/** Spans of the finer net are three times those of the coarse one. */
+const nets = { controlPoints: 12, fullResolution: 32 } as const;
+const drawn = { tessellation: { mode: "fixed", level: 30 } } as const;
+
+function make(options: IClothOptions = {}): ClothMesh {
+  const cloth = CreateCloth("cloth", { ...nets, ...drawn, pins: "topEdge", ...options }, scene);
+  cloth.wind.set(1, 0, 3);
+  return cloth;
+}
+
+/** Frames of 1/60 s. */
+async function run(frames: number): Promise<void> {
+  await system.whenReadyAsync();
+  for (let frame = 0; frame < frames; frame++) {
+    headless.engine.beginFrame();
+    scene.render();
+    system.step(1 / 60);
+    headless.engine.endFrame();
+    await headless.engine._device.queue.onSubmittedWorkDone();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+async function positionsOf(cloth: ClothMesh): Promise<Float32Array> {
+  return (await cloth.readSurface()).positions;
+}
+
+beforeEach(() => {
+  // Time passes by run() alone.
+  system.paused = true;
+});
+
+test("a cloth at full resolution hangs, is drawn and picked", async () => {
+  const cloth = make({ fidelity: "fullResolution" });
+  await run(12);
+  expect(cloth.statistics.particles).toBe(32 * 32);
+  const particles = await cloth.readPositions();
+  expect(particles).toHaveLength(3 * 32 * 32);
+  expect(particles.every(Number.isFinite)).toBe(true);
+  // The wind blows it away from its pins, which stay.
+  const { position } = cloth.surfaceAt(0.5, 0);
+  expect(position.z).toBeGreaterThan(0.1);
+  expect(
+    cloth
+      .surfaceAt(0, 1)
+      .position.subtract(new Vector3(-0.5, 0.5, 0))
+      .length(),
+  ).toBeLessThan(1e-6);
+  const ray = scene.createPickingRay(64, 60, null, camera);
+  const picked = scene.pickWithRay(ray);
+  expect(picked?.hit).toBe(true);
+  const surface = await positionsOf(cloth);
+  expect(surface.length).toBe(3 * 31 * 31);
+});
+
+test("the change cannot be seen, up or down, and motion goes on", async () => {
+  const changing = make();
+  const staying = make();
+  await run(10);
+  const before = await positionsOf(changing);
+  changing.fidelity = "fullResolution";
+  await system.whenReadyAsync();
+  system.step(0);
+  const up = largestDistance(await positionsOf(changing), before);
+  expect(changing.statistics.particles).toBe(32 * 32);
+  await run(1);
+  const after = largestDistance(await positionsOf(changing), await positionsOf(staying));
+  const moved = largestDistance(await positionsOf(changing), before);
+  await run(3);
+  const fine = await positionsOf(changing);
+  changing.fidelity = "controlGrid";
+  system.step(0);
+  const down = largestDistance(await positionsOf(changing), fine);
+  note("change of fidelity [m]", { up, afterAFrame: after, movedInAFrame: moved, down });
+  expect(up).toBeLessThan(1e-6);
+  expect(down).toBeLessThan(1e-3);
+  expect(changing.statistics.particles).toBe(12 * 12);
+  // In the next frame it moves as one that did not change.
+  expect(moved).toBeGreaterThan(4 * after);
+  await run(2);
+  expect((await changing.readPositions()).every(Number.isFinite)).toBe(true);
+});
+
+test("pins, targets and grips survive the changes", async () => {
+  const node = new TransformNode("node", scene);
+  node.position.set(0.5, -0.3, 0.2);
+  const cloth = make({ pins: "topCorners" });
+  await run(2);
+  cloth.pin(1, 0, node);
+  cloth.pin(0, 0.5);
+  cloth.unpin(1, 1);
+  const nailed = cloth.surfaceAt(0, 0.5).position;
+  const grip = cloth.grab(cloth.surfaceAt(0.5, 0.5).position);
+  grip.moveTo(new Vector3(0, 0.1, 0.3));
+  await run(4);
+  const check = async (): Promise<void> => {
+    await cloth.fetchShape();
+    expect(cloth.pins).toHaveLength(3);
+    expect(cloth.surfaceAt(1, 0).position.subtract(node.position).length()).toBeLessThan(1e-5);
+    expect(
+      cloth
+        .surfaceAt(0, 1)
+        .position.subtract(new Vector3(-0.5, 0.5, 0))
+        .length(),
+    ).toBeLessThan(1e-5);
+    expect(cloth.surfaceAt(0, 0.5).position.subtract(nailed).length()).toBeLessThan(0.05);
+    expect(cloth.surfaceAt(0.5, 0.5).position.subtract(grip.position).length()).toBeLessThan(0.08);
+    expect(cloth.surfaceAt(1, 1).position.y).toBeLessThan(0.499);
+  };
+  await check();
+  for (const fidelity of ["fullResolution", "controlGrid", "fullResolution"] as const) {
+    cloth.fidelity = fidelity;
+    node.position.x -= 0.01;
+    await run(4);
+    await check();
+  }
+  grip.release();
+  cloth.unpin(1, 0);
+  await run(8);
+  await cloth.fetchShape();
+  expect(cloth.surfaceAt(1, 0).position.subtract(node.position).length()).toBeGreaterThan(0.02);
+});
+
+test("auto goes up near the camera and down far away, with a gap between, within its budget", async () => {
+  const cloth = make({ fidelity: "auto" });
+  const pixelsAcross = (radius: number): void => {
+    camera.radius = radius;
+  };
+  // The picture is small: the camera has to be in the middle of the cloth.
+  camera.minZ = 0.01;
+  pixelsAcross(0.12);
+  await run(4);
+  expect(cloth.statistics.particles).toBe(32 * 32);
+  pixelsAcross(30);
+  await run(4);
+  expect(cloth.statistics.particles).toBe(12 * 12);
+  pixelsAcross(0.12);
+  system.fidelityBudget = 0;
+  await run(4);
+  expect(cloth.statistics.particles).toBe(12 * 12);
+});
+
+test("draped on a ball, the drawn surface stays out of it", async () => {
+  const ball = CreateSphere("ball", { diameter: 0.6 }, scene);
+  const cloth = make({ fidelity: "fullResolution", pins: "none" });
+  cloth.wind.setAll(0);
+  cloth.rotation.x = Math.PI / 2;
+  cloth.position.y = 0.32;
+  cloth.colliders.addMesh(ball);
+  await run(45);
+  const positions = await positionsOf(cloth);
+  let deepest = Infinity;
+  for (let at = 0; at < positions.length; at += 3) {
+    deepest = Math.min(deepest, Math.hypot(positions[at], positions[at + 1], positions[at + 2]) - 0.3);
+  }
+  note("drawn surface over the ball, least [m]", deepest);
+  expect(deepest).toBeGreaterThan(-0.5 * cloth.thickness);
+  expect(Math.min(...positions.filter((_, i) => i % 3 === 1))).toBeLessThan(0.2);
+});
