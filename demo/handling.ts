@@ -39,12 +39,16 @@ export function handleCloths(scene: Scene, cloths: readonly ClothMesh[]): void {
   });
   const heads = new Map<string, Mesh>();
   // Before the drag hears of it.
-  scene.onPrePointerObservable.add(() => {
+  const before = scene.onPrePointerObservable.add(() => {
     for (const drag of drags) drag.enabled = !handling.tapPins;
   }, PointerEventTypes.POINTERDOWN);
-  scene.onPointerObservable.add(({ pickInfo }) => {
+  const taps = scene.onPointerObservable.add(({ pickInfo }) => {
     if (handling.tapPins) togglePin(pickInfo, cloths, heads);
   }, PointerEventTypes.POINTERTAP);
+  cloths[0]?.onDisposeObservable.addOnce(() => {
+    before.remove();
+    taps.remove();
+  });
 }
 
 /** Pins or releases a cloth where it was hit. */

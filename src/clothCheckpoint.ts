@@ -74,14 +74,17 @@ export function takeCheckpoint(cloth: ClothMesh): ClothCheckpoint | null {
     return null;
   }
   const taken = isOnGpu(cloth, body) ? takeFromGpu(body) : takeFromCpu(body);
-  return (
-    taken && {
-      ...taken,
-      linear: Array.from(motion[LINEAR]),
-      world: Array.from(worldMatrixOf(cloth).m),
-      pending: motion[CLOCK][PENDING],
-    }
-  );
+  const { countU, countV } = cloth.definition;
+  // A cloth at full resolution has another shape.
+  if (taken?.particles.length !== PARTICLE_WORDS * countU * countV) {
+    return null;
+  }
+  return {
+    ...taken,
+    linear: Array.from(motion[LINEAR]),
+    world: Array.from(worldMatrixOf(cloth).m),
+    pending: motion[CLOCK][PENDING],
+  };
 }
 
 /**

@@ -10,6 +10,7 @@ import type { IClothPin } from "./pinning.js";
 /** Plain members of a mesh that a clone has alike. */
 const members = [
   "thickness",
+  "fidelity",
   "material",
   "isVisible",
   "visibility",

@@ -65,7 +65,14 @@ export function writeCloth(cloth: ClothMesh, shape: boolean): object {
   const checkpoint = shape ? takeCheckpoint(cloth) : null;
   return {
     version: FORMAT_VERSION,
-    options: { ...optionsOf(definition), thickness, tessellation, fabric: plain(fabric), solver: plain(solver) },
+    options: {
+      ...optionsOf(definition),
+      fidelity: cloth.fidelity,
+      thickness,
+      tessellation,
+      fabric: plain(fabric),
+      solver: plain(solver),
+    },
     ...(definition.rest && { rest: Array.from(definition.rest.net), closed: closedOf(definition) }),
     pins: pins.map(({ u, v, target }) => ({
       u,
@@ -88,12 +95,14 @@ export function writeCloth(cloth: ClothMesh, shape: boolean): object {
 }
 
 /** Those that make the same definition, but for the rest shape. */
-function optionsOf({ width, height, countU, countV, mass, density, faces, backend }: ClothDefinition): object {
+function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDefinition): object {
+  const { fullResolution, mass, density, backend } = others;
   const { isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
   return {
     width,
     height,
     controlPoints: { u: countU, v: countV },
+    fullResolution,
     ...(mass === null ? { density } : { mass }),
     ...(!isOneForBoth && { sideOrientation: sideOf(faces) }),
     frontUVs,

@@ -8,6 +8,7 @@ import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { IClothSurface } from "../clothBackend.js";
 import type { ClothMesh } from "../clothMesh.js";
+import type { Fabric } from "../sim/fabric.js";
 import { cookTethers, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
 import { levelLines, linkLines, normalLines, particleMarks, tetherLines, type DebugGeometry } from "./debugGeometry.js";
@@ -55,7 +56,7 @@ export class ClothDebugView implements IDisposable {
   private _last = -Infinity;
   private _isReading = false;
   private _isDisposed = false;
-  private _tethers: { readonly tethers: Tethers; readonly key: string } | null = null;
+  private _tethers: { readonly tethers: Tethers; readonly sheet: Fabric; readonly key: string } | null = null;
 
   /**
    * @param cloth - What to draw.
@@ -184,8 +185,8 @@ export class ClothDebugView implements IDisposable {
     const { m } = this.cloth.getWorldMatrix();
     const linear = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
     const key = [pinning.version, ...linear].join();
-    if (this._tethers?.key !== key) {
-      this._tethers = { tethers: cookTethers(sheet, pinning.pinned, linear), key };
+    if (this._tethers?.key !== key || this._tethers.sheet !== sheet) {
+      this._tethers = { tethers: cookTethers(sheet, pinning.pinned, linear), sheet, key };
     }
     return this._tethers.tethers;
   }

@@ -192,6 +192,8 @@ function NumberLine({ label, description, range, value, onChange }: NumberLinePr
     "aria-label": `${label}, slider`,
     min: 0,
     max: SLIDER_STEPS,
+    // A key goes to the next whole number.
+    step: range.isWhole ? Math.max(SLIDER_STEPS / (range.max - range.min), 1) : 1,
     value: position,
     style: { width: SLIDER_WIDTH, accentColor: "var(--colorCompoundBrandBackground)" },
     onChange: (event: ChangeEvent<HTMLInputElement>) => {

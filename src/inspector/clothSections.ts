@@ -2,6 +2,7 @@
 import { ButtonLine, useToast } from "@babylonjs/inspector";
 import { createElement, Fragment, type ReactElement } from "react";
 import type { ClothMesh } from "../clothMesh.js";
+import type { ClothFidelity } from "../clothOptions.js";
 import { Fabrics } from "../fabricSettings.js";
 import {
   fabricControls,
@@ -22,15 +23,12 @@ export interface SectionProps {
 /** What the list of fabrics shows for settings of one's own. */
 const OWN_FABRIC = "(own)";
 
-type Fidelity = "controlGrid" | "fullResolution" | "auto";
-/** Cloths of versions that simulate in full resolution too. */
-type WithFidelity = ClothMesh & { fidelity: Fidelity };
-
+const fidelities: readonly ClothFidelity[] = ["controlGrid", "fullResolution", "auto"];
 const fidelityMember: Member<ClothMesh, string> = {
   label: "fidelity",
   description: "What is simulated: the control grid, all particles, or either by distance",
-  get: (cloth) => (cloth as WithFidelity).fidelity,
-  set: (cloth, value) => ((cloth as WithFidelity).fidelity = value as Fidelity),
+  get: ({ fidelity }) => fidelity,
+  set: (cloth, value) => (cloth.fidelity = value as ClothFidelity),
 };
 
 const fabricMember: Member<ClothMesh, string> = {
@@ -69,7 +67,7 @@ export function ClothSection({ context: cloth }: SectionProps): ReactElement {
     Fragment,
     null,
     textLine(cloth, { label: "backend", get: ({ backend }) => backend }),
-    ...("fidelity" in cloth ? [choiceLine(cloth, fidelityMember, ["controlGrid", "fullResolution", "auto"])] : []),
+    choiceLine(cloth, fidelityMember, fidelities),
     createElement(ButtonLine, { label: "Reset", title: "Back to the rest shape", onClick: () => cloth.reset() }),
     createElement(ButtonLine, { label: "Copy options as code", title: "A call of CreateCloth", onClick: copy }),
   );

@@ -26,7 +26,7 @@ export function optionsAsCode(cloth: ClothMesh): string {
   const options = objectOf(0, {
     ...shapeOptions(cloth.definition),
     thickness: numberUnless(cloth.thickness, standard().thickness),
-    fidelity: fidelityOf(cloth),
+    fidelity: cloth.fidelity === standard().fidelity ? null : JSON.stringify(cloth.fidelity),
     fabric: fabricOf(cloth.fabric),
     pins: pinsOf(cloth),
     solver: solverOf(cloth),
@@ -69,16 +69,18 @@ function standard(): ClothDefinition {
 }
 
 function shapeOptions(definition: ClothDefinition): Record<string, Code> {
-  const { width, height, rest, countU, countV, closedU, closedV, mass, density } = definition;
+  const { width, height, rest, countU, countV, closedU, closedV, fullResolution, mass, density } = definition;
   const usual = standard();
   const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
-  const counts = countU === countV ? numberUnless(countU, usual.countU) : `{ u: ${countU}, v: ${countV} }`;
+  const counts = (u: number, v: number, usualCount: number): Code =>
+    u === v ? numberUnless(u, usualCount) : `{ u: ${u}, v: ${v} }`;
   return {
     width: numberUnless(width, usual.width),
     height: numberUnless(height, usual.height),
     restShape: rest ? "restShape" : null,
     closed: closed && JSON.stringify(closed),
-    controlPoints: counts,
+    controlPoints: counts(countU, countV, usual.countU),
+    fullResolution: counts(fullResolution.u, fullResolution.v, usual.fullResolution.u),
     mass: mass === null ? null : number(mass),
     density: mass === null ? numberUnless(density, usual.density) : null,
   };
@@ -94,12 +96,6 @@ function faceOptions({ faces }: ClothDefinition): Record<string, Code> {
     backUVs: corners(backUVs),
     drawnThickness: numberUnless(2 * halfThickness, 0),
   };
-}
-
-/** Cloths of versions that simulate in full resolution too have it. */
-function fidelityOf(cloth: ClothMesh): Code {
-  const { fidelity } = cloth as { fidelity?: string };
-  return fidelity === undefined || fidelity === "controlGrid" ? null : JSON.stringify(fidelity);
 }
 
 function fabricOf(fabric: ClothFabricSettings): Code {
@@ -129,9 +125,11 @@ function tessellationOf(tessellation: ClothMesh["tessellation"]): Code {
 
 const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"] as const satisfies ClothPins[];
 
-function pinsOf({ definition, pinning, pins }: ClothMesh): Code {
+function pinsOf({ definition, sheet: { countU, countV }, pinning, pins }: ClothMesh): Code {
   const name = pinNames.find((candidate) =>
-    pinnedParticles({ ...definition, pins: candidate }).every((isPinned, i) => isPinned === pinning.pinned[i]),
+    pinnedParticles({ ...definition, countU, countV, pins: candidate }).every(
+      (isPinned, i) => isPinned === pinning.pinned[i],
+    ),
   );
   if (name === undefined) {
     return `[${pins.map(({ u, v }) => `{ u: ${number(u)}, v: ${number(v)} }`).join(", ")}]`;

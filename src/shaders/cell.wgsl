@@ -1,4 +1,5 @@
-// Links of four neighbouring particles, solved by one invocation in registers, for kernels that keep `positions` in workgroup memory.
+// Links of four neighbouring particles, solved by one invocation in registers, for kernels that keep `positions` in workgroup memory and
+// say whether links are CUTTABLE: then those of negative length do not live.
 #include<distance>
 
 /// Four neighbouring particles and the links that the cell owns.
@@ -33,24 +34,26 @@ fn relaxCell(
   let alongU = vec4f(warp.x * slender, warp.yzw);
   let alongV = vec4f(weft.x / slender, weft.yzw);
 
+  // 1 for links that live, where links can be cut.
+  let live = select(vec4f(1.0), step(vec4f(0.0), cell.length), CUTTABLE != 0u);
   // Links side by side share no particle, so their arithmetic overlaps; a border link that the cell does not own weighs nothing.
-  let rowWeight = select(0.0, c.w + d.w, (cell.links & LAST_ROW) != 0u);
-  let columnWeight = select(0.0, b.w + d.w, (cell.links & LAST_COLUMN) != 0u);
+  let rowWeight = select(0.0, c.w + d.w, (cell.links & LAST_ROW) != 0u && cell.borderLength.x >= 0.0);
+  let columnWeight = select(0.0, b.w + d.w, (cell.links & LAST_COLUMN) != 0u && cell.borderLength.y >= 0.0);
 
-  var first = distanceImpulse(b.xyz - a.xyz, a.w + b.w, cell.length.x, alongU, strainLimit);
+  var first = distanceImpulse(b.xyz - a.xyz, (a.w + b.w) * live.x, cell.length.x, alongU, strainLimit);
   var second = distanceImpulse(d.xyz - c.xyz, rowWeight, cell.borderLength.x, alongU, strainLimit);
   a -= vec4f(first * a.w, 0.0);
   b += vec4f(first * b.w, 0.0);
   c -= vec4f(second * c.w, 0.0);
   d += vec4f(second * d.w, 0.0);
-  first = distanceImpulse(c.xyz - a.xyz, a.w + c.w, cell.length.y, alongV, strainLimit);
+  first = distanceImpulse(c.xyz - a.xyz, (a.w + c.w) * live.y, cell.length.y, alongV, strainLimit);
   second = distanceImpulse(d.xyz - b.xyz, columnWeight, cell.borderLength.y, alongV, strainLimit);
   a -= vec4f(first * a.w, 0.0);
   c += vec4f(first * c.w, 0.0);
   b -= vec4f(second * b.w, 0.0);
   d += vec4f(second * d.w, 0.0);
-  first = distanceImpulse(d.xyz - a.xyz, a.w + d.w, cell.length.z, shear, strainLimit);
-  second = distanceImpulse(c.xyz - b.xyz, b.w + c.w, cell.length.w, shear, strainLimit);
+  first = distanceImpulse(d.xyz - a.xyz, (a.w + d.w) * live.z, cell.length.z, shear, strainLimit);
+  second = distanceImpulse(c.xyz - b.xyz, (b.w + c.w) * live.w, cell.length.w, shear, strainLimit);
   a -= vec4f(first * a.w, 0.0);
   d += vec4f(first * d.w, 0.0);
   b -= vec4f(second * b.w, 0.0);

@@ -26,6 +26,7 @@ const WORKGROUP_SIZE = 64u;
 const PARTICLES_PER_INVOCATION = 4u;
 // 1: with continuous collision, for the cloths that ask for it. Even unused, its code makes the kernel slower by a half.
 const CONTINUOUS = 0u;
+const CUTTABLE = 0u;
 // Twice the workgroup size is what the reduction at the end needs.
 const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
 // Cells of equal parity in both directions share no particle; a color has at most a quarter of the particles, so one

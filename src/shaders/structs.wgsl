@@ -156,8 +156,8 @@ struct View {
   mostQuads: u32,
 }
 
-/// A cell of a drawn surface: a knot span by a knot span, or several; the last ones may have fewer. It owns its first corner, its first edges along u and v, and
-/// what is inside; behind the last column and row, cells own the border alone.
+/// A cell of a drawn surface: a knot span by a knot span, or several; the last ones may have fewer. It owns its first corner, its
+/// first edges along u and v, and what is inside; behind the last column and row, cells own the border alone.
 struct SurfaceCell {
   needed: vec2f,              // segments that one of the smallest cells asks for, not whole
   firstVertex: u32,           // counted from the cloth's first; from measureSurface to refineSurface the bits of two floats

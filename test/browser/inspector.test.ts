@@ -71,8 +71,13 @@ async function toggleSection(title: string): Promise<void> {
   await page.getByRole("button", { name: title, exact: true }).click();
 }
 
+/** A cloth in the scene explorer. */
+function itemOf(cloth: string): Locator {
+  return page.getByRole("treeitem").filter({ has: page.getByText(cloth, { exact: true }) });
+}
+
 async function select(cloth: string): Promise<void> {
-  await page.getByRole("treeitem", { name: cloth, exact: true }).click();
+  await itemOf(cloth).click();
 }
 
 /** Values of the flag, by the paths of controls. */
@@ -107,7 +112,7 @@ test("it is loaded when it is asked for, and lists the cloths", async () => {
   await page.keyboard.press("ArrowRight");
   await select("flag");
   await page.getByRole("button", { name: "Cloth statistics", exact: true }).waitFor();
-  expect(await page.getByRole("treeitem", { name: "curtain", exact: true }).count()).toBe(1);
+  expect(await itemOf("curtain").count()).toBe(1);
 });
 
 test("each number of the pane changes the cloth", async () => {

@@ -125,6 +125,7 @@ function wholeScene(): Scene {
     },
     closed: "u",
     pins: "topEdge",
+    fullResolution: { u: 60, v: 40 },
     mass: 0.4,
     thickness: 0.01,
     fabric: {
@@ -137,6 +138,7 @@ function wholeScene(): Scene {
     frontUVs: new Vector4(0, 0, 2, 3),
     drawnThickness: 0.02,
   });
+  skirt.fidelity = "auto";
   skirt.parent = parent;
   skirt.rotation.set(0.2, 0.1, -0.3);
   skirt.scaling.set(1.2, 1, 0.9);
@@ -227,6 +229,7 @@ test("all settings come back", async () => {
   expect(after.fabric.bend.warp).toBe(Infinity);
   expect(after.tessellation).toEqual(before.tessellation);
   expect(after.thickness).toBe(0.01);
+  expect([after.fidelity, after.definition.fullResolution]).toEqual(["auto", { u: 60, v: 40 }]);
   expect(after.density).toBeCloseTo(before.density, 12);
   expect(after.definition.faces).toEqual(before.definition.faces);
   expect(after.sheet.closedU).toBe(true);

@@ -77,7 +77,7 @@ export class SurfaceRun {
     return new SurfaceRun(device, pass, retired);
   }
 
-  /** Draws nets once, seen by eyes. With `gone`, once more after a surface of that size, which came before all others, has gone. */
+  /** Draws nets once, seen by eyes. With `gone`, hidden first, until one of that size, which came before all others, has gone. */
   public async draw(
     nets: readonly Net[],
     eyes: readonly EyeState[] = [],
@@ -103,8 +103,12 @@ export class SurfaceRun {
     device.queue.writeBuffer(buffer, 0, particles.bytes);
     pass.setView(eyes, coarseness);
     if (before) {
+      for (const surface of surfaces) pass.setInput(surface, { mode: constants.HIDDEN });
       this._record(buffer);
       pass.remove(before);
+      surfaces.forEach((surface, i) => {
+        pass.setInput(surface, { mode: nets[i].input?.mode ?? plain.mode });
+      });
     }
     this._record(buffer);
 
