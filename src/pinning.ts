@@ -173,22 +173,35 @@ export class Pinning {
       this._tell(particle);
     }
     for (let particle = 0; particle < this.pinned.length; particle++) {
-      const there = from._particlesAt(...this._parametersOf(particle))[0];
-      const isLost = ownFirst[particle] !== 0 && first[there] !== 0 && from._pins[there] === 0;
+      const [u, v] = this._parametersOf(particle);
+      const isLost = first[from.nearest(u, v)] !== 0 && !from.isPinned(u, v);
       this._setPin(particle, ownFirst[particle] !== 0 && !isLost);
     }
-    from._pins.forEach((isPinned, particle) => {
-      const node = from._nodes.get(particle) ?? null;
-      if (isPinned && (!first[particle] || node)) {
-        this.pin(...from._parametersOf(particle), node);
-      }
-    });
-    for (const [particle, holders] of from._holders) {
-      const [own] = this._particlesAt(...from._parametersOf(particle));
-      for (const point of holders) {
-        this.hold(own, point);
+    for (const { u, v, target } of from.list) {
+      if (!first[from.nearest(u, v)] || target) {
+        this.pin(u, v, target);
       }
     }
+    for (const { u, v, point } of from.held) {
+      this.hold(this.nearest(u, v), point);
+    }
+  }
+
+  /** What is held, in the order in which it was taken hold of. */
+  public get held(): { readonly u: number; readonly v: number; readonly point: PinPoint }[] {
+    return [...this._holders].flatMap(([particle, points]) => {
+      const [u, v] = this._parametersOf(particle);
+      return points.map((point) => ({ u, v, point }));
+    });
+  }
+
+  /**
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @returns The nearest particle.
+   */
+  public nearest(u: number, v: number): number {
+    return nearest(this._v, v) * this._fabric.countU + nearest(this._u, u);
   }
 
   /**
@@ -338,7 +351,7 @@ export class Pinning {
 
   /** The nearest particle, and those that are one with it at a seam. */
   private _particlesAt(u: number, v: number): number[] {
-    return this.oneWith(nearest(this._v, v) * this._fabric.countU + nearest(this._u, u));
+    return this.oneWith(this.nearest(u, v));
   }
 }
 

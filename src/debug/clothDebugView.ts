@@ -113,10 +113,13 @@ export class ClothDebugView implements IDisposable {
     const { cloth } = this;
     const { sheet, pinning, definition } = cloth;
     const matrix = cloth.getWorldMatrix();
-    this._draw("particles", () => particleMarks(positions, pinning.pinned, sheet.spacing));
-    this._draw("links", () => linkLines(sheet, this._restPositions(), positions, this.strainScale));
-    this._draw("tethers", () => tetherLines(this._currentTethers(), positions, cloth.fabric.tether));
-    this._draw("normals", () => normalLines(sheet, positions, matrix.determinant() < 0 ? -1 : 1));
+    // None were read for what was switched on meanwhile, and others if the cloth has changed its fidelity.
+    if (positions.length === 3 * sheet.particleCount) {
+      this._draw("particles", () => particleMarks(positions, pinning.pinned, sheet.spacing));
+      this._draw("links", () => linkLines(sheet, this._restPositions(), positions, this.strainScale));
+      this._draw("tethers", () => tetherLines(this._currentTethers(), positions, cloth.fabric.tether));
+      this._draw("normals", () => normalLines(sheet, positions, matrix.determinant() < 0 ? -1 : 1));
+    }
     this._draw("colliders", () => {
       const all = [...cloth.colliders.shared.list, ...cloth.colliders.list].filter(({ enabled }) => enabled);
       const shapes = all.map(({ world }) => world);

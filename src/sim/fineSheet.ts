@@ -77,7 +77,7 @@ export class FineSheet {
       });
     this._textures = ["a", "b", "c"].map((name) => texture(`positions ${name}`));
     this._lengths = texture("lengths");
-    device.queue.writeBuffer(this._stateBuffer, 0, state as Float32Array<ArrayBuffer>);
+    device.queue.writeBuffer(this._stateBuffer, 0, state);
     this._substeps = new Uint32Array(state.buffer, state.byteOffset)[stateOffsets.substeps];
     this.setLinks(new Uint32Array(_countU * _countV).fill(constants.ALL_LINKS));
   }

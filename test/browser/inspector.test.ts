@@ -162,6 +162,11 @@ test("switches and lists change the cloth", async () => {
   }
   expect(await flagValues(paths)).toEqual(before.map((value) => value !== true));
 
+  for (const fidelity of ["auto", "controlGrid"]) {
+    await choose("fidelity", fidelity);
+    expect(await flagValues(["fidelity"])).toEqual([fidelity]);
+  }
+
   await choose("preset", "silk");
   expect(await flagValues(["fabric.shear", "fabric.drag"])).toEqual([8e-3, 1.2]);
   await page.getByRole("group", { name: "shear", exact: true }).locator("input[type=text][value='0.008']").waitFor();

@@ -49,7 +49,7 @@ ball.position.set(-0.7, -0.4, 0.1);
 
 const system = ClothSystem.For(scene);
 system.defaultMaterial.diffuseColor = new Color3(0.75, 0.25, 0.2);
-const flag = CreateCloth("flag", { controlPoints: 12, pins: "leftEdge" }, scene);
+const flag = CreateCloth("flag", { controlPoints: 12, fullResolution: 32, pins: "leftEdge" }, scene);
 flag.position.x = 0.7;
 flag.wind.set(3, 0, 1);
 const curtain = CreateCloth("curtain", { controlPoints: 8, tessellation: { mode: "fixed", level: 16 } }, scene);

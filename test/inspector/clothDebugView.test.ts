@@ -95,6 +95,17 @@ test("it follows pins and colliders that come and go", async () => {
   expect(view.meshes.get("colliders")?.isVisible).toBe(false);
 });
 
+test("what is switched on while it reads is drawn the next time", async () => {
+  const cloth = stage.add({ controlPoints: 4 });
+  const view = new ClothDebugView(cloth, { colliders: true });
+  const reading = view.updateAsync();
+  view.links = true;
+  await reading;
+  expect([...view.meshes.keys()]).toEqual(["colliders"]);
+  await view.updateAsync();
+  expect(verticesOf(view, "links")).toBeGreaterThan(0);
+});
+
 test("it goes with its cloth, also while it reads", async () => {
   const cloth = stage.add({ controlPoints: 4 });
   const meshes = stage.scene.meshes.length - 1;

@@ -46,6 +46,8 @@ function settingsOf(cloth: ClothMesh): unknown {
     JSON.parse(JSON.stringify(value, (_, member: unknown) => (member === Infinity ? "Infinity" : member)));
   return plain({
     name: cloth.name,
+    fidelity: cloth.fidelity,
+    fullResolution: definition.fullResolution,
     width: definition.width,
     height: definition.height,
     faces: definition.faces,
@@ -108,6 +110,7 @@ test("settings that were changed later count", () => {
   cloth.solver.gravity.x = 2;
   cloth.thickness = 0.02;
   cloth.wind.set(4, 0, 1);
+  cloth.fidelity = "auto";
   cloth.tessellation = { mode: "distance", near: 3, max: 40 };
   expect(expectSame(cloth)).toContain("flag.wind.set(4, 0, 1);");
 });
@@ -121,6 +124,8 @@ test.each(Object.keys(Fabrics) as (keyof typeof Fabrics)[])("the preset %s is na
 test.each<IClothOptions>([
   { controlPoints: { u: 9, v: 7 }, density: 0.4 },
   { controlPoints: 12, mass: 0.3 },
+  { fullResolution: 64, fidelity: "auto" },
+  { fullResolution: { u: 64, v: 96 } },
   { tessellation: { mode: "fixed", level: 20 } },
   { tessellation: { mode: "error", pixels: 2 } },
   { sideOrientation: Mesh.FRONTSIDE, frontUVs: new Vector4(0, 0, 2, 3) },
