@@ -17,6 +17,16 @@ interface ShadowMap {
   readonly numCascades?: number;
 }
 
+/** What a camera was found to see, and what it depends on. */
+interface KnownEye {
+  readonly matrix: number;
+  readonly width: number;
+  readonly height: number;
+  readonly near: number;
+  readonly origin: readonly number[];
+  readonly state: EyeState;
+}
+
 /** All eyes of a scene. */
 export class Eyes {
   /** Changes when any of them does. */
@@ -24,6 +34,7 @@ export class Eyes {
   /** What {@link states} are relative to [m]. */
   public origin: readonly number[] = [0, 0, 0];
   private _states: EyeState[] = [];
+  private readonly _known = new Map<Camera, KnownEye>();
 
   /** @param _scene - Whose cameras, render targets and shadows. */
   public constructor(private readonly _scene: Scene) {}
@@ -137,17 +148,38 @@ export class Eyes {
   }
 
   private _center({ x, y, z }: Vector3): void {
-    const here = [x, y, z];
-    if (here.some((coordinate, axis) => Math.abs(coordinate - this.origin[axis]) > ORIGIN_GRID)) {
-      this.origin = here.map((coordinate) => Math.round(coordinate / ORIGIN_GRID) * ORIGIN_GRID);
+    const { origin } = this;
+    const farthest = Math.max(Math.abs(x - origin[0]), Math.abs(y - origin[1]), Math.abs(z - origin[2]));
+    if (farthest > ORIGIN_GRID) {
+      this.origin = [x, y, z].map((coordinate) => Math.round(coordinate / ORIGIN_GRID) * ORIGIN_GRID);
       this.version++;
     }
   }
 
+  /** Most cameras stand still in most frames. */
   private _cameraEye(camera: Camera, width: number, height: number): EyeState {
     camera.getViewMatrix();
     camera.getProjectionMatrix();
-    return this._eyeOf(camera.getTransformationMatrix(), camera.globalPosition, width, height, camera.minZ);
+    const transform = camera.getTransformationMatrix();
+    const { updateFlag: matrix } = transform;
+    const { minZ: near } = camera;
+    const { origin } = this;
+    const known = this._known.get(camera);
+    if (
+      known?.matrix === matrix &&
+      known.width === width &&
+      known.height === height &&
+      known.near === near &&
+      known.origin === origin
+    ) {
+      return known.state;
+    }
+    const state = this._eyeOf(transform, camera.globalPosition, width, height, near);
+    if (!known) {
+      camera.onDisposeObservable.addOnce(() => this._known.delete(camera));
+    }
+    this._known.set(camera, { matrix, width, height, near, origin, state });
+    return state;
   }
 
   private _targetEye(target: RenderTargetTexture): EyeState | null {
@@ -255,10 +287,27 @@ function depthOf({ forward, position }: EyeState, point: readonly number[]): num
 }
 
 function isSame(a: EyeState, b: EyeState): boolean {
-  return (Object.keys(a) as (keyof EyeState)[]).every((name) => {
-    const [first, second] = [a[name], b[name]];
-    return typeof first === "number"
-      ? first === second
-      : Array.from(first).every((component, i) => component === (second as ArrayLike<number>)[i]);
-  });
+  return (
+    a === b ||
+    (a.pixelsPerUnit === b.pixelsPerUnit &&
+      a.near === b.near &&
+      a.slant === b.slant &&
+      a.isOrthographic === b.isOrthographic &&
+      a.isAllAround === b.isAllAround &&
+      isEqual(a.position, b.position) &&
+      isEqual(a.forward, b.forward) &&
+      isEqual(a.left, b.left) &&
+      isEqual(a.right, b.right) &&
+      isEqual(a.bottom, b.bottom) &&
+      isEqual(a.top, b.top))
+  );
+}
+
+function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i]) {
+      return false;
+    }
+  }
+  return true;
 }

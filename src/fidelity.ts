@@ -35,6 +35,9 @@ export class FidelityChoice {
     for (const body of bodies) {
       const { mesh } = body;
       const { isFine } = mesh.nets.current;
+      if (!isFine && mesh.fidelity !== "auto") {
+        continue;
+      }
       const cost = costOf(mesh);
       used += isFine ? cost : 0;
       if (mesh.fidelity === "auto") {

@@ -19,7 +19,7 @@ const FIRST_CAPACITY = 64;
 /** Workgroups that evaluate: enough to fill a GPU, and idle ones cost little. */
 const GROUPS_PER_SURFACE = 32;
 /** Near ones of full resolution have a million triangles. */
-const GROUPS_PER_FINE_NET = 2048;
+const GROUPS_PER_FINE_NET = 1024;
 const LEAST_GROUPS = 256;
 const MOST_GROUPS = 8192;
 /** Eyes of a scene that count. */

@@ -1,0 +1,167 @@
+// Samples of README.md and of the guide: those in TypeScript compile, those in JavaScript parse, and the one for the Playground runs.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import ts from "typescript";
+import * as BabylonCloth from "../src/index.js";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const GUIDE = "docs/guide";
+const BUNDLE = "/dist/babylon-cloth.umd.js";
+const PRELUDE = join(ROOT, "build/samples/prelude.ts");
+
+/** What docs/guide/getting-started.md says that samples take for granted, and the names of README.md's two. */
+const prelude = `
+declare global {
+  const engine: import("@babylonjs/core/Engines/webgpuEngine.js").WebGPUEngine;
+  const scene: import("@babylonjs/core/scene.js").Scene;
+  const camera: import("@babylonjs/core/Cameras/arcRotateCamera.js").ArcRotateCamera;
+  const canvas: HTMLCanvasElement;
+  const ground: import("@babylonjs/core/Meshes/mesh.js").Mesh;
+  const cloth: import("babylon-cloth").ClothMesh;
+
+  const table: import("@babylonjs/core/Meshes/mesh.js").Mesh;
+  const hand: import("@babylonjs/core/Meshes/transformNode.js").TransformNode;
+  const ball: import("@babylonjs/core/Physics/v2/physicsBody.js").PhysicsBody;
+  const PBRMaterial: typeof import("@babylonjs/core/Materials/PBR/pbrMaterial.js").PBRMaterial;
+  const CreateCloth: typeof import("babylon-cloth").CreateCloth;
+  const Fabrics: typeof import("babylon-cloth").Fabrics;
+}
+export {};
+`;
+
+interface Sample {
+  /** File and line where it starts. */
+  readonly place: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+function samplesOf(file: string, markdown = readFileSync(join(ROOT, file), "utf8")): Sample[] {
+  return [...markdown.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(({ 1: language, 2: text, index }) => ({
+    place: `${file}:${markdown.slice(0, index).split("\n").length}`,
+    language,
+    text,
+  }));
+}
+
+const guide = readdirSync(join(ROOT, GUIDE)).map((name) => `${GUIDE}/${name}`);
+const samples = ["README.md", ...guide].flatMap((file) => samplesOf(file));
+const inLanguage = (language: string): Sample[] => samples.filter((sample) => sample.language === language);
+
+/** Not in the samples' files, but everywhere else in src/: the two entries stand for the package. */
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: ["@webgpu/types"],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  noEmit: true,
+  paths: {
+    "babylon-cloth": [join(ROOT, "src/index.ts")],
+    "babylon-cloth/inspector": [join(ROOT, "src/inspector/index.ts")],
+    "@babylonjs/inspector": [join(ROOT, "src/inspector/babylonInspector.d.ts")],
+  },
+};
+
+/** One program for all samples: `place: message` for each mistake. */
+function mistakesIn(given: readonly Sample[]): string[] {
+  const files = new Map([[PRELUDE, prelude]]);
+  const places = new Map<string, string>();
+  for (const [i, { place, text }] of given.entries()) {
+    const file = join(ROOT, `build/samples/sample${i}.ts`);
+    // A module, whether it imports anything or not: its names are its own.
+    files.set(file, `${text}\nexport {};\n`);
+    places.set(file, place);
+  }
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists } = host;
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.getSourceFile = (name, version) => {
+    const text = host.readFile(name);
+    return text === undefined ? undefined : ts.createSourceFile(name, text, version);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  const mistakes = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
+  for (const file of files.keys()) {
+    const source = program.getSourceFile(file);
+    mistakes.push(...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source));
+  }
+  return mistakes.map(({ file, messageText }) => {
+    const place = places.get(file?.fileName ?? "") ?? file?.fileName ?? "options";
+    return `${place}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+}
+
+test("every page of the guide is in the reference, and there are samples", () => {
+  const { projectDocuments } = JSON.parse(readFileSync(join(ROOT, "typedoc.json"), "utf8")) as {
+    projectDocuments: string[];
+  };
+  expect(projectDocuments.filter((file) => file.startsWith(GUIDE)).sort()).toEqual([...guide].sort());
+  expect(inLanguage("ts").length).toBeGreaterThan(20);
+});
+
+test("TypeScript samples compile, and broken ones do not", () => {
+  const broken: Sample[] = [
+    { place: "option", language: "ts", text: 'CreateCloth("flag", { substeps: 4 }, scene);' },
+    { place: "import", language: "ts", text: 'import { CreateFlag } from "babylon-cloth";\nCreateFlag();' },
+    { place: "name", language: "ts", text: "cloth.solver.wind = 3;" },
+    { place: "syntax", language: "ts", text: "cloth.wind.set(1, 2" },
+  ];
+  const mistakes = mistakesIn([...inLanguage("ts"), ...broken]);
+  const isOf =
+    ({ place }: Sample) =>
+    (mistake: string) =>
+      mistake.startsWith(`${place}: `);
+  expect(mistakes.filter((mistake) => !broken.some((sample) => isOf(sample)(mistake)))).toEqual([]);
+  expect(broken.filter((sample) => !mistakes.some(isOf(sample)))).toEqual([]);
+});
+
+test("JavaScript samples parse", () => {
+  for (const { text } of inLanguage("js")) {
+    expect(() => new Function(text)).not.toThrow();
+  }
+  expect(() => new Function("const a = ;")).toThrow(SyntaxError);
+});
+
+test("the Playground's snippet makes a cloth that falls", async () => {
+  Logger.LogLevels = Logger.ErrorLogLevel;
+  const [{ text }] = inLanguage("js").filter(({ place }) => place.startsWith(`${GUIDE}/playground.md`));
+  const loaded: string[] = [];
+  const engine = new NullEngine();
+  const BABYLON = {
+    ...{ ArcRotateCamera, HemisphericLight, Scene, Vector3, MeshBuilder: { CreateGround, CreateSphere } },
+    Tools: {
+      LoadScriptAsync: (url: string) => {
+        loaded.push(url);
+        return Promise.resolve();
+      },
+    },
+  };
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what the Playground does
+  const make = new Function("BABYLON", "BabylonCloth", "engine", "canvas", `${text}\nreturn createScene();`) as (
+    ...globals: readonly unknown[]
+  ) => Promise<Scene>;
+  const scene = await make(BABYLON, BabylonCloth, engine, undefined);
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(loaded).toEqual([expect.stringContaining(`@${version}${BUNDLE}`)]);
+  const [cloth] = BabylonCloth.ClothSystem.For(scene).cloths;
+  const before = cloth.surfaceAt(0, 0).position.y;
+  BabylonCloth.ClothSystem.For(scene).step(0.5);
+  expect(cloth.surfaceAt(0, 0).position.y).toBeLessThan(before - 0.5);
+  // The ball holds the middle up.
+  expect(cloth.surfaceAt(0.5, 0.5).position.y).toBeGreaterThan(0.75);
+  engine.dispose();
+});
