@@ -15,20 +15,35 @@ const texts = new Map(
     .map((file) => [file, readFileSync(new URL(file, folder), "utf8")]),
 );
 
-/** Replaces each `#include<name>` by the file of that name, once. */
-function resolve(text, done = new Set()) {
-  return text.replace(/^#include<(\w+)>[ \t]*$/gm, (_, name) => {
-    if (done.has(name)) {
-      return "";
-    }
-    done.add(name);
+const includePattern = /^#include<(\w+)>[ \t]*$/gm;
+
+/** Names of the files that a text includes, each once and after those that it includes itself. */
+function includedBy(text, done = []) {
+  for (const [, name] of text.matchAll(includePattern)) {
     const included = texts.get(`${name}.wgsl`);
     if (included === undefined) {
       throw new Error(`#include<${name}>: there is no ${name}.wgsl`);
     }
-    return resolve(included, done);
-  });
+    if (!done.includes(name)) {
+      includedBy(included, done);
+      if (!done.includes(name)) done.push(name);
+    }
+  }
+  return done;
 }
+
+/** A text without the files that it includes. */
+const ownText = (text) => strip(text.replace(includePattern, ""));
+
+/** The whole code. */
+const resolve = (text) =>
+  [...includedBy(text).map((name) => ownText(texts.get(`${name}.wgsl`))), ownText(text)].join("\n");
+
+const nameOf = (include) => `${include}Text`;
+
+/** An expression for it: what several kernels include is there once. */
+const expressionOf = (text) =>
+  `/* @__PURE__ */ [${[...includedBy(text).map(nameOf), JSON.stringify(ownText(text))].join(", ")}].join("\\n")`;
 
 /** The browser needs neither comments nor indentation. */
 function strip(text) {
@@ -58,7 +73,7 @@ const kernels = {};
 for (const [file, text] of texts) {
   if (file.endsWith(kernelSuffix)) {
     const name = file.slice(0, -kernelSuffix.length);
-    const code = strip(resolve(text));
+    const code = resolve(text);
     const reflected = new WgslReflect(code);
     if (!reflected.entry.compute.some((entry) => entry.name === name)) {
       throw new Error(`${file}: the entry point must be called ${name}`);
@@ -69,18 +84,34 @@ for (const [file, text] of texts) {
       }
       return [variable.name, variable.binding];
     });
-    kernels[name] = { name, code, bindings: Object.fromEntries(bindings), constants: constantsOf(code) };
+    kernels[name] = {
+      name,
+      code: expressionOf(text),
+      bindings: Object.fromEntries(bindings),
+      constants: constantsOf(code),
+    };
   } else {
     const name = file.slice(0, -".wgsl".length);
-    includes[name] = strip(resolve(text));
+    includes[name] = expressionOf(text);
     Object.assign(constants, constantsOf(text));
   }
 }
 const structs = Object.fromEntries(
-  new WgslReflect(includes.structs).structs.map((struct) => [struct.name, layoutOf(struct)]),
+  new WgslReflect(resolve(texts.get("structs.wgsl"))).structs.map((struct) => [struct.name, layoutOf(struct)]),
 );
 
 const json = (value) => JSON.stringify(value, null, 2);
+/** JSON in which members called `code`, or all, are expressions. */
+const withExpressions = (value, isExpression) => {
+  const found = [];
+  const text = JSON.stringify(
+    value,
+    (key, member) => (isExpression(key, member) ? `\u0000${found.push(member) - 1}\u0000` : member),
+    2,
+  );
+  return text.replace(/"\\u0000(\d+)\\u0000"/g, (_, index) => found[Number(index)]);
+};
+const included = [...texts].filter(([file]) => !file.endsWith(kernelSuffix));
 const generated = `// Made by scripts/generateShaders.mjs from the .wgsl files beside it. Do not edit.
 
 /** Memory layouts of the structs in structs.wgsl [bytes]. */
@@ -89,11 +120,13 @@ export const structs = ${json(structs)} as const;
 /** Constants that TypeScript shares with the WGSL functions. */
 export const constants = ${json(constants)} as const;
 
+${included.map(([file, text]) => `const ${nameOf(file.slice(0, -".wgsl".length))} = ${JSON.stringify(ownText(text))};`).join("\n")}
+
 /** Compute kernels, includes resolved. */
-export const kernels = ${json(kernels)} as const;
+export const kernels = ${withExpressions(kernels, (key) => key === "code")} as const;
 
 /** WGSL functions by file, for tests of a single function. */
-export const includes = ${json(includes)} as const;
+export const includes = ${withExpressions(includes, (_, member) => typeof member === "string")} as const;
 `;
 
 if (process.argv.includes("--check")) {

@@ -5,18 +5,19 @@
 // The seconds are simulated in steps of 1/60 s, so that the picture does not depend on how fast the machine is.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { demoScenes } from "../demo/scenes/index.js";
+import { demoScenes, pictureScenes } from "../demo/scenes/index.js";
 import { Stage } from "../demo/stage.js";
 import { createHeadlessEngine } from "../test/support/headless.js";
 import { writePng } from "../test/support/png.js";
 
+const scenes = [...demoScenes, ...pictureScenes];
 const STEPS_PER_SECOND = 60;
 
 /** Shadow maps and bounds follow the cloth one frame late. */
 const FRAMES = 3;
 
 const USAGE = `npm run snapshot -- [options]
-  --scene name        ${demoScenes.map(({ name }) => name).join(" or ")}
+  --scene name        ${scenes.map(({ name }) => name).join(" or ")}
   --seconds number    simulated before the picture is taken, default when there is most to see
   --out path          PNG file to write, default <scene>.png
   --width pixels      default 960
@@ -46,9 +47,9 @@ function numberIn(name: string, given: string, from: number, to: number): number
 
 function readArguments() {
   const { values } = parseArgs({ options });
-  const entry = demoScenes.find(({ name }) => name === values.scene);
+  const entry = scenes.find(({ name }) => name === values.scene);
   if (!entry) {
-    throw new UsageError(`--scene is "${values.scene}", must be ${demoScenes.map(({ name }) => name).join(" or ")}.`);
+    throw new UsageError(`--scene is "${values.scene}", must be ${scenes.map(({ name }) => name).join(" or ")}.`);
   }
   const pixels = (name: "width" | "height"): number => Math.round(numberIn(name, values[name], 16, 8192));
   const angles = values.camera?.split(",").map((given) => numberIn("camera", given, -1000, 1000));

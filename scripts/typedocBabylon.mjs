@@ -14,11 +14,16 @@ export function load(app) {
     Converter.EVENT_RESOLVE_BEGIN,
     ({ project }) => {
       for (const { comment } of Object.values(project.reflections)) {
-        if (comment) comment.summary = comment.summary.flatMap((part) => (part.tag === TAG ? saysWhere(part) : [part]));
+        // TypeDoc itself gives setters a tag without a name.
+        if (comment) comment.summary = comment.summary.flatMap((part) => (isNamed(part) ? saysWhere(part) : [part]));
       }
     },
     FIRST,
   );
+}
+
+function isNamed({ tag, text }) {
+  return tag === TAG && text.trim() !== "";
 }
 
 /** @returns {import("typedoc").CommentDisplayPart[]} A text in place of the tag. */

@@ -94,18 +94,21 @@ export class LastShape {
     this._generation++;
     this._isLocal = false;
     this._positions = null;
-    if (other._positions && change) {
-      const first = other._positions.length / PARTICLE_WORDS;
-      const both = new Float32Array(other._positions.length + PARTICLE_WORDS * (this._local.length / 3));
-      both.set(other._positions);
-      for (let at = other._positions.length; at < both.length; at += PARTICLE_WORDS) {
+    const { known } = other;
+    if (known && change) {
+      const { positions, origin } = known;
+      const both = new Float32Array(positions.length + PARTICLE_WORDS * (this._local.length / 3));
+      both.set(positions);
+      for (let at = positions.length; at < both.length; at += PARTICLE_WORDS) {
         both[at + inverseMassOffset] = 1;
       }
+      const first = positions.length / PARTICLE_WORDS;
       transferNet(both, { ...change, from: { ...change.from, first: 0 }, to: { ...change.to, first } });
-      this._positions = both.slice(other._positions.length);
-      this._origin = other._origin.slice();
+      this._positions = both.slice(positions.length);
+      this._origin = Float64Array.from(origin);
     }
-    this._stepOrigin.set(other._stepOrigin);
+    // Between two steps: the frame is where the last one has left it.
+    this._stepOrigin.set(this._motion.origin);
   }
 
   /** Follows a step that makes another shape of what is known or on its way: back to rest, or along with the mesh. */

@@ -26,7 +26,7 @@ export interface CompareSettings {
 
 const START: CompareSettings = {
   controlPoints: 16,
-  fullResolution: 38,
+  fullResolution: 58,
   tessellation: "error",
   pixels: 0.5,
   view: "cloth",

@@ -2,7 +2,7 @@
 import { createChoice, createSlider, element } from "../controls.js";
 import type { Compare, CompareSettings } from "./compare.js";
 import type { LensView } from "./lens.js";
-import { mostParticles } from "./side.js";
+import { particlesAcross, resolutions } from "./side.js";
 
 const views: Readonly<Record<LensView, string>> = {
   cloth: "Cloth",
@@ -19,6 +19,13 @@ const legends: Readonly<Partial<Record<LensView, readonly [string, string, strin
   strain: ["ramp", "2 % shorter", "2 % longer"],
 };
 
+/** Of a slider. */
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
 /**
  * Fills the part of the panel that is for the comparison.
  *
@@ -27,13 +34,11 @@ const legends: Readonly<Partial<Record<LensView, readonly [string, string, strin
  * @returns Takes the controls away again.
  */
 export function createComparePanel(start: CompareSettings, compare: Compare): { remove(): void } {
-  const whole = (value: number): string => `${value} × ${Math.max(Math.round((value * 2) / 3), 3)}`;
-  const resolution = (label: string, name: "controlPoints" | "fullResolution", max: number): HTMLElement =>
+  const whole = (value: number): string => `${value} × ${particlesAcross(value)}`;
+  const resolution = (label: string, name: "controlPoints" | "fullResolution", range: Range): HTMLElement =>
     createSlider({
       label,
-      min: 6,
-      max,
-      step: 1,
+      ...range,
       value: start[name],
       show: whole,
       change: (value) => compare.change({ [name]: value }),
@@ -73,8 +78,8 @@ export function createComparePanel(start: CompareSettings, compare: Compare): { 
       show: (exponent) => `${(2 ** exponent).toFixed(2)} px`,
       change: (exponent) => compare.change({ pixels: 2 ** exponent }),
     }),
-    resolution("Control points", "controlPoints", mostParticles.controlGrid),
-    resolution("Full resolution", "fullResolution", mostParticles.fullResolution),
+    resolution("Control points", "controlPoints", resolutions.controlGrid),
+    resolution("Full resolution", "fullResolution", resolutions.fullResolution),
     createSlider({
       label: "Distance",
       min: 0,

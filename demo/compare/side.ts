@@ -27,23 +27,36 @@ const VIEW = { alpha: -1.2, beta: 1.5, radius: 3.1, target: new Vector3(0.85, 1.
 const FIELD_OF_VIEW = 0.7;
 const NEAR = 0.05;
 
+/** Of the control grid where the cloth is simulated in full: its spans divide those of {@link resolutions}. */
+const COARSE = { u: 16, v: 11 };
+
+/** What people can choose: particles along the longer edge. */
+export const resolutions = {
+  controlGrid: { min: 6, max: 32, step: 1 },
+  fullResolution: { min: 58, max: 226, step: 14 },
+} as const satisfies Record<Fidelity, unknown>;
+
 /**
- * The options of a fidelity: the only place that knows how it is asked for. A control grid as fine as one workgroup holds
- * serves as the full resolution.
+ * The options of a fidelity: the only place that knows how it is asked for.
  *
+ * @param fidelity - Which.
  * @param resolution - Particles along the longer edge.
  * @returns Options of CreateCloth.
  */
-function optionsOf(resolution: number): IClothOptions {
-  const across = Math.max(Math.round((resolution * FLAG.height) / FLAG.width), LEAST_ACROSS);
-  return { controlPoints: { u: resolution, v: across } };
+function optionsOf(fidelity: Fidelity, resolution: number): IClothOptions {
+  const particles = { u: resolution, v: particlesAcross(resolution) };
+  return fidelity === "controlGrid"
+    ? { controlPoints: particles }
+    : { controlPoints: COARSE, fullResolution: particles, fidelity };
 }
 
-/** A quadratic spline needs three. */
-const LEAST_ACROSS = 3;
-
-/** The most particles along the longer edge of each fidelity. */
-export const mostParticles: Readonly<Record<Fidelity, number>> = { controlGrid: 32, fullResolution: 38 };
+/**
+ * @param resolution - Particles along the longer edge.
+ * @returns Particles along the shorter one: spans, two less, in the same proportion as those of the coarse grid.
+ */
+export function particlesAcross(resolution: number): number {
+  return Math.max(Math.round(((resolution - 2) * (COARSE.v - 2)) / (COARSE.u - 2)), 1) + 2;
+}
 
 /** One half of the picture. */
 export class Side {
@@ -171,7 +184,7 @@ export class Side {
     this._rest = null;
     const cloth = CreateCloth(
       fidelity === "controlGrid" ? "control grid" : "full resolution",
-      { ...FLAG.options, ...optionsOf(resolution), tessellation },
+      { ...FLAG.options, ...optionsOf(fidelity, resolution), tessellation },
       this.scene,
     );
     cloth.position.copyFrom(FLAG.position);

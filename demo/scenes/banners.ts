@@ -51,6 +51,7 @@ function create(scene: Scene): DemoStage {
     skyIntensity: 0.6,
     key: { direction: sun, color: new Color3(1, 0.88, 0.72), intensity: 3.4, target: new Vector3(0, 1, 6), radius: 15 },
     floor: createLawn(scene),
+    haze: 0.014,
   });
   const places = Array.from({ length: ROWS * COLUMNS }, (_, i) => {
     const [column, row] = [i % COLUMNS, Math.floor(i / COLUMNS)];
@@ -95,7 +96,7 @@ function hangBanner(place: Vector3, material: PBRMaterial, studio: Studio, scene
 /** Gusts run over the field as waves do. */
 function blow(wind: Vector3, { x, z }: Vector3, seconds: number): void {
   const wave = Math.sin(0.35 * x + 0.25 * z - 1.8 * seconds) + 0.5 * Math.sin(0.8 * x - 0.5 * z - 2.9 * seconds);
-  const speed = 0.7 + 0.6 * wave;
+  const speed = 1.1 + 0.8 * wave;
   wind.set(0.5 + 0.5 * speed, 0.1, -speed);
 }
 

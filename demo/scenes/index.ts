@@ -24,3 +24,8 @@ export const demoScenes: readonly DemoEntry[] = [
   { name: "shapes", title: "Shapes", load: async () => (await import("./shapes.js")).shapes },
   { name: "skirt", title: "Skirt", load: async () => (await import("./skirt.js")).skirt },
 ];
+
+/** Scenes for pictures: too much for the smallest machines that show the demo. */
+export const pictureScenes: readonly DemoEntry[] = [
+  { name: "fidelity", title: "Two fidelities", load: async () => (await import("./fidelity.js")).fidelity },
+];

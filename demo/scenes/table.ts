@@ -85,7 +85,7 @@ function create(scene: Scene): DemoStage {
 
   return {
     cloths: [cloth],
-    view: { alpha: -1.45, beta: 1.02, radius: 2.6, target: new Vector3(0, 0.36, 0) },
+    view: { alpha: -1.45, beta: 1.02, radius: 2.8, target: new Vector3(0, 0.3, 0) },
     control: async () => {
       await addGizmos(shapes, scene);
     },

@@ -21,6 +21,8 @@ export interface StudioOptions {
   readonly skyIntensity: number;
   readonly key: KeyLight;
   readonly floor: FloorPattern;
+  /** How soon the floor fades into the sky: parts a metre. Default 0.045. */
+  readonly haze?: number;
 }
 
 /** A light as far away as the sun. */
@@ -56,7 +58,10 @@ const SHADOW_BIAS = 0.0015;
  * @param options - Mood.
  * @returns The studio.
  */
-export function createStudio(scene: Scene, { sky, skyIntensity, key, floor: pattern }: StudioOptions): Studio {
+export function createStudio(
+  scene: Scene,
+  { sky, skyIntensity, key, floor: pattern, haze = 0.045 }: StudioOptions,
+): Studio {
   // The null engine of tests has nothing to reflect the sky with.
   if (scene.getEngine().getCaps().textureHalfFloatLinearFiltering) {
     scene.environmentTexture = createSkyTexture(sky, scene);
@@ -70,7 +75,7 @@ export function createStudio(scene: Scene, { sky, skyIntensity, key, floor: patt
   const floor = createFloor(scene, pattern);
   // The floor ends in the colour that the sky has there.
   scene.fogMode = Scene.FOGMODE_EXP2;
-  scene.fogDensity = 0.045;
+  scene.fogDensity = haze;
   scene.fogColor = radianceFrom(sky, new Vector3(0, 0, 1)).toGammaSpace();
 
   const shadows = createKeyLight(scene, key);

@@ -32,7 +32,8 @@ export interface ISceneExplorerService {
     readonly displayName: string;
     readonly order?: number;
     readonly getRootEntities: () => readonly T[];
-    readonly getEntityDisplayInfo: (entity: T) => { readonly name: string };
+    /** Made for one item; disposed with it, if it can be. */
+    readonly getEntityDisplayInfo: (entity: T) => { readonly name: string; readonly dispose?: never };
     readonly entityIcon?: ComponentType<{ entity: T }>;
     readonly getEntityAddedObservables: () => readonly IObservable<T>[];
     readonly getEntityRemovedObservables: () => readonly IObservable<T>[];

@@ -162,7 +162,8 @@ export function writeControl(cloth: ClothMesh, path: string, value: number | boo
  * @returns Where the slider stands, in [0, SLIDER_STEPS].
  */
 export function sliderPosition({ min, max, isLogarithmic, first, last }: SliderRange, value: number): number {
-  if (value <= min) {
+  // Also what is no number.
+  if (!(value > min)) {
     return first === undefined || value === first ? 0 : 1;
   }
   if (value >= max) {

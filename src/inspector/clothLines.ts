@@ -57,7 +57,8 @@ function accessorOf(path: string): Pick<Member<ClothMesh, number | boolean>, "ge
   let accessor = accessors.get(path);
   if (!accessor) {
     accessor = {
-      get: (cloth) => readControl(cloth, path) as number | boolean,
+      // A line is there for a moment after its member has gone with the mode of the tessellation.
+      get: (cloth) => (readControl(cloth, path) as number | boolean | undefined) ?? NaN,
       set: (cloth, value) => writeControl(cloth, path, value),
     };
     accessors.set(path, accessor);

@@ -26,7 +26,7 @@ const OWN_FABRIC = "(own)";
 const fidelities: readonly ClothFidelity[] = ["controlGrid", "fullResolution", "auto"];
 const fidelityMember: Member<ClothMesh, string> = {
   label: "fidelity",
-  description: "What is simulated: the control grid, all particles, or either by distance",
+  description: "What is simulated: the control grid, all particles, or either by size in the picture",
   get: ({ fidelity }) => fidelity,
   set: (cloth, value) => (cloth.fidelity = value as ClothFidelity),
 };

@@ -55,7 +55,12 @@ const explorer: ServiceDefinition<[ISceneExplorerService, ISceneContext]> = {
       displayName: "Cloths",
       order: EXPLORER_ORDER,
       getRootEntities: () => system.cloths,
-      getEntityDisplayInfo: (cloth) => cloth,
+      // Not the cloth itself: the Inspector disposes what it gets here.
+      getEntityDisplayInfo: (cloth) => ({
+        get name() {
+          return cloth.name;
+        },
+      }),
       entityIcon: ClothIcon,
       getEntityAddedObservables: () => [system.onClothAddedObservable],
       getEntityRemovedObservables: () => [system.onClothRemovedObservable],
