@@ -68,7 +68,7 @@ export function ClothSection({ context: cloth }: SectionProps): ReactElement {
     null,
     textLine(cloth, { label: "backend", get: ({ backend }) => backend }),
     choiceLine(cloth, fidelityMember, fidelities),
-    createElement(ButtonLine, { label: "Reset", title: "Back to the rest shape", onClick: () => cloth.reset() }),
+    createElement(ButtonLine, { label: "Reset cloth", title: "Back to the rest shape", onClick: () => cloth.reset() }),
     createElement(ButtonLine, { label: "Copy options as code", title: "A call of CreateCloth", onClick: copy }),
   );
 }

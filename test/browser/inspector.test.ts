@@ -53,9 +53,9 @@ function line(label: string): Locator {
   return page.getByText(label, { exact: true }).locator("xpath=ancestor::div[./*[@id='property']][1]");
 }
 
-/** What stands behind a label. */
+/** What stands behind a label, the first of its name. */
 async function shown(label: string): Promise<string> {
-  return (await line(label).locator("#property").textContent()) ?? "";
+  return (await line(label).first().locator("#property").textContent()) ?? "";
 }
 
 async function enter(label: string, text: string): Promise<void> {
@@ -262,7 +262,7 @@ test("the buttons put the cloth back and copy its options", async () => {
       );
     });
   expect(await distance()).toBeGreaterThan(0.1);
-  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await page.getByRole("button", { name: "Reset cloth", exact: true }).click();
   await page.evaluate(() => window.inspected?.system.step(0));
   expect(await distance()).toBeLessThan(1e-6);
 });
@@ -280,15 +280,15 @@ test("debug views are drawn in the scene", async () => {
   const parts = ["particles", "links", "tethers", "colliders", "normals", "levels"];
   expect(await drawn()).toEqual([]);
   for (const part of parts) {
-    await line(part).getByRole("switch").last().click();
+    await line(part).getByRole("switch").click();
     await page.waitForFunction(
       (name) => (window.inspected?.scene.getMeshByName(name)?.getTotalVertices() ?? 0) > 0,
       `curtain ${part}`,
     );
   }
   await enter("full color at strain", "0.005");
-  await page.waitForTimeout(1000);
-  await page.screenshot({ path: "build/inspector.png" });
+  await enter("updates a second", "1");
+  await page.screenshot({ path: "build/inspector.png", timeout: 60_000 });
   await line("links").getByRole("switch").click();
   await page.waitForFunction(() => !window.inspected?.scene.getMeshByName("curtain links"));
   expect((await drawn())?.sort()).toEqual(

@@ -269,6 +269,9 @@ describe("options", () => {
     restShape: [{}, { restShape: tube }],
     closed: [{ options: { restShape: tube, pins: "topEdge" }, frames: 60 }, { closed: "u" }],
     controlPoints: null,
+    // These two act on the GPU: fidelity.gpu.test.ts.
+    fullResolution: null,
+    fidelity: null,
     density: [inWind, { density: 1 }],
     mass: [inWind, { mass: 1 }],
     thickness: [onBall, { thickness: 0.05 }],
@@ -307,6 +310,20 @@ describe("options", () => {
   test("controlPoints: so many particles", () => {
     expect(stage.add({ controlPoints: { u: 5, v: 7 } }).statistics.particles).toBe(35);
     expect(stage.add({ controlPoints: 9 }).statistics.particles).toBe(81);
+  });
+
+  test("fidelity and fullResolution: on the CPU it stays the control grid; wrong ones are refused", () => {
+    const cloth = stage.add({ fidelity: "fullResolution", controlPoints: 9 });
+    stage.run(2);
+    expect(cloth.statistics.particles).toBe(81);
+    cloth.fidelity = "auto";
+    expect(cloth.fidelity).toBe("auto");
+    expect(() => (cloth.fidelity = "best" as "auto")).toThrow(/Cloth "cloth": fidelity is "best", must be .*"auto"/);
+    expect(() => stage.add({ fullResolution: 31 })).toThrow(/fullResolution\.u is 31, must be .*32/);
+    expect(() => stage.add({ fullResolution: { u: 64, v: 2049 } })).toThrow(
+      /fullResolution\.v is 2049, must be .*2048/,
+    );
+    expect(() => stage.add({ fullResolution: 64.5 })).toThrow(RangeError);
   });
 
   test.each(["topEdge", "leftEdge", "allCorners", "none", [{ u: 0.5, v: 1 }], () => true] as const)(
