@@ -156,9 +156,11 @@ export function readCloth(parsed: unknown): ReadCloth {
   numbersIn(name, "scaling", mesh.scaling, 3);
   const { definition, options } = readOptions(name, file);
   const particleCount = definition.countU * definition.countV;
-  const guides = new Guides(name, particleCount);
+  const fineCount = definition.fullResolution.u * definition.fullResolution.v;
   const spheres = (member: (typeof constraintNames)[number]): IClothSpheres | null => {
     const given = file[member] === undefined ? null : (file[member] as IClothSpheres | null);
+    const isFine = (given?.spheres)?.length === 4 * fineCount;
+    const guides = new Guides(name, isFine ? fineCount : particleCount);
     guides.set(member === "motionConstraints" ? "motion" : "separation", given);
     return given;
   };

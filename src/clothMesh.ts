@@ -241,7 +241,7 @@ export class ClothMesh extends Mesh {
   }
 
   public set motionConstraints(value: IClothSpheres | null) {
-    this.guides.set("motion", value);
+    this.nets.setSpheres("motion", value);
   }
 
   /** A sphere a particle that it stays out of. Null: none. */
@@ -250,7 +250,7 @@ export class ClothMesh extends Mesh {
   }
 
   public set separationConstraints(value: IClothSpheres | null) {
-    this.guides.set("separation", value);
+    this.nets.setSpheres("separation", value);
   }
 
   /**

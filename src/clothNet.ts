@@ -153,6 +153,26 @@ export class ClothNets {
     return (this._matrices[isFine ? "up" : "down"] ??= { u: make.u(), v: make.v() });
   }
 
+  /**
+   * @param list - Which.
+   * @param given - One sphere a particle of either net, or null for none.
+   * @throws TypeError or RangeError if they are not as many, or not finite.
+   */
+  public setSpheres(list: "motion" | "separation", given: IClothSpheres | null): void {
+    const { guides } = this.current;
+    const { countU, countV, fullResolution } = this._definition;
+    const otherCount = this._isFine ? countU * countV : fullResolution.u * fullResolution.v;
+    const count = (given as Partial<IClothSpheres> | null)?.spheres?.length;
+    const isOfOther = count === 4 * otherCount && otherCount !== this.current.fabric.particleCount;
+    guides.set(list, given && isOfOther ? this._moved(given) : given);
+  }
+
+  /** Spheres of the other net at the particles of this one. */
+  private _moved(given: IClothSpheres): IClothSpheres {
+    const { u, v } = this.matricesTo(this._isFine);
+    return { ...given, spheres: applied(given.spheres, 4, u, v) };
+  }
+
   /** The cloth has its other net from now on; pins, grips and guides go over. */
   public change(): void {
     const from = this.current;

@@ -5,7 +5,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../src/index.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import { note } from "../support/note.js";
 import { largestDistance } from "../support/solverRun.js";
@@ -186,4 +186,19 @@ test("draped on a ball, the drawn surface stays out of it", async () => {
   note("drawn surface over the ball, least [m]", deepest);
   expect(deepest).toBeGreaterThan(-0.5 * cloth.thickness);
   expect(Math.min(...positions.filter((_, i) => i % 3 === 1))).toBeLessThan(0.2);
+});
+
+test("constraints of one net act on the other, in clones and files too", async () => {
+  const cloth = make({ fidelity: "fullResolution" });
+  const coarse = 17 * 17;
+  const spheres = Float32Array.from({ length: 4 * coarse }, (_, i) => [0, 0, 0.2, 0.9][i % 4]);
+  cloth.motionConstraints = { spheres };
+  expect(cloth.motionConstraints?.spheres).toHaveLength(4 * 32 * 32);
+  expect(cloth.motionConstraints?.spheres[4 * 500 + 2]).toBeCloseTo(0.2, 6);
+  const copy = cloth.clone("copy");
+  expect(copy.motionConstraints?.spheres).toHaveLength(4 * 32 * 32);
+  const parsed = ClothMesh.Parse(JSON.parse(JSON.stringify(cloth.serialize())) as object, scene, "");
+  expect(parsed.fidelity).toBe("fullResolution");
+  expect(parsed.motionConstraints?.spheres).toHaveLength(4 * 32 * 32);
+  expect(() => (cloth.motionConstraints = { spheres: [1, 2, 3] })).toThrow(RangeError);
 });
