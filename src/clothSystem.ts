@@ -150,7 +150,8 @@ export class ClothSystem implements IDisposable {
 
   /**
    * Advances every cloth now, paused or not. Time below one substep is kept for the next call. Between calls with equal
-   * inputs the result is bit-equal on one device.
+   * inputs the result is bit-equal on one device. A cloth whose kernel is still being compiled, the first of its size, does not move
+   * yet: see {@link whenReadyAsync}.
    *
    * @param seconds - Not negative.
    * @throws RangeError if `seconds` is negative or not finite.

@@ -35,8 +35,8 @@ function fineRun(u: number, v: number, frames: number, changes = {}): SolverRun 
 
 test("tiles of any size give the same bits, and so do reruns", async () => {
   const runs = [
-    fineRun(30, 34, 6, { wind: [1, 2, 0], iterationCount: 2 }),
-    fineRun(31, 29, 6, { bendWarp: 500, bendWeft: 500 }),
+    fineRun(30, 34, 4, { wind: [1, 2, 0], iterationCount: 2 }),
+    fineRun(31, 29, 4, { bendWarp: 500, bendWeft: 500 }),
   ];
   const { HALO } = kernels.stepSheet.constants;
   const room = gpu.device.limits.maxComputeWorkgroupStorageSize;
@@ -50,7 +50,7 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
     solver.dispose();
   }
   for (const result of results) expect(result).toEqual(results[0]);
-  expect(largestDistance(results[0][0], runs[0].fabric.restPositions)).toBeGreaterThan(0.05);
+  expect(largestDistance(results[0][0], runs[0].fabric.restPositions)).toBeGreaterThan(0.01);
 });
 
 test("48 x 48 particles are where the twin on the CPU has them after 60 frames", async () => {
