@@ -159,7 +159,7 @@ export function readCloth(parsed: unknown): ReadCloth {
   const fineCount = definition.fullResolution.u * definition.fullResolution.v;
   const spheres = (member: (typeof constraintNames)[number]): IClothSpheres | null => {
     const given = file[member] === undefined ? null : (file[member] as IClothSpheres | null);
-    const isFine = given?.spheres?.length === 4 * fineCount;
+    const isFine = (given as Partial<IClothSpheres> | null)?.spheres?.length === 4 * fineCount;
     const guides = new Guides(name, isFine ? fineCount : particleCount);
     guides.set(member === "motionConstraints" ? "motion" : "separation", given);
     return given;
