@@ -1,6 +1,7 @@
 // A cloth in full motion, to be gone on from: what its solver and its driver keep from one step to the next.
 //
 // Those have no seam for this. The members that it takes are named here once, and the compiler follows each of them.
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { mat3 } from "gl-matrix";
 import type { ClothBody } from "./clothBackend.js";
 import type { ClothBounds } from "./clothBounds.js";
@@ -94,6 +95,12 @@ export function takeCheckpoint(cloth: ClothMesh): ClothCheckpoint | null {
  * @param checkpoint - What it was like.
  */
 export function goOnFrom(cloth: ClothMesh, checkpoint: ClothCheckpoint): void {
+  if (checkpoint.particles.length !== PARTICLE_WORDS * cloth.sheet.particleCount) {
+    Logger.Warn(
+      `babylon-cloth: cloth "${cloth.name}" starts from its rest shape: what was saved is that of another number of particles.`,
+    );
+    return;
+  }
   const body = cloth[BODY];
   const { motion } = driverOf(cloth, body);
   placeMotion(cloth, motion, checkpoint);
@@ -181,16 +188,8 @@ function takeFromCpu(body: ClothBody): Pick<ClothCheckpoint, "particles" | "stat
 }
 
 function goOnOnGpu(body: GpuBody, { particles, state }: ClothCheckpoint): void {
-  const place = body[PLACE];
-  if (place) {
-    // It takes a new place with what it is given here.
-    const { gpu, cloth, surface } = place;
-    gpu.states.unwatch(cloth);
-    gpu.shapes.unwatch(cloth);
-    gpu.solver.remove(cloth);
-    gpu.surfaces.remove(surface);
-    body[PLACE] = null;
-  }
+  // It takes a new place with what it is given here.
+  body.giveUp();
   body.knowShape(body.markShape(), particles);
   body[STATE] = state.slice();
 }

@@ -11,7 +11,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "./bspline/surfacePass.js";
-import type { ClothBody, IClothSurface } from "./clothBackend.js";
+import type { ClothBackend, ClothBody, IClothSurface } from "./clothBackend.js";
 import { copySettings, placeAt } from "./clothClone.js";
 import { fetchShape } from "./clothCheckpoint.js";
 import { arrangeSubMeshes, showBothSides } from "./clothFaces.js";
@@ -79,7 +79,7 @@ export class ClothMesh extends Mesh {
   private readonly _body: ClothBody;
   private readonly _picking: ClothPicking;
   private readonly _system: ClothSystem;
-  private readonly _backendName: ClothBackendName;
+  private readonly _backend: ClothBackend;
   private _wasReady = false;
   private readonly _impulses = new ClothImpulses();
 
@@ -98,7 +98,11 @@ export class ClothMesh extends Mesh {
     const tessellation = checkTessellation(name, options.tessellation);
     const system = ClothSystem.For(scene);
     const backend = system.backendFor(name, definition.backend);
+    if (definition.fidelity !== "controlGrid") {
+      backend.checkRoom(name, definition.fullResolution);
+    }
     super(name, scene);
+    this._backend = backend;
     this.definition = definition;
     this._changes = changes;
     this._solver = solver;
@@ -111,7 +115,6 @@ export class ClothMesh extends Mesh {
     this.colliders = new ClothColliders(system.colliders, name);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
-    this._backendName = backend.name;
     this._body = backend.add(this);
     this.material = system.defaultMaterial;
     refuseEditing(this);
@@ -122,7 +125,7 @@ export class ClothMesh extends Mesh {
 
   /** Where the cloth is simulated. */
   public get backend(): ClothBackendName {
-    return this._backendName;
+    return this._backend.name;
   }
 
   /**
@@ -134,7 +137,11 @@ export class ClothMesh extends Mesh {
   }
 
   public set fidelity(value: ClothFidelity) {
-    this._fidelity = checkFidelity(this.name, value);
+    const fidelity = checkFidelity(this.name, value);
+    if (fidelity !== "controlGrid") {
+      this._backend.checkRoom(this.name, this.definition.fullResolution);
+    }
+    this._fidelity = fidelity;
   }
 
   /** Grid, rest shape and masses of what is simulated.

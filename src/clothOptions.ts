@@ -97,8 +97,8 @@ export interface IClothOptions {
   /** Control points along u and v, at least 3 each. Default 16. */
   controlPoints?: number | { u: number; v: number };
   /**
-   * Particles along u and v at full resolution, 32 to 2048 each. Where spans, two less, are a multiple of those of the control grid, the
-   * surface does not move at all when they take over. Default 128.
+   * Particles along u and v at full resolution, 32 to 2048 each and not fewer than control points. Where spans, two less, are a multiple of those of the control grid, the
+   * surface does not move at all when they take over. Default 128, or as many as control points.
    */
   fullResolution?: number | { u: number; v: number };
   /** What simulates the cloth: see {@link ClothFidelity}. Default "controlGrid". */
@@ -208,7 +208,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     mass,
     density,
     thickness: number("thickness", thicknessRule),
-    fullResolution: checkCounts(cloth, "fullResolution", given.fullResolution, fullResolutionRule),
+    fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
     fidelity: checkFidelity(cloth, given.fidelity),
     pins: checkPins(cloth, given.pins ?? "topCorners"),
     faces: checkFaces(cloth, given, number("drawnThickness", drawnThicknessRule)),
@@ -255,6 +255,29 @@ function checkCounts(cloth: string, option: string, given: unknown, rule: Number
   const count = (axis: "u" | "v"): number =>
     checkNumber({ cloth, option: `${option}.${axis}` }, pair[axis] ?? rule.default, rule);
   return { u: count("u"), v: count("v") };
+}
+
+function checkFullResolution(cloth: string, given: unknown, { countU, countV }: SheetGrid): { u: number; v: number } {
+  const least = { u: countU, v: countV };
+  const { default: usual } = fullResolutionRule;
+  const counts = checkCounts(
+    cloth,
+    "fullResolution",
+    given ?? { u: Math.max(usual, countU), v: Math.max(usual, countV) },
+    fullResolutionRule,
+  );
+  for (const axis of ["u", "v"] as const) {
+    if (counts[axis] < least[axis]) {
+      throw new RangeError(
+        complaint(
+          { cloth, option: `fullResolution.${axis}` },
+          counts[axis],
+          `at least as many as control points (${least[axis].toString()})`,
+        ),
+      );
+    }
+  }
+  return counts;
 }
 
 function checkControlPoints(cloth: string, given: unknown): { u: number; v: number } {

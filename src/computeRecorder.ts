@@ -63,6 +63,14 @@ export class ComputeRecorder {
     return engine.getCaps().supportComputeShaders;
   }
 
+  /**
+   * @param engine - A WebGPU engine.
+   * @returns What its device allows.
+   */
+  public static LimitsOf(engine: WebGPUEngine): GPUSupportedLimits {
+    return (engine as unknown as { readonly _device: GPUDevice })._device.limits;
+  }
+
   /** GPU time of each stage that was timed last [ms], by its name, and of the copies behind them. Empty unless they are measured. */
   public get timings(): ReadonlyMap<string, number> {
     return this._timestamps?.milliseconds ?? new Map<string, number>();

@@ -42,6 +42,11 @@ export class CpuBackend implements ClothBackend {
     }
   }
 
+  /** {@inheritDoc ClothBackend.checkRoom} */
+  public checkRoom(): void {
+    // It always has the control grid.
+  }
+
   /** {@inheritDoc ClothBackend.setMostTriangles} */
   public setMostTriangles(): void {
     // Each mesh has its own vertices, as many as it needs.

@@ -11,6 +11,8 @@ import type { ClothBackend, ClothBody, SceneStep } from "./clothBackend.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "./computeRecorder.js";
 import { GpuBody, MOVES, type Gpu, type PreparedStep } from "./gpuBody.js";
+import { complaint } from "./settings.js";
+import { structs } from "./shaders/shaders.gen.js";
 import { FidelityChoice } from "./fidelity.js";
 import { NetChanges } from "./netChanges.js";
 import { ControlGridSolver } from "./sim/controlGridSolver.js";
@@ -85,6 +87,23 @@ export class GpuBackend implements ClothBackend {
       await built;
       const gpu = this._gpu;
       await Promise.all(gpu ? bodies.map((body) => body.compileAsync(gpu)) : []);
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.checkRoom} */
+  public checkRoom(cloth: string, { u, v }: { readonly u: number; readonly v: number }): void {
+    const limits = ComputeRecorder.LimitsOf(this._engine);
+    const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+    const mostParticles = Math.floor(bytes / structs.Particle.size);
+    const mostAcross = limits.maxTextureDimension2D;
+    if (u * v > mostParticles || Math.max(u, v) > mostAcross) {
+      throw new RangeError(
+        complaint(
+          { cloth, option: "fullResolution" },
+          `${u.toString()} x ${v.toString()}`,
+          `at most ${mostParticles.toString()} together and ${mostAcross.toString()} each on this device`,
+        ),
+      );
     }
   }
 

@@ -296,6 +296,11 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   /** {@inheritDoc ClothBody.dispose} */
   public dispose(): void {
     this._onDispose();
+    this.giveUp();
+  }
+
+  /** Gives its places in the buffers back. It takes new ones in the next step, if it is still there. */
+  public giveUp(): void {
     for (const place of [this._place, this._spare]) {
       if (place) {
         const { gpu, cloth, surface, change } = place;

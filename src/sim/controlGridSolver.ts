@@ -150,11 +150,12 @@ export class ControlGridSolver {
    * @throws RangeError if the device has no room for it.
    */
   public add(fabric: Fabric, inverseMasses: Float32Array, last: SavedCloth | null = null, isFine = false): SolverCloth {
-    const sheet = isFine ? this._addSheet(fabric, last) : null;
-    const clothClass = sheet ?? this._classFor(fabric.particleCount);
+    // What may find no room comes first, before anything else is taken.
+    const firstParticle = this._particles.allocate(fabric.particleCount);
+    const clothClass = isFine ? this._addSheet(fabric, last) : this._classFor(fabric.particleCount);
     const member: Member = {
       fabric,
-      firstParticle: this._particles.allocate(fabric.particleCount),
+      firstParticle,
       clothClass,
       slot: "add" in clothClass ? clothClass.add(last?.state) : 0,
       rest: this._share(fabric, () => restVectors(fabric)),

@@ -116,13 +116,17 @@ test("pins, targets and grips survive the changes", async () => {
   cloth.pin(1, 0, node);
   cloth.pin(0, 0.5);
   cloth.unpin(1, 1);
-  // The nearest particle of the net of the moment.
-  const nail = (): Vector3 => cloth.surfaceAt(0, cloth.pins.find(({ u, v }) => u === 0 && v < 1)?.v ?? 0).position;
+  // The particle of the net of the moment that is nearest to the nail.
+  const nail = async (): Promise<Vector3> => {
+    const across = Math.sqrt(cloth.statistics.particles);
+    const row = Math.round((cloth.pins.find(({ u, v }) => u === 0 && v < 1)?.v ?? 0) * (across - 1));
+    return Vector3.FromArray(await cloth.readPositions(), 3 * row * across);
+  };
   const grip = cloth.grab(cloth.surfaceAt(0.5, 0.5).position);
   grip.moveTo(new Vector3(0, 0.1, 0.3));
   await run(4);
   await cloth.fetchShape();
-  const nailed = nail();
+  let nailed = await nail();
   const check = async (): Promise<void> => {
     await cloth.fetchShape();
     expect(cloth.pins).toHaveLength(3);
@@ -133,7 +137,7 @@ test("pins, targets and grips survive the changes", async () => {
         .position.subtract(new Vector3(-0.5, 0.5, 0))
         .length(),
     ).toBeLessThan(1e-5);
-    expect(nail().subtract(nailed).length()).toBeLessThan(0.05);
+    expect((await nail()).subtract(nailed).length()).toBeLessThan(1e-6);
     expect(cloth.surfaceAt(0.5, 0.5).position.subtract(grip.position).length()).toBeLessThan(0.08);
     expect(cloth.surfaceAt(1, 1).position.y).toBeLessThan(0.499);
   };
@@ -141,6 +145,11 @@ test("pins, targets and grips survive the changes", async () => {
   for (const fidelity of ["fullResolution", "controlGrid", "fullResolution"] as const) {
     cloth.fidelity = fidelity;
     node.position.x -= 0.01;
+    await run(1);
+    const before = nailed;
+    nailed = await nail();
+    // The nearest particle is at most half a span of the control grid away.
+    expect(nailed.subtract(before).length()).toBeLessThan(0.5 / 16);
     await run(4);
     await check();
   }
@@ -149,6 +158,63 @@ test("pins, targets and grips survive the changes", async () => {
   await run(8);
   await cloth.fetchShape();
   expect(cloth.surfaceAt(1, 0).position.subtract(node.position).length()).toBeGreaterThan(0.02);
+});
+
+test("it goes on at full resolution after its device was lost, and may be disposed in the middle of a change", async () => {
+  const cloth = make({ fidelity: "auto" });
+  const going = make();
+  await run(4);
+  cloth.fidelity = "fullResolution";
+  await run(3);
+  await cloth.fetchShape();
+  const before = cloth.surfaceAt(0.5, 0).position;
+  const restored = new Promise<void>((resolve) => {
+    headless.engine.onContextRestoredObservable.addOnce(() => {
+      resolve();
+    });
+  });
+  headless.engine._device.destroy();
+  await restored;
+  await run(1);
+  expect(cloth.statistics.particles).toBe(32 * 32);
+  await cloth.fetchShape();
+  expect(cloth.surfaceAt(0.5, 0).position.subtract(before).length()).toBeLessThan(0.05);
+  cloth.fidelity = "controlGrid";
+  going.fidelity = "fullResolution";
+  await system.whenReadyAsync();
+  going.dispose();
+  system.step(1 / 60);
+  cloth.fidelity = "fullResolution";
+  cloth.dispose();
+  await run(2);
+  expect(system.cloths).toHaveLength(0);
+});
+
+test("what the device has no room for is refused by name, before anything is made", () => {
+  const cloth = make();
+  const device = headless.engine._device;
+  const own = Object.getOwnPropertyDescriptor(device, "limits");
+  const count = scene.meshes.length;
+  const few = { maxStorageBufferBindingSize: 2 ** 20, maxBufferSize: 2 ** 21, maxTextureDimension2D: 200 };
+  Object.defineProperty(device, "limits", { value: few, configurable: true });
+  try {
+    expect(() => make({ fidelity: "auto", fullResolution: 190 })).toThrow(
+      'Cloth "cloth": fullResolution is "190 x 190", must be at most 32768 together and 200 each on this device.',
+    );
+    expect(() => make({ fidelity: "fullResolution", fullResolution: { u: 32, v: 201 } })).toThrow(RangeError);
+    const later = make({ fullResolution: 190 });
+    expect(() => (later.fidelity = "fullResolution")).toThrow(RangeError);
+    expect(later.fidelity).toBe("controlGrid");
+    later.dispose();
+  } finally {
+    if (own === undefined) {
+      delete (device as unknown as { limits?: unknown }).limits;
+    } else {
+      Object.defineProperty(device, "limits", own);
+    }
+  }
+  expect(scene.meshes).toHaveLength(count);
+  cloth.fidelity = "auto";
 });
 
 test("auto goes up near the camera and down far away, with a gap between, within its budget", async () => {

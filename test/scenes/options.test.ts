@@ -324,6 +324,10 @@ describe("options", () => {
       /fullResolution\.v is 2049, must be .*2048/,
     );
     expect(() => stage.add({ fullResolution: 64.5 })).toThrow(RangeError);
+    expect(() => stage.add({ controlPoints: { u: 64, v: 9 }, fullResolution: 32 })).toThrow(
+      /fullResolution\.u is 32, must be at least as many as control points \(64\)/,
+    );
+    expect(stage.add({ controlPoints: { u: 200, v: 5 } }).definition.fullResolution).toEqual({ u: 200, v: 128 });
   });
 
   test.each(["topEdge", "leftEdge", "allCorners", "none", [{ u: 0.5, v: 1 }], () => true] as const)(

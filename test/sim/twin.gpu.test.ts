@@ -411,7 +411,10 @@ describe.each(
     const onCpu = simulateOnCpu(features[name](true), isFine);
     const without = simulateOnCpu(features[name](false), isFine);
     expectAlike(onGpu, onCpu, tolerance);
-    expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(5 * tolerance);
+    expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(
+      // Tethers at full resolution leave slack little to do.
+      (isFine && name === "slack and limits of phases" ? 5 : 10) * tolerance,
+    );
   });
 });
 
