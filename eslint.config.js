@@ -36,7 +36,10 @@ export default defineConfig(
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
   },
 
-  arrow(["demo/**"], { regex: "^(\\.\\./)+(src/(?!index\\.js$)|test/)", message: "The demo uses what users can." }),
+  arrow(["demo/**"], {
+    regex: "^(\\.\\./)+(src/(?!(inspector/)?index\\.js$)|test/)",
+    message: "The demo uses what users can.",
+  }),
   arrow(["src/*.ts"], { regex: "^\\.\\./", message: "The library stands alone." }),
   arrow(["src/sim/**"], BABYLON, SRC_ROOT, folder("bspline", "They meet in the src root, over one buffer.")),
   arrow(["src/bspline/**"], BABYLON, SRC_ROOT, folder("sim", "They meet in the src root, over one buffer.")),

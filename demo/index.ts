@@ -4,6 +4,7 @@ import { createClothDemo } from "./clothDemo.js";
 import { createEngine } from "./engine.js";
 import type { Exhibit } from "./exhibit.js";
 import { handleMiddle, handling } from "./handling.js";
+import { createInspectorButton } from "./inspector.js";
 import { createPanel, describe, showFigures, showMessage, type PanelEntry } from "./panel.js";
 import { demoScenes } from "./scenes/index.js";
 
@@ -47,6 +48,7 @@ let wanted = first;
 
 async function show(engine: AbstractEngine, entry: Entry): Promise<void> {
   wanted = entry;
+  await inspector.close();
   // Two at once would take the memory of two.
   exhibit?.dispose();
   exhibit = null;
@@ -92,6 +94,7 @@ canvas.addEventListener("keydown", ({ key }) => {
   if (key === "p" || key === "P") exhibit?.cloths.forEach((cloth) => handleMiddle(cloth, "pin"));
 });
 showFigures(() => exhibit);
+const inspector = createInspectorButton(() => exhibit);
 
 try {
   const engine = await createEngine(canvas);

@@ -145,8 +145,17 @@ export class Stage implements Exhibit {
  * @param camera - They look through it.
  */
 export function lookAround(camera: ArcRotateCamera): void {
-  // On a phone held upright, the cloth would be cut off at the sides.
-  camera.radius *= Math.max(WIDE / camera.getEngine().getAspectRatio(camera), 1);
+  // In a picture that is narrow, as on a phone held upright, the cloth would be cut off at the sides.
+  const engine = camera.getEngine();
+  let farther = 1;
+  const fit = (): void => {
+    const needed = Math.max((WIDE * engine.getRenderHeight()) / engine.getRenderWidth(), 1);
+    camera.radius *= needed / farther;
+    farther = needed;
+  };
+  fit();
+  const resizes = engine.onResizeObservable.add(fit);
+  camera.onDisposeObservable.addOnce(() => resizes.remove());
   camera.lowerRadiusLimit = 0.5;
   camera.upperRadiusLimit = 30;
   camera.lowerBetaLimit = 0.1;

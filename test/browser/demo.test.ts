@@ -1,5 +1,5 @@
 // The built demo in a real browser, operated as people do.
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { launchChromium } from "../support/chromium.js";
 import { serveFolder, type FileServer } from "../support/fileServer.js";
 import { decodePng } from "../support/png.js";
@@ -9,6 +9,8 @@ import { demoScenes } from "../../demo/scenes/index.js";
 /** Beside the panel, 236 x 260 are left for the picture: software draws it. */
 const VIEWPORT = { width: 600 + 41, height: 260 };
 const PHONE = { width: 360, height: 640 };
+/** Between the panel and the Inspector, 286 x 560 are left. */
+const DESKTOP = { width: 1000, height: 560 };
 
 let browser: Browser;
 let server: FileServer;
@@ -247,6 +249,68 @@ test("the comparison: its divider, sliders and views change what is drawn", asyn
     return text === String(window.clothDemo?.cloths[0].statistics.triangles);
   });
   expect(await row.getByRole("img").count()).toBe(1);
+  expect(errors).toEqual([]);
+});
+
+test("the Inspector is loaded when asked for, stands beside the picture and changes the cloth", async () => {
+  const { page, errors } = await openPage({ viewport: DESKTOP });
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await page.goto(`${server.url}?scene=drape`);
+  await waitForScene(page, "drape", 0.05);
+  const scripts = (): string[] => requested.filter((url) => /inspector[^/]*\.js$/.test(url));
+  expect(scripts()).toEqual([]);
+  const button = page.locator("#inspector");
+  const boxOf = async (what: Locator): Promise<{ left: number; right: number }> => {
+    const { x, width } = (await what.boundingBox()) ?? { x: 0, width: 0 };
+    return { left: x, right: x + width };
+  };
+  const canvas = page.locator("#canvas");
+  const whole = await boxOf(canvas);
+
+  await button.press("Enter");
+  expect(await button.getAttribute("aria-busy")).toBe("true");
+  expect(await button.textContent()).toContain("Loading");
+  const section = page.getByRole("button", { name: "Cloth fabric", exact: true });
+  const wind = page.getByRole("group", { name: "wind x", exact: true }).getByRole("textbox");
+  await wind.waitFor();
+  expect(scripts()).toHaveLength(1);
+  expect([await button.getAttribute("aria-busy"), await button.getAttribute("aria-pressed")]).toEqual([
+    "false",
+    "true",
+  ]);
+  const picture = await boxOf(canvas);
+  const pane = await boxOf(section);
+  expect(picture.left).toBe(whole.left);
+  expect(picture.right - picture.left).toBeGreaterThan(250);
+  expect(picture.right).toBeLessThanOrEqual(pane.left);
+  expect(pane.right).toBeLessThanOrEqual(DESKTOP.width);
+  const drawn = await page.evaluate(() => window.clothDemo?.cloths[0].getScene().getEngine().getRenderWidth());
+  expect(drawn).toBe(picture.right - picture.left);
+
+  // The wind that a person enters carries the cloth away.
+  const middle = async (): Promise<number> => {
+    const along = (await particlesOf(page)).filter((_, i) => i % 3 === 0);
+    return along.reduce((sum, x) => sum + x, 0) / along.length;
+  };
+  expect(Math.abs(await middle())).toBeLessThan(0.05);
+  await wind.fill("15");
+  await wind.press("Enter");
+  expect(await page.evaluate(() => window.clothDemo?.cloths[0].wind.x)).toBe(15);
+  await frames(page, 40);
+  expect(await middle()).toBeGreaterThan(0.1);
+
+  // Another scene closes it, and so does the button.
+  await page.locator("input[value=drape]").focus();
+  await page.keyboard.press("ArrowLeft");
+  await waitForScene(page, "banners", 0.01);
+  expect(await button.getAttribute("aria-pressed")).toBe("false");
+  expect(await boxOf(canvas)).toEqual(whole);
+  await button.click();
+  await section.waitFor();
+  await button.click();
+  await section.waitFor({ state: "detached" });
+  expect(await boxOf(canvas)).toEqual(whole);
   expect(errors).toEqual([]);
 });
 
