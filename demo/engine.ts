@@ -5,8 +5,6 @@ import { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 /** More pixels are not seen, but cost as much as all others. */
 const MOST_PIXELS_PER_POINT = 2;
 
-const TIMES = "timestamp-query";
-
 /**
  * @param canvas - What to draw on.
  * @returns An engine.
@@ -19,20 +17,13 @@ export async function createEngine(canvas: HTMLCanvasElement): Promise<AbstractE
   return engine;
 }
 
-/**
- * @param engine - What {@link createEngine} made.
- * @param measures - Whether passes on the GPU are timed from now on, if that can be.
- */
-export function measureGpu(engine: AbstractEngine, measures: boolean): void {
-  if (engine instanceof WebGPUEngine && engine.enabledExtensions.includes(TIMES)) {
-    engine.enableGPUTimingMeasurements = measures;
-  }
-}
-
 async function createWebGpu(canvas: HTMLCanvasElement): Promise<AbstractEngine | null> {
   if (!(await WebGPUEngine.IsSupportedAsync)) return null;
   // Times of the GPU, where the browser tells them; Babylon asks only for what there is.
-  const engine = new WebGPUEngine(canvas, { antialias: true, deviceDescriptor: { requiredFeatures: [TIMES] } });
+  const engine = new WebGPUEngine(canvas, {
+    antialias: true,
+    deviceDescriptor: { requiredFeatures: ["timestamp-query"] },
+  });
   await engine.initAsync();
   return engine;
 }

@@ -1,8 +1,7 @@
 // The front page: one flag twice, by a control grid and by as many particles as are drawn, with a divider between them.
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import type { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
-import type { ClothMesh, IClothOptions } from "../../src/index.js";
-import { measureGpu } from "../engine.js";
+import { ClothSystem, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import type { Exhibit } from "../exhibit.js";
 import { lookAround } from "../stage.js";
 import { createDivider } from "./divider.js";
@@ -49,8 +48,8 @@ export class Compare implements Exhibit {
   private _isPlaying = false;
 
   private constructor(private readonly _engine: AbstractEngine) {
-    measureGpu(_engine, true);
     this.sides = [new Side(_engine, leftOf(START)), new Side(_engine, rightOf(START))];
+    this._measureGpu(true);
     this._divider = createDivider();
     this._figures = new Figures(this.sides);
     this._panel = createComparePanel(START, this);
@@ -142,8 +141,13 @@ export class Compare implements Exhibit {
     this._panel.remove();
     this._figures.dispose();
     this._divider.remove();
+    this._measureGpu(false);
     for (const side of this.sides) side.dispose();
-    measureGpu(this._engine, false);
+  }
+
+  /** Both scenes have one engine, and it one switch. */
+  private _measureGpu(measures: boolean): void {
+    ClothSystem.For(this.sides[0].scene).measuresGpuTime = measures;
   }
 }
 

@@ -20,6 +20,8 @@ interface SideFigures {
   /** [ms] */
   readonly surface: number;
   /** [ms] */
+  readonly readback: number;
+  /** [ms] */
   readonly javaScript: number;
   /** [pixels] */
   readonly error: number;
@@ -40,6 +42,7 @@ const rows: readonly Row[] = [
   { figure: "triangles", label: "Triangles", show: (value) => value.toLocaleString("en") },
   { figure: "simulation", label: "GPU: simulation", show: milliseconds },
   { figure: "surface", label: "GPU: surface", show: milliseconds },
+  { figure: "readback", label: "GPU: readback", show: milliseconds },
   { figure: "javaScript", label: "JavaScript", show: milliseconds },
   { figure: "error", label: "Error", show: (value) => `${value.toFixed(2)} px` },
   { figure: "stretch", label: "Most stretch", show: (value) => `${(100 * value).toFixed(2)} %` },
@@ -52,6 +55,8 @@ export class Figures {
   private readonly _table = document.createElement("table");
   private readonly _cells: HTMLTableCellElement[][] = [];
   private readonly _plots: Plot[] = [];
+  /** Over the picture. */
+  private readonly _labels = ["leftLabel", "rightLabel"].map(element);
   private readonly _measured = [
     { error: 0, stretch: 0 },
     { error: 0, stretch: 0 },
@@ -117,12 +122,10 @@ export class Figures {
 
   private _show(): void {
     const sides = this._sides.map((side, i): SideFigures => {
-      const { simulation, surface, javaScript } = side.timings;
-      return { triangles: side.cloth.statistics.triangles, simulation, surface, javaScript, ...this._measured[i] };
+      return { triangles: side.cloth.statistics.triangles, ...side.timings, ...this._measured[i] };
     });
-    const labels = this._sides.map(({ cloth }) => cloth.statistics.particles.toLocaleString("en"));
-    labels.forEach((count, i) => {
-      element(i === 0 ? "leftLabel" : "rightLabel").textContent = `${LABELS[i]}: ${count} particles`;
+    this._sides.forEach(({ cloth }, i) => {
+      this._labels[i].textContent = `${LABELS[i]}: ${cloth.statistics.particles.toLocaleString("en")} particles`;
     });
     rows.forEach(({ figure, show }, row) => {
       sides.forEach((figures, i) => {
