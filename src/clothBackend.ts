@@ -1,5 +1,6 @@
 // What a scene's cloths need from where they are simulated.
 import type { ClothBackendName } from "./clothOptions.js";
+import type { ClothCheckpoint } from "./clothCheckpoint.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { Eyes } from "./eyes.js";
 import type { SurfaceFaces } from "./bspline/surfacePass.js";
@@ -37,6 +38,12 @@ export interface ClothBody {
   readonly coarseness: number;
   /** The last shape that is known on the host. Who asks for it gets newer ones sooner for a while. */
   askShape(): LastShape;
+  /** Brings the present shape and state to the host. */
+  fetchAsync(): Promise<void>;
+  /** What the cloth was like last, as far as it is known on the host; null before it has a shape. */
+  save(): ClothCheckpoint | null;
+  /** Go on from there, with the pins and targets that the cloth has now. */
+  goOn(checkpoint: ClothCheckpoint): void;
   /** Start from the rest shape in the next step. */
   reset(): void;
   /** The next step does not see that the mesh has moved. */

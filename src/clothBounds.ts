@@ -5,6 +5,9 @@ import { stateOffsets, type ClothStep } from "./sim/clothStep.js";
 /** Room around the box, as a part of its size, so that it does not have to be set in every frame. */
 const SLACK = 0.05;
 
+/** Number of a read that is answered at once. */
+const NOW = -1;
+
 /** [s] */
 const TIME_AHEAD = 1 / 60;
 
@@ -81,6 +84,18 @@ export class ClothBounds {
     this._knownTime = mark.time;
     this._knownTravel = mark.travel;
     this._fitUntil = -1;
+  }
+
+  /**
+   * The box and the speed of now.
+   *
+   * @param state - Struct ClothState.
+   * @param step - The last step.
+   */
+  public knowNow(state: Float32Array, step: ClothStep): void {
+    this.mark(NOW);
+    this.know(NOW, state, 0);
+    this.fit(step);
   }
 
   /**

@@ -3,7 +3,7 @@ import { Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { DecodeBase64ToBinary, EncodeArrayBufferToBase64 } from "@babylonjs/core/Misc/stringTools.js";
 import { measureSurface } from "./bspline/measure.js";
-import { takeCheckpoint, type ClothCheckpoint } from "./clothCheckpoint.js";
+import type { ClothCheckpoint } from "./clothCheckpoint.js";
 import type { ClothFaces } from "./clothFaces.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { checkOptions, checkTessellation, type ClothDefinition, type IClothOptions } from "./clothOptions.js";
@@ -62,7 +62,7 @@ type Unchecked = Readonly<Record<string, unknown>>;
 export function writeCloth(cloth: ClothMesh, shape: boolean): object {
   const { definition, pins, wind, colliders, solver, fabric, tessellation, thickness, pinning } = cloth;
   const system = ClothSystem.For(cloth.getScene());
-  const checkpoint = shape ? takeCheckpoint(cloth) : null;
+  const checkpoint = shape ? cloth.body.save() : null;
   return {
     version: FORMAT_VERSION,
     options: {
@@ -154,7 +154,10 @@ export function readCloth(parsed: unknown): ReadCloth {
   checkVersion(name, file.version);
   numbersIn(name, "position", mesh.position, 3);
   numbersIn(name, "scaling", mesh.scaling, 3);
-  const { definition, options } = readOptions(name, file);
+  const { definition: atRest, options } = readOptions(name, file);
+  const checkpoint =
+    file.shape === undefined ? null : readCheckpoint(name, objectIn(name, "shape", file.shape), atRest);
+  const definition = checkpoint ? { ...atRest, startsFine: checkpoint.isFine } : atRest;
   const particleCount = definition.countU * definition.countV;
   const fineCount = definition.fullResolution.u * definition.fullResolution.v;
   const spheres = (member: (typeof constraintNames)[number]): IClothSpheres | null => {
@@ -174,8 +177,7 @@ export function readCloth(parsed: unknown): ReadCloth {
     colliders: readColliders(name, file.colliders),
     motionConstraints: spheres("motionConstraints"),
     separationConstraints: spheres("separationConstraints"),
-    checkpoint:
-      file.shape === undefined ? null : readCheckpoint(name, objectIn(name, "shape", file.shape), particleCount),
+    checkpoint,
   };
 }
 
@@ -244,7 +246,13 @@ function readPins(cloth: string, value: unknown): ReadPin[] {
   });
 }
 
-function readCheckpoint(cloth: string, shape: Unchecked, particleCount: number): ClothCheckpoint {
+function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefinition): ClothCheckpoint {
+  const { isFine } = shape;
+  if (typeof isFine !== "boolean") {
+    throw new TypeError(complaint({ cloth, option: "shape.isFine in its file" }, isFine, "true or false"));
+  }
+  const { countU, countV, fullResolution } = definition;
+  const particleCount = isFine ? fullResolution.u * fullResolution.v : countU * countV;
   const words = (name: "particles" | "state", count: number): Float32Array<ArrayBuffer> => {
     const text = shape[name];
     const bytes = typeof text === "string" ? decoded(text) : null;
@@ -260,6 +268,7 @@ function readCheckpoint(cloth: string, shape: Unchecked, particleCount: number):
   }
   const [pending] = numbersIn(cloth, "shape.pending", [shape.pending], 1);
   return {
+    isFine,
     particles,
     state: words("state", stateOffsets.size),
     linear: numbersIn(cloth, "shape.linear", shape.linear, 9),

@@ -7,7 +7,6 @@ import {
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import { goOnFrom } from "./clothCheckpoint.js";
 import { readCloth, type ReadCloth } from "./clothFile.js";
 import { ClothMesh } from "./clothMesh.js";
 import { fillMesh, linkCloth, type ParseMesh } from "./clothParse.js";
@@ -193,7 +192,7 @@ function restartInScene(cloth: ClothMesh, { checkpoint }: ReadCloth): void {
         observer.remove(true);
       });
       if (checkpoint && !cloth.isDisposed()) {
-        goOnFrom(cloth, checkpoint);
+        cloth.body.goOn(checkpoint);
       } else {
         cloth.reset();
       }

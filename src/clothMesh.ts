@@ -13,7 +13,6 @@ import type { Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "./bspline/surfacePass.js";
 import type { ClothBackend, ClothBody, IClothSurface } from "./clothBackend.js";
 import { copySettings, placeAt } from "./clothClone.js";
-import { fetchShape } from "./clothCheckpoint.js";
 import { arrangeSubMeshes, showBothSides } from "./clothFaces.js";
 import { readCloth, withoutVertices, writeCloth } from "./clothFile.js";
 import { ClothGrip } from "./clothGrip.js";
@@ -70,13 +69,15 @@ export class ClothMesh extends Mesh {
   /** Its control grid and its particles at full resolution.
    * @internal */
   public readonly nets: ClothNets;
+  /** Where it is simulated.
+   * @internal */
+  public readonly body: ClothBody;
   private readonly _changes: ChangeCount;
   private _solver: ClothSolverSettings;
   private _fabric: ClothFabricSettings;
   private _tessellation: ClothTessellation;
   private _thickness: number;
   private _fidelity: ClothFidelity;
-  private readonly _body: ClothBody;
   private readonly _picking: ClothPicking;
   private readonly _system: ClothSystem;
   private readonly _backend: ClothBackend;
@@ -98,7 +99,7 @@ export class ClothMesh extends Mesh {
     const tessellation = checkTessellation(name, options.tessellation);
     const system = ClothSystem.For(scene);
     const backend = system.backendFor(name, definition.backend);
-    if (definition.fidelity !== "controlGrid") {
+    if (definition.startsFine || definition.fidelity !== "controlGrid") {
       backend.checkRoom(name, definition.fullResolution);
     }
     super(name, scene);
@@ -111,14 +112,14 @@ export class ClothMesh extends Mesh {
     this._thickness = definition.thickness;
     this._system = system;
     this._fidelity = definition.fidelity;
-    this.nets = new ClothNets(name, definition, backend.name === "gpu" && definition.fidelity === "fullResolution");
+    this.nets = new ClothNets(name, definition, backend.name === "gpu");
     this.colliders = new ClothColliders(system.colliders, name);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
-    this._body = backend.add(this);
+    this.body = backend.add(this);
     this.material = system.defaultMaterial;
     refuseEditing(this);
-    this._picking = new ClothPicking(this, this._body);
+    this._picking = new ClothPicking(this, this.body);
     this.inspectableCustomProperties = inspectableProperties(this);
     system.register(this);
   }
@@ -216,8 +217,8 @@ export class ClothMesh extends Mesh {
   public get statistics(): IClothStatistics {
     return {
       particles: this.sheet.particleCount,
-      triangles: this._body.triangleCount,
-      coarseness: this._body.coarseness,
+      triangles: this.body.triangleCount,
+      coarseness: this.body.coarseness,
     };
   }
 
@@ -294,7 +295,7 @@ export class ClothMesh extends Mesh {
    * @throws RangeError if anything is not finite, or the radius negative.
    */
   public grab(pickedPoint: Vector3, radius = 0): ClothGrip {
-    return new ClothGrip(this, this._body.askShape().local, pickedPoint, radius);
+    return new ClothGrip(this, this.body.askShape().local, pickedPoint, radius);
   }
 
   /**
@@ -321,24 +322,24 @@ export class ClothMesh extends Mesh {
     if (matrix) {
       placeAt(this, matrix);
     }
-    this._body.teleport();
+    this.body.teleport();
   }
 
   /** Puts the cloth back to its rest shape, without velocity, where the mesh is now. */
   public reset(): void {
-    this._body.reset();
+    this.body.reset();
   }
 
   /** @returns Positions of the particles, world space [m], shape [particles, 3]. */
   public async readPositions(): Promise<Float32Array> {
     await this._settle();
-    return this._body.readPositionsAsync();
+    return this.body.readPositionsAsync();
   }
 
   /** @returns The vertices drawn last, world space. */
   public async readSurface(): Promise<IClothSurface> {
     await this._settle();
-    return this._body.readSurfaceAsync();
+    return this.body.readSurfaceAsync();
   }
 
   /**
@@ -410,7 +411,7 @@ export class ClothMesh extends Mesh {
    */
   public async fetchShape(): Promise<void> {
     await this._settle();
-    await fetchShape(this);
+    await this.body.fetchAsync();
   }
 
   /**
@@ -457,17 +458,17 @@ export class ClothMesh extends Mesh {
 
   /** {@inheritDoc Mesh.isReady} */
   public override isReady(completeCheck = false, forceInstanceSupport = false): boolean {
-    if (!this._body.isReady) {
+    if (!this.body.isReady) {
       this._system.settle();
     }
-    return this._body.isReady && super.isReady(completeCheck, forceInstanceSupport);
+    return this.body.isReady && super.isReady(completeCheck, forceInstanceSupport);
   }
 
   /** {@inheritDoc Mesh.dispose} */
   public override dispose(doNotRecurse?: boolean, disposeMaterialAndTextures = false): void {
     if (!this.isDisposed()) {
       this._system.unregister(this);
-      this._body.dispose();
+      this.body.dispose();
       for (const collider of [...this.colliders.list]) {
         this.colliders.remove(collider);
       }
@@ -482,7 +483,7 @@ export class ClothMesh extends Mesh {
   /** Tells observers of a step.
    * @internal */
   public notifyStep(): void {
-    if (this._body.isReady && !this._wasReady) {
+    if (this.body.isReady && !this._wasReady) {
       this._wasReady = true;
       this.onReadyObservable.notifyObservers(this);
     }
@@ -517,7 +518,7 @@ export class ClothMesh extends Mesh {
   public override _draw(subMesh: SubMesh, fillMode: number, instancesCount?: number): Mesh {
     const faces = this.facesDrawn;
     const instanceCount = this.forcedInstanceCount || (instancesCount ?? 0) || 1;
-    this._body.draw(faces[Math.min(subMesh.materialIndex, faces.length - 1)], { fillMode, instanceCount }, () => {
+    this.body.draw(faces[Math.min(subMesh.materialIndex, faces.length - 1)], { fillMode, instanceCount }, () => {
       super._draw(subMesh, fillMode, instancesCount);
     });
     return this;
@@ -536,7 +537,7 @@ export class ClothMesh extends Mesh {
     keepOutOfFiles(this);
     arrangeSubMeshes(
       this,
-      this.facesDrawn.map((faces) => this._body.range(faces)),
+      this.facesDrawn.map((faces) => this.body.range(faces)),
     );
   }
 
@@ -554,7 +555,7 @@ export class ClothMesh extends Mesh {
     if (this.isDisposed()) {
       throw new Error(`Cloth "${this.name}": it is disposed, its positions are gone.`);
     }
-    if (!this._body.isReady) {
+    if (!this.body.isReady) {
       this._system.settle();
     }
   }

@@ -1,6 +1,7 @@
 // What a cloth's mesh and settings mean for its next step: time into substeps, world matrix into the moving frame.
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { mat3, quat, vec3 } from "gl-matrix";
+import type { MotionCheckpoint } from "./clothCheckpoint.js";
 import type { ClothMesh } from "./clothMesh.js";
 import type { ClothPace } from "./clothPace.js";
 import { constants } from "./shaders/shaders.gen.js";
@@ -113,6 +114,62 @@ export class ClothMotion {
   /** The next step takes the cloth along to where the mesh is then, as if nothing had moved. */
   public teleport(): void {
     this._isTeleported = true;
+  }
+
+  /** @returns What the next step follows on; null if it starts from the rest shape. */
+  public save(): MotionCheckpoint | null {
+    if (this._needsReset) {
+      return null;
+    }
+    return {
+      linear: Array.from(this._linear),
+      origin: Array.from(this.origin),
+      world: Array.from(worldMatrixOf(this._mesh).m),
+      pending: this._clock.pending,
+    };
+  }
+
+  /**
+   * The next step follows on what was saved. If the mesh is elsewhere, or is moved before the next frame, its cloth goes along.
+   *
+   * @param saved - By this cloth, or one like it.
+   */
+  public goOn({ linear, origin, world, pending }: MotionCheckpoint): void {
+    const isInPlace = (): boolean => Array.from(worldMatrixOf(this._mesh).m).every((value, i) => value === world[i]);
+    const isAsInStep =
+      [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
+      [0, 1, 2, 4, 5, 6, 8, 9, 10].every((at, i) => Math.fround(world[at]) === linear[i]);
+    for (const axes of [this._linear, this._previousLinear]) {
+      mat3.copy(axes, Float32Array.from(linear));
+    }
+    mat3.invert(this._toLocal, this._linear);
+    this.origin.set(Array.from(origin));
+    this._airOrigin.set(Array.from(origin, (coordinate) => coordinate % EDDY_FIELD));
+    this.scaleVersion++;
+    this.matrixVersion++;
+    this.step.reset = 0;
+    this._needsReset = false;
+    this._clock.pending = pending;
+    // Whoever loads a cloth may place it in the next line: that takes it along. What moves it in a frame is motion.
+    this._isTeleported = !isInPlace() || isAsInStep;
+    this._matrixFlag = -1;
+    const stay = (): void => {
+      if (isAsInStep && isInPlace()) {
+        this._matrixFlag = worldMatrixOf(this._mesh).updateFlag;
+      }
+    };
+    stay();
+    this._mesh.getScene().onBeforeAnimationsObservable.addOnce(() => {
+      this._isTeleported &&= !isInPlace();
+    });
+    // A mesh that gets its first vertices finds the same matrix again, as a new one.
+    const observer = this._mesh.onStepObservable.add(() => {
+      if (this._isTeleported) {
+        stay();
+      } else {
+        observer.remove(true);
+      }
+    });
   }
 
   /** Time that passes while nothing is stepped does not count later. */

@@ -1,6 +1,6 @@
 // The two nets of particles that a cloth can have: its control grid, and that of full resolution.
 import { measureSurface } from "./bspline/measure.js";
-import { reduction, refinement, type NetMatrix } from "./bspline/netTransfer.js";
+import { reduction, refinement, type NetChange, type NetMatrix } from "./bspline/netTransfer.js";
 import type { ClothDefinition } from "./clothOptions.js";
 import { pinnedParticles } from "./clothPins.js";
 import { cookFabric } from "./cookFabric.js";
@@ -112,14 +112,14 @@ export class ClothNets {
   /**
    * @param _cloth - Name of the cloth, for messages.
    * @param _definition - Checked options.
-   * @param isFine - Which net it is made with.
+   * @param hasFine - Whether its backend simulates at full resolution.
    */
   public constructor(
     private readonly _cloth: string,
     private readonly _definition: ClothDefinition,
-    isFine: boolean,
+    hasFine: boolean,
   ) {
-    this._isFine = isFine;
+    this._isFine = hasFine && _definition.startsFine;
   }
 
   /** What the cloth has now. */
@@ -151,6 +151,16 @@ export class ClothNets {
           v: (): NetMatrix => reduction(fullResolution.v, countV, closedV),
         };
     return (this._matrices[isFine ? "up" : "down"] ??= { u: make.u(), v: make.v() });
+  }
+
+  /**
+   * @param isFine - Of the net that it leads to.
+   * @returns The change from the other net, where both are the first particles.
+   */
+  public changeTo(isFine: boolean): NetChange {
+    const rangeOf = ({ fabric: { countU, countV } }: ClothNet): NetChange["from"] => ({ first: 0, countU, countV });
+    const { u: alongU, v: alongV } = this.matricesTo(isFine);
+    return { from: rangeOf(this.of(!isFine)), to: rangeOf(this.of(isFine)), alongU, alongV, pinned: "follow" };
   }
 
   /**

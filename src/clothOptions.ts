@@ -149,6 +149,8 @@ export interface ClothDefinition extends SheetGrid {
   readonly thickness: number;
   readonly fullResolution: { readonly u: number; readonly v: number };
   readonly fidelity: ClothFidelity;
+  /** Whether its first shape is that of its particles at full resolution. */
+  readonly startsFine: boolean;
   readonly pins: ClothPins;
   readonly faces: ClothFaces;
   readonly backend: "auto" | ClothBackendName;
@@ -201,6 +203,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
   const density = number("density", densityRule);
   const { u: countU, v: countV } = checkControlPoints(cloth, given.controlPoints);
   const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
+  const fidelity = checkFidelity(cloth, given.fidelity);
   return {
     width,
     height,
@@ -209,7 +212,8 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     density,
     thickness: number("thickness", thicknessRule),
     fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
-    fidelity: checkFidelity(cloth, given.fidelity),
+    fidelity,
+    startsFine: fidelity === "fullResolution",
     pins: checkPins(cloth, given.pins ?? "topCorners"),
     faces: checkFaces(cloth, given, number("drawnThickness", drawnThicknessRule)),
     backend: checkChoice(

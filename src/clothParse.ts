@@ -3,7 +3,6 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import { goOnFrom } from "./clothCheckpoint.js";
 import { fillCloth } from "./clothClone.js";
 import type { ReadCloth } from "./clothFile.js";
 import type { ClothMesh } from "./clothMesh.js";
@@ -122,7 +121,7 @@ export function linkCloth(cloth: ClothMesh, read: ReadCloth, find: FindNode): vo
   [...own, ...added].forEach((collider) => collider.follow(NO_STEP));
   cloth.guides.take(() => undefined);
   startTargets(cloth, read, targets);
-  goOnFrom(cloth, checkpoint);
+  cloth.body.goOn(checkpoint);
 }
 
 function startTargets(cloth: ClothMesh, { pins }: ReadCloth, targets: readonly (TransformNode | null)[]): void {

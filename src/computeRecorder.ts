@@ -190,17 +190,34 @@ export class ComputeRecorder {
    * @returns A copy.
    */
   public async readAsync(source: GPUBuffer, offset: number, size: number): Promise<Float32Array<ArrayBuffer>> {
+    const copied = this.copyAsync(size, (encoder, staging) => {
+      encoder.copyBufferToBuffer(source, offset, staging, 0, size);
+    });
+    return new Float32Array(await copied);
+  }
+
+  /**
+   * Copies to the host, after all that was recorded, which is submitted now.
+   *
+   * @param size - Of the copy [bytes].
+   * @param record - Records what is copied to where the host can map it.
+   * @returns The copy.
+   */
+  public async copyAsync(
+    size: number,
+    record: (encoder: GPUCommandEncoder, staging: GPUBuffer) => void,
+  ): Promise<ArrayBuffer> {
     const staging = this.device.createBuffer({
       label: "cloth read-back",
       size,
       usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
     });
     this._internals._endCurrentRenderPass();
-    this._internals._renderEncoder.copyBufferToBuffer(source, offset, staging, 0, size);
+    record(this._internals._renderEncoder, staging);
     this.submit();
     try {
       await staging.mapAsync(GPUMapMode.READ);
-      return new Float32Array(staging.getMappedRange().slice(0));
+      return staging.getMappedRange().slice(0);
     } finally {
       staging.destroy();
     }

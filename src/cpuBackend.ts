@@ -5,13 +5,18 @@ import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "./bspline/surf
 import type { ClothBackend, ClothBody, DrawKind, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
 import { ClothDriver, type ClothSink } from "./clothDriver.js";
+import type { ClothCheckpoint } from "./clothCheckpoint.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { segmentsFor } from "./clothSegments.js";
 import { toWorld } from "./clothSurface.js";
 import { CpuSurface, type IndexRange } from "./cpuSurface.js";
 import { LastShape } from "./lastShape.js";
+import { restoredCloth } from "./restoredCloth.js";
+import { structs } from "./shaders/shaders.gen.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "./sim/clothStep.js";
 import { CpuSolver } from "./sim/cpuSolver.js";
+
+const PARTICLE_WORDS = structs.Particle.size / 4;
 
 /** The CPU backend of a scene. */
 export class CpuBackend implements ClothBackend {
@@ -139,6 +144,35 @@ class CpuBody implements ClothBody {
     return this._shape;
   }
 
+  public async fetchAsync(): Promise<void> {
+    // It is here.
+  }
+
+  public save(): ClothCheckpoint | null {
+    const motion = this._driver.motion.save();
+    return motion && { ...motion, ...this._solver.save(), isFine: false };
+  }
+
+  public goOn(checkpoint: ClothCheckpoint): void {
+    const { _driver: driver, _solver: solver } = this;
+    const { nets, sheet, pinning } = this._mesh;
+    const { motion } = driver;
+    motion.goOn(checkpoint);
+    driver.enter(true);
+    const saved = new LastShape(nets.of(checkpoint.isFine).fabric.restPositions, motion, PARTICLE_WORDS);
+    saved.know(checkpoint.particles);
+    const shape = checkpoint.isFine ? new LastShape(sheet.restPositions, motion, PARTICLE_WORDS) : saved;
+    if (checkpoint.isFine) {
+      shape.changeFrom(saved, nets.changeTo(false));
+    }
+    const restored = restoredCloth(shape, checkpoint.state, motion, sheet, pinning);
+    if (restored) {
+      solver.goOn(restored);
+    }
+    this._shape.know(solver.positions);
+    this._bounds.knowNow(checkpoint.state, motion.step);
+  }
+
   public reset(): void {
     this._driver.motion.reset();
     this._driver.pace.wake();
@@ -178,9 +212,7 @@ class CpuBody implements ClothBody {
     bounds.advance(seconds, step, this._driver.motion.isMoving);
     solver.step(step, this._colliders);
     this._shape.know(solver.positions);
-    bounds.mark(0);
-    bounds.know(0, solver.state, 0);
-    bounds.fit(step);
+    bounds.knowNow(solver.state, step);
     this._driver.pace.rest(solver.state[stateOffsets.speed], seconds);
     const faults = solver.stateWords[stateOffsets.faults];
     if (faults !== this._faults) {

@@ -10,7 +10,8 @@ import { mostTrianglesOn, SurfacePass, VERTEX_FLOATS } from "./bspline/surfacePa
 import type { ClothBackend, ClothBody, SceneStep } from "./clothBackend.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "./computeRecorder.js";
-import { GpuBody, MOVES, type Gpu, type PreparedStep } from "./gpuBody.js";
+import { GpuBody, MOVES, type PreparedStep } from "./gpuBody.js";
+import type { Gpu } from "./gpuPlace.js";
 import { complaint } from "./settings.js";
 import { structs } from "./shaders/shaders.gen.js";
 import { FidelityChoice } from "./fidelity.js";

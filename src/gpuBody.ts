@@ -3,49 +3,37 @@ import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
-import {
-  VERTEX_FLOATS,
-  VERTEX_OFFSETS,
-  type DrawnSurface,
-  type SurfaceFaces,
-  type SurfacePass,
-} from "./bspline/surfacePass.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "./bspline/surfacePass.js";
 import type { ClothBody, DrawKind, IClothSurface, SceneStep } from "./clothBackend.js";
 import { ClothBounds } from "./clothBounds.js";
-import { ClothDriver, type ClothSink } from "./clothDriver.js";
+import { ClothDriver } from "./clothDriver.js";
 import type { ClothMesh } from "./clothMesh.js";
+import type { ClothCheckpoint } from "./clothCheckpoint.js";
 import type { FidelityBody } from "./fidelity.js";
 import type { ClothTessellation } from "./clothOptions.js";
 import type { IndexRange } from "./cpuSurface.js";
 import { instanceCountsOf, warnOfFillMode } from "./clothLimits.js";
 import { toWorld } from "./clothSurface.js";
 import { surfaceInputOf } from "./surfaceInput.js";
-import type { ComputeRecorder } from "./computeRecorder.js";
 import type { ClothCollider } from "./clothCollider.js";
-import type { NetChange } from "./bspline/netTransfer.js";
-import type { PreparedTransfer } from "./bspline/netTransferPass.js";
 import type { ClothNet } from "./clothNet.js";
+import {
+  makePlace,
+  planChanges,
+  readParticlesAsync,
+  readStateAsync,
+  releasePlace,
+  type Gpu,
+  type Place,
+} from "./gpuPlace.js";
 import { LastShape, type ShapeMark } from "./lastShape.js";
-import type { NetChanges } from "./netChanges.js";
 import type { SavedCloth } from "./sim/clothClass.js";
 import { restoredCloth } from "./restoredCloth.js";
 import { constants, structs } from "./shaders/shaders.gen.js";
 import { stateOffsets } from "./sim/clothStep.js";
-import { readPositions, type ControlGridSolver, type SolverCloth } from "./sim/controlGridSolver.js";
-import type { ShapeReader, ShapeWatcher } from "./shapeReader.js";
-import type { StateReader, StateWatcher } from "./stateReader.js";
-import type { SurfaceReader } from "./surfaceReader.js";
-
-/** What exists once the pipeline of the surfaces is compiled, all on one device. */
-export interface Gpu {
-  readonly recorder: ComputeRecorder;
-  readonly solver: ControlGridSolver;
-  readonly surfaces: SurfacePass;
-  readonly states: StateReader;
-  readonly shapes: ShapeReader;
-  readonly drawn: SurfaceReader;
-  readonly changes: NetChanges;
-}
+import { readPositions } from "./sim/controlGridSolver.js";
+import type { ShapeWatcher } from "./shapeReader.js";
+import type { StateWatcher } from "./stateReader.js";
 
 /** What a step does to a cloth: a sum of MOVES and SHOWS. */
 export type PreparedStep = number;
@@ -54,22 +42,8 @@ const STAYS = 0;
 export const MOVES = 1;
 /** Its surface is drawn in another way. */
 const SHOWS = 2;
-
-/** Where one net of a cloth is on the GPU. */
-interface Place {
-  readonly gpu: Gpu;
-  readonly net: ClothNet;
-  readonly shape: LastShape;
-  /** Pins that the solver knows, shape [particleCount]. */
-  pinned: Uint8Array;
-  readonly cloth: SolverCloth;
-  readonly sink: ClothSink;
-  readonly surface: DrawnSurface;
-  /** Steps that were undone until it was left. */
-  faults: number;
-  /** To here from the cloth's other net. */
-  change: PreparedTransfer | null;
-}
+/** Number of a read that no reader gives. */
+const FETCHED = -2;
 
 /** One cloth on the GPU. */
 export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatcher {
@@ -205,6 +179,54 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     return this._shape;
   }
 
+  /** {@inheritDoc ClothBody.fetchAsync} */
+  public async fetchAsync(): Promise<void> {
+    const place = this._place;
+    if (!place) {
+      return;
+    }
+    const { shape } = place;
+    const mark = shape.mark();
+    this.mark(FETCHED);
+    const [particles, state] = await Promise.all([readParticlesAsync(place), readStateAsync(place)]);
+    shape.knowLate(mark, particles);
+    if (this._place === place) {
+      this.know(FETCHED, new Float32Array(state), new Uint32Array(state), 0);
+    }
+  }
+
+  /** {@inheritDoc ClothBody.save} */
+  public save(): ClothCheckpoint | null {
+    const motion = this._driver.motion.save();
+    const { known } = this._shape;
+    return (
+      motion &&
+      known && {
+        ...motion,
+        isFine: this.mesh.nets.current.isFine,
+        particles: Float32Array.from(known.positions),
+        origin: Array.from(known.origin),
+        state: this._state.slice(),
+      }
+    );
+  }
+
+  /** {@inheritDoc ClothBody.goOn} */
+  public goOn(checkpoint: ClothCheckpoint): void {
+    const { motion } = this._driver;
+    const { nets } = this.mesh;
+    // It takes a new place with what it is given here.
+    this._giveUp();
+    if (nets.current.isFine !== checkpoint.isFine) {
+      nets.change();
+    }
+    motion.goOn(checkpoint);
+    this._shape = this._shapeOf(nets.current);
+    this._shape.knowLate(this._shape.mark(), checkpoint.particles);
+    this._state = checkpoint.state.slice();
+    this._bounds.knowNow(checkpoint.state, motion.step);
+  }
+
   /** {@inheritDoc ClothBody.reset} */
   public reset(): void {
     this._driver.motion.reset();
@@ -254,14 +276,8 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
 
   /** {@inheritDoc ClothBody.readPositionsAsync} */
   public async readPositionsAsync(): Promise<Float32Array> {
-    const { gpu, cloth } = this._requirePlace();
-    const { size } = structs.Particle;
     const origin = this._driver.motion.origin.slice();
-    const particles = await gpu.recorder.readAsync(
-      gpu.solver.particles,
-      cloth.firstParticle * size,
-      cloth.fabric.particleCount * size,
-    );
+    const particles = await readParticlesAsync(this._requirePlace());
     return readPositions(particles).map((coordinate, i) => coordinate + origin[i % 3]);
   }
 
@@ -296,21 +312,14 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   /** {@inheritDoc ClothBody.dispose} */
   public dispose(): void {
     this._onDispose();
-    this.giveUp();
+    this._giveUp();
   }
 
   /** Gives its places in the buffers back. It takes new ones in the next step, if it is still there. */
-  public giveUp(): void {
+  private _giveUp(): void {
     for (const place of [this._place, this._spare]) {
       if (place) {
-        const { gpu, cloth, surface, change } = place;
-        gpu.states.unwatch(cloth);
-        gpu.shapes.unwatch(cloth);
-        gpu.solver.remove(cloth);
-        gpu.surfaces.remove(surface);
-        if (change) {
-          gpu.changes.release(change);
-        }
+        releasePlace(place);
       }
     }
     this._place = null;
@@ -340,23 +349,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     const { gpu } = place;
     const net = this.mesh.nets.of(!place.net.isFine);
     const spare = this._makePlace(gpu, net, this._shapeOf(net), null);
-    const rangeOf = ({ net: { fabric }, cloth }: Place): NetChange["from"] => ({
-      first: cloth.firstParticle,
-      countU: fabric.countU,
-      countV: fabric.countV,
-    });
-    const plan = (from: Place, to: Place): PreparedTransfer => {
-      const { u: alongU, v: alongV } = this.mesh.nets.matricesTo(to.net.isFine);
-      return gpu.changes.plan(gpu.solver.particles, {
-        from: rangeOf(from),
-        to: rangeOf(to),
-        alongU,
-        alongV,
-        pinned: "follow",
-      });
-    };
-    spare.change = plan(place, spare);
-    place.change = plan(spare, place);
+    planChanges(place, spare, this.mesh.nets);
     this._spare = spare;
     return spare;
   }
@@ -412,35 +405,9 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   }
 
   private _makePlace(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): Place {
-    const { solver, surfaces } = gpu;
-    const { fabric, pinning, isFine } = net;
-    const cloth = solver.add(fabric, fabric.inverseMasses(pinning.pinned), last, isFine);
-    const sink: ClothSink = {
-      setPin: (particle, inverseMass, hold) => {
-        solver.setPin(cloth, particle, inverseMass, hold);
-      },
-      setTethers: (tethers) => {
-        solver.setTethers(cloth, tethers);
-      },
-      setBends: (bends) => {
-        solver.setBends(cloth, bends);
-      },
-      setColliders: (colliders) => {
-        solver.setColliders(cloth, colliders);
-        this._colliders = [...this.mesh.colliders.active];
-      },
-      setVectors: (list, entries) => {
-        solver.setVectors(cloth, list, entries);
-      },
-      setStep: (step) => {
-        solver.setStep(cloth, step);
-      },
-      setSubstepCount: (substepCount) => {
-        solver.setSubstepCount(cloth, substepCount);
-      },
-    };
-    const surface = surfaces.add(fabric.countU, fabric.countV);
-    return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, sink, surface, faults: 0, change: null };
+    return makePlace(gpu, net, shape, last, () => {
+      this._colliders = [...this.mesh.colliders.active];
+    });
   }
 
   private _requirePlace(): Place {

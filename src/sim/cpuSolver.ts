@@ -2,6 +2,7 @@
 // Reference in tests, and the solver where there is no compute.
 import { constants, kernels } from "../shaders/shaders.gen.js";
 import { cookBends } from "./bends.js";
+import type { SavedCloth } from "./clothClass.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "./clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import { CpuBend } from "./cpuBend.js";
@@ -103,6 +104,16 @@ export class CpuSolver {
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     this._vectors[list] = entries;
+  }
+
+  /** @returns The cloth as the last step has left it. */
+  public save(): SavedCloth {
+    return this._store.save();
+  }
+
+  /** @param saved - What the next step follows on. */
+  public goOn(saved: SavedCloth): void {
+    this._store.goOn(saved);
   }
 
   /**

@@ -1,15 +1,22 @@
 // A cloth on the CPU between two steps: what the kernel keeps in the buffers of particles and states, and how it reads them
 // at the start of stepControlGrid and writes them at its end.
-import { constants, kernels } from "../shaders/shaders.gen.js";
+import { constants, kernels, structs } from "../shaders/shaders.gen.js";
 import { stateOffsets, type ClothStep } from "./clothStep.js";
 import { isNumber, transform, type Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import type { SavedCloth } from "./clothClass.js";
 import type { Fabric } from "./fabric.js";
 
 const { max, min, sqrt } = Math;
 
 const { TELEPORTED, RELEASED, ON_MESH, PIN_HERE, FIRST_TARGET } = constants;
 const { LONGEST_COUNT } = kernels.stepControlGrid.constants;
+const PARTICLE_WORDS = structs.Particle.size / 4;
+const { position, previous, inverseMass, hold: holdField } = structs.Particle.fields;
+const POSITION = position.offset / 4;
+const PREVIOUS = previous.offset / 4;
+const INVERSE_MASS = inverseMass.offset / 4;
+const HOLD = holdField.offset / 4;
 const FARTHEST = 1e9;
 /** Floats of one target of a pin: where it is at the end and at the start of the step. */
 const TARGET = 8;
@@ -43,6 +50,31 @@ export class CpuStore {
     this.hold = new Float32Array(inverseMasses.length);
     this._positions = new Float32Array(3 * inverseMasses.length);
     this._previous = Float32Array.from(_fabric.restPositions);
+  }
+
+  /** @returns Structs Particle and struct ClothState of now. */
+  public save(): SavedCloth {
+    const { positions } = this._particles;
+    const particles = new Float32Array(PARTICLE_WORDS * this.hold.length);
+    this.hold.forEach((hold, i) => {
+      const at = PARTICLE_WORDS * i;
+      particles.set(positions.subarray(3 * i, 3 * i + 3), at + POSITION);
+      particles.set(this._previous.subarray(3 * i, 3 * i + 3), at + PREVIOUS);
+      particles[at + INVERSE_MASS] = this.inverseMasses[i];
+      particles[at + HOLD] = hold;
+    });
+    return { particles, state: this.state.slice() };
+  }
+
+  /** @param saved - By {@link save} or the GPU: the next step follows on it. */
+  public goOn({ particles, state }: SavedCloth): void {
+    for (let i = 0, at = 0; at < particles.length; i++, at += PARTICLE_WORDS) {
+      this._particles.positions.set(particles.subarray(at + POSITION, at + POSITION + 3), 3 * i);
+      this._previous.set(particles.subarray(at + PREVIOUS, at + PREVIOUS + 3), 3 * i);
+      this.inverseMasses[i] = particles[at + INVERSE_MASS];
+      this.hold[i] = particles[at + HOLD];
+    }
+    this.state.set(state);
   }
 
   /**

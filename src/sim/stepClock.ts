@@ -3,7 +3,8 @@ const ROUNDING = 1e-6;
 
 /** Turns frame times into whole substeps of fixed length, so that behaviour does not depend on the frame rate. */
 export class StepClock {
-  private _pending = 0;
+  /** Time that is left for the next call [s]. */
+  public pending = 0;
 
   /**
    * @param seconds - Time that has passed, not negative.
@@ -12,18 +13,18 @@ export class StepClock {
    * @returns Substeps to take now. What is left of the time counts for the next call.
    */
   public advance(seconds: number, substepTime: number, most: number): number {
-    this._pending += seconds;
-    const count = Math.floor(this._pending / substepTime + ROUNDING);
+    this.pending += seconds;
+    const count = Math.floor(this.pending / substepTime + ROUNDING);
     if (count > most) {
-      this._pending = 0;
+      this.pending = 0;
       return most;
     }
-    this._pending -= count * substepTime;
+    this.pending -= count * substepTime;
     return count;
   }
 
   /** Forgets the time that is left. */
   public reset(): void {
-    this._pending = 0;
+    this.pending = 0;
   }
 }
