@@ -5,13 +5,14 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { IClothSurface } from "../clothBackend.js";
 import type { ClothMesh } from "../clothMesh.js";
 import type { Fabric } from "../sim/fabric.js";
 import { cookTethers, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
 import { levelLines, linkLines, normalLines, particleMarks, tetherLines, type DebugGeometry } from "./debugGeometry.js";
+import { thinnedNet } from "./thinning.js";
 
 /** What can be drawn. */
 export const debugParts = ["particles", "links", "tethers", "colliders", "normals", "levels"] as const;
@@ -25,8 +26,12 @@ export type IClothDebugViewOptions = Partial<Record<ClothDebugPart, boolean>> & 
   rate?: number;
   /** Strain that is shown in full color. Default 0.02. */
   strainScale?: number;
+  /** Particles across that are drawn at most. Default 64. */
+  mostAcross?: number;
 };
 
+/** Triangles that are drawn at most: so many times the square of `mostAcross`. */
+const TRIANGLE_SHARE = 8;
 /** Over all else: the lines lie in the cloth. */
 const RENDERING_GROUP = 1;
 
@@ -51,12 +56,18 @@ export class ClothDebugView implements IDisposable {
   public rate: number;
   /** Strain that is shown in full color. */
   public strainScale: number;
+  /**
+   * Particles of a row or column that are drawn at most, from 2 up. Of a net with more, every second, third and so on is drawn, with all
+   * pins; a link between two that are drawn has the mean strain of those that it stands for. Triangles are drawn up to 8 times the square
+   * of this, and every second, third and so on of more.
+   */
+  public mostAcross: number;
   private readonly _drawn = new Map<ClothDebugPart, Drawing>();
   private readonly _observers: { remove(): void }[];
   private _last = -Infinity;
   private _isReading = false;
   private _isDisposed = false;
-  private _tethers: { readonly tethers: Tethers; readonly sheet: Fabric; readonly key: string } | null = null;
+  private _atRest: RestNet | null = null;
 
   /**
    * @param cloth - What to draw.
@@ -74,6 +85,7 @@ export class ClothDebugView implements IDisposable {
     this.levels = options.levels ?? false;
     this.rate = options.rate ?? 15;
     this.strainScale = options.strainScale ?? 0.02;
+    this.mostAcross = options.mostAcross ?? 64;
     this._observers = [
       cloth.getScene().onBeforeRenderObservable.add(() => this._frame()),
       cloth.onDisposeObservable.add(() => this.dispose()),
@@ -89,7 +101,11 @@ export class ClothDebugView implements IDisposable {
   public async updateAsync(): Promise<void> {
     try {
       const readsPositions = this.particles || this.links || this.tethers || this.normals;
-      const positions = readsPositions ? await this.cloth.readPositions() : new Float32Array(0);
+      let positions: Float32Array | null = null;
+      // The cloth may have changed its fidelity meanwhile.
+      while (readsPositions && !this._isDisposed && positions?.length !== 3 * this.cloth.sheet.particleCount) {
+        positions = await this.cloth.readPositions();
+      }
       const surface = this.levels ? await this.cloth.readSurface() : null;
       if (!this._isDisposed) {
         this._drawAll(positions, surface);
@@ -109,16 +125,17 @@ export class ClothDebugView implements IDisposable {
     this._drawn.clear();
   }
 
-  private _drawAll(positions: Float32Array, surface: IClothSurface | null): void {
+  private _drawAll(positions: Float32Array | null, surface: IClothSurface | null): void {
     const { cloth } = this;
     const { sheet, pinning, definition } = cloth;
-    const matrix = cloth.getWorldMatrix();
-    // None were read for what was switched on meanwhile, and others if the cloth has changed its fidelity.
-    if (positions.length === 3 * sheet.particleCount) {
-      this._draw("particles", () => particleMarks(positions, pinning.pinned, sheet.spacing));
-      this._draw("links", () => linkLines(sheet, this._restPositions(), positions, this.strainScale));
-      this._draw("tethers", () => tetherLines(this._currentTethers(), positions, cloth.fabric.tether));
-      this._draw("normals", () => normalLines(sheet, positions, matrix.determinant() < 0 ? -1 : 1));
+    // None were read for what was switched on meanwhile, and others if the fidelity has changed while the surface was read.
+    if (positions?.length === 3 * sheet.particleCount) {
+      const net = thinnedNet(sheet, this.mostAcross);
+      const mirrored = cloth.getWorldMatrix().determinant() < 0;
+      this._draw("particles", () => particleMarks(sheet, net, positions, pinning.pinned));
+      this._draw("links", () => linkLines(sheet, net, this._restNet().positions, positions, this.strainScale));
+      this._draw("tethers", () => tetherLines(this._restNet().tethers, net, positions, cloth.fabric.tether));
+      this._draw("normals", () => normalLines(sheet, net, positions, mirrored ? -1 : 1));
     }
     this._draw("colliders", () => {
       const all = [...cloth.colliders.shared.list, ...cloth.colliders.list].filter(({ enabled }) => enabled);
@@ -127,8 +144,9 @@ export class ClothDebugView implements IDisposable {
     });
     if (surface) {
       const [u0, v0, u1, v1] = definition.faces.frontUVs;
-      const spans = (sheet.countU - 2) * (sheet.countV - 2);
-      this._draw("levels", () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans));
+      const spans = (definition.countU - 2) * (definition.countV - 2);
+      const most = TRIANGLE_SHARE * this.mostAcross ** 2;
+      this._draw("levels", () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, most));
     }
   }
 
@@ -164,35 +182,55 @@ export class ClothDebugView implements IDisposable {
     drawing.update(geometryOf());
   }
 
-  /** As the mesh scales them. */
-  private _restPositions(): Float32Array {
-    const { sheet } = this.cloth;
-    const matrix = this.cloth.getWorldMatrix();
-    const rest = new Float32Array(sheet.restPositions.length);
-    const point = new Vector3();
-    for (let at = 0; at < rest.length; at += 3) {
-      Vector3.TransformNormalFromFloatsToRef(
-        sheet.restPositions[at],
-        sheet.restPositions[at + 1],
-        sheet.restPositions[at + 2],
-        matrix,
-        point,
-      );
-      point.toArray(rest, at);
-    }
-    return rest;
-  }
-
-  private _currentTethers(): Tethers {
+  /** The net of the moment at rest, as the mesh scales it. */
+  private _restNet(): RestNet {
     const { sheet, pinning } = this.cloth;
     const { m } = this.cloth.getWorldMatrix();
     const linear = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
-    const key = [pinning.version, ...linear].join();
-    if (this._tethers?.key !== key || this._tethers.sheet !== sheet) {
-      this._tethers = { tethers: cookTethers(sheet, pinning.pinned, linear), sheet, key };
+    const key = [pinning.version, ...metricOf(linear)].join();
+    if (this._atRest?.key !== key || this._atRest.sheet !== sheet) {
+      this._atRest = {
+        ...{ sheet, key },
+        positions: transformed(sheet.restPositions, this.cloth.getWorldMatrix()),
+        tethers: cookTethers(sheet, pinning.pinned, linear),
+      };
     }
-    return this._tethers.tethers;
+    return this._atRest;
   }
+}
+
+/** A net at rest. */
+interface RestNet {
+  readonly sheet: Fabric;
+  /** Changes with its pins and with what scales it. */
+  readonly key: string;
+  /** [m], shape [particles, 3]. */
+  readonly positions: Float32Array;
+  readonly tethers: Tethers;
+}
+
+/** Digits of lengths that are told apart: fewer than a matrix keeps that turns. */
+const METRIC_DIGITS = 6;
+
+/** What a matrix does but for its turn: products of its axes. */
+function metricOf(linear: readonly number[]): number[] {
+  const axes = [0, 3, 6].map((at) => Vector3.FromArray(linear, at));
+  const products = axes.flatMap((a, i) => axes.slice(i).map((b) => Vector3.Dot(a, b)));
+  const largest = Math.max(...products);
+  return [
+    Number(largest.toPrecision(METRIC_DIGITS)),
+    ...products.map((p) => Math.round((p / largest) * 10 ** METRIC_DIGITS)),
+  ];
+}
+
+function transformed(points: Float32Array, matrix: Matrix): Float32Array {
+  const result = new Float32Array(points.length);
+  const point = new Vector3();
+  for (let at = 0; at < points.length; at += 3) {
+    Vector3.TransformNormalFromFloatsToRef(points[at], points[at + 1], points[at + 2], matrix, point);
+    point.toArray(result, at);
+  }
+  return result;
 }
 
 /** A mesh that shows one part. */
@@ -223,20 +261,18 @@ class Drawing {
     mesh.reservedDataStore = { hidden: true };
   }
 
-  public update({ positions, colors }: DebugGeometry): void {
+  public update(geometry: DebugGeometry): void {
     const { mesh } = this;
+    const [positions, colors] = [new Float32Array(geometry.positions), new Float32Array(geometry.colors)];
     const count = positions.length / 3;
     mesh.isVisible = count > 0;
     if (count === this._cornerCount) {
-      mesh.updateVerticesData("position", Float32Array.from(positions));
-      mesh.updateVerticesData("color", Float32Array.from(colors));
+      mesh.updateVerticesData("position", positions);
+      mesh.updateVerticesData("color", colors);
     } else if (count > 0) {
       this._cornerCount = count;
-      const data = new VertexData();
-      data.positions = Float32Array.from(positions);
-      data.colors = Float32Array.from(colors);
-      data.indices = Uint32Array.from({ length: count }, (_, i) => i);
-      data.applyToMesh(mesh, true);
+      const indices = new Uint32Array(count).map((_, i) => i);
+      Object.assign(new VertexData(), { positions, colors, indices }).applyToMesh(mesh, true);
     }
   }
 

@@ -4,6 +4,7 @@ import { grevilleAbscissae } from "../bspline/knots.js";
 import { distance } from "../sim/clothDistance.js";
 import type { Fabric } from "../sim/fabric.js";
 import type { Tethers } from "../sim/tethers.js";
+import type { ThinnedNet } from "./thinning.js";
 
 /** Red, green, blue in [0, 1]. */
 export type DebugColor = readonly [number, number, number];
@@ -73,52 +74,68 @@ export function levelColor(level: number): DebugColor {
 
 /**
  * @param fabric - The sheet.
+ * @param net - What is drawn of it.
  * @param rest - Rest positions as the mesh scales them [m], shape [particles, 3].
  * @param positions - World space [m], shape [particles, 3].
  * @param strainScale - Strain that is shown in full color.
- * @returns Lines: links along u, along v and along both diagonals, colored by strain.
+ * @returns Lines between neighbours that are drawn: along u, along v and along both diagonals. Their color is the mean strain of the
+ * links between those two.
  */
 export function linkLines(
-  { countU, countV }: Fabric,
+  { countU }: Fabric,
+  { columns, rows }: ThinnedNet,
   rest: Float32Array,
   positions: Float32Array,
   strainScale: number,
 ): DebugGeometry {
   const lines = new DebugGeometry();
-  const link = (a: number, b: number): void => {
-    const strain = distance(positions, a, b) / distance(rest, a, b) - 1;
-    lines.add([...pointOf(positions, a), ...pointOf(positions, b)], strainColor(strain, strainScale));
-  };
-  for (let row = 0; row < countV; row++) {
-    for (let column = 0; column < countU; column++) {
-      const here = row * countU + column;
-      const [hasNext, hasAbove] = [column + 1 < countU, row + 1 < countV];
-      if (hasNext) link(here, here + 1);
-      if (hasAbove) link(here, here + countU);
-      if (hasNext && hasAbove) {
-        link(here, here + countU + 1);
-        link(here + 1, here + countU);
-      }
+  const links = (from: number, stride: number, count: number): void => {
+    let [length, restLength] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const a = from + i * stride;
+      length += distance(positions, a, a + stride);
+      restLength += distance(rest, a, a + stride);
     }
-  }
+    const to = from + count * stride;
+    lines.add(
+      [...pointOf(positions, from), ...pointOf(positions, to)],
+      strainColor(length / restLength - 1, strainScale),
+    );
+  };
+  rows.forEach((row, j) => {
+    columns.forEach((column, i) => {
+      const here = row * countU + column;
+      const along = i + 1 < columns.length ? columns[i + 1] - column : 0;
+      const across = j + 1 < rows.length ? rows[j + 1] - row : 0;
+      if (along > 0) links(here, 1, along);
+      if (across > 0) links(here, countU, across);
+      // The last column or row may be nearer: no diagonal goes there.
+      if (along === across && along > 0) {
+        links(here, countU + 1, along);
+        links(here + along, countU - 1, along);
+      }
+    });
+  });
   return lines;
 }
 
 /**
  * @param tethers - Of the cloth.
+ * @param net - Whose are drawn.
  * @param positions - World space [m], shape [particles, 3].
  * @param reach - Longest over rest distance to a pin.
  * @returns Lines from particles to pins, in another color where they are taut.
  */
 export function tetherLines(
   { perParticle, anchors, lengths }: Tethers,
+  { isDrawn }: ThinnedNet,
   positions: Float32Array,
   reach: number,
 ): DebugGeometry {
   const lines = new DebugGeometry();
   anchors.forEach((anchor, t) => {
     const particle = Math.floor(t / perParticle);
-    if (particle !== anchor) {
+    if (particle !== anchor && isDrawn[particle]) {
       const isTaut = distance(positions, particle, anchor) >= TAUT_SHARE * reach * lengths[t];
       lines.add([...pointOf(positions, particle), ...pointOf(positions, anchor)], isTaut ? TAUT : SLACK);
     }
@@ -128,19 +145,25 @@ export function tetherLines(
 
 /**
  * @param fabric - The sheet.
+ * @param net - What is drawn of it.
  * @param positions - World space [m], shape [particles, 3].
  * @param side - 1, or -1 where the mesh is mirrored.
  * @returns Lines along the normals of the surface, one a control point.
  */
-export function normalLines({ countU, countV, spacing }: Fabric, positions: Float32Array, side: number): DebugGeometry {
+export function normalLines(
+  { countU, countV, spacing }: Fabric,
+  { step, columns, rows }: ThinnedNet,
+  positions: Float32Array,
+  side: number,
+): DebugGeometry {
   const lines = new DebugGeometry();
   const point = createSurfacePoint();
-  const parametersU = grevilleAbscissae(countU);
-  for (const v of grevilleAbscissae(countV)) {
-    for (const u of parametersU) {
-      evaluateSurface(positions, countU, countV, u, v, point);
+  const [parametersU, parametersV] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
+  for (const row of rows) {
+    for (const column of columns) {
+      evaluateSurface(positions, countU, countV, parametersU[column], parametersV[row], point);
       const [x, y, z] = point.position;
-      const [nx, ny, nz] = point.normal.map((component) => side * spacing * component);
+      const [nx, ny, nz] = point.normal.map((component) => side * step * spacing * component);
       lines.add([x, y, z, x + nx, y + ny, z + nz], NORMAL);
     }
   }
@@ -148,15 +171,22 @@ export function normalLines({ countU, countV, spacing }: Fabric, positions: Floa
 }
 
 /**
+ * @param fabric - The sheet.
+ * @param net - What is drawn of it; pinned particles are drawn anyway.
  * @param positions - World space [m], shape [particles, 3].
  * @param pinned - 1 for each pinned particle.
- * @param spacing - Of neighbours [m].
  * @returns Triangles: an octahedron a particle, pinned ones in another color.
  */
-export function particleMarks(positions: Float32Array, pinned: ArrayLike<number>, spacing: number): DebugGeometry {
+export function particleMarks(
+  { spacing }: Fabric,
+  { step, isDrawn }: ThinnedNet,
+  positions: Float32Array,
+  pinned: ArrayLike<number>,
+): DebugGeometry {
   const marks = new DebugGeometry();
-  const size = MARK_SIZE * spacing;
+  const size = MARK_SIZE * step * spacing;
   for (let particle = 0; 3 * particle < positions.length; particle++) {
+    if (!isDrawn[particle] && !pinned[particle]) continue;
     const [x, y, z] = pointOf(positions, particle);
     const corners: number[] = [];
     for (const right of [-size, size]) {
@@ -174,16 +204,19 @@ export function particleMarks(positions: Float32Array, pinned: ArrayLike<number>
 /**
  * @param surface - Vertices as they are drawn, world space.
  * @param uvArea - Of the whole sheet, in texture coordinates.
- * @param spans - Of the whole sheet.
- * @returns Lines: the edges of all triangles, colored by the level of tessellation.
+ * @param spans - Of the control grid.
+ * @param most - Triangles that are drawn at most; of more, every second, third and so on.
+ * @returns Lines: the edges of triangles, colored by the level of tessellation.
  */
 export function levelLines(
   { positions, uvs, indices }: { positions: ArrayLike<number>; uvs: ArrayLike<number>; indices: Uint32Array },
   uvArea: number,
   spans: number,
+  most: number,
 ): DebugGeometry {
   const lines = new DebugGeometry();
-  for (let at = 0; at < indices.length; at += 3) {
+  const step = 3 * Math.max(Math.ceil(indices.length / 3 / most), 1);
+  for (let at = 0; at < indices.length; at += step) {
     const [a, b, c] = indices.subarray(at, at + 3);
     const [ux, uy] = [uvs[2 * b] - uvs[2 * a], uvs[2 * b + 1] - uvs[2 * a + 1]];
     const [vx, vy] = [uvs[2 * c] - uvs[2 * a], uvs[2 * c + 1] - uvs[2 * a + 1]];

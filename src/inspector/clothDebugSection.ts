@@ -36,7 +36,7 @@ const texts: Readonly<Record<ClothDebugPart, string>> = {
   tethers: "Orange where they are taut",
   colliders: "As the cloth sees them",
   normals: "Of the surface",
-  levels: "Triangles by level of tessellation, blue (coarse) to red (fine)",
+  levels: "Triangles by segments a span of the control grid, blue (few) to red (many)",
 };
 const partMembers = debugParts.map((part): Member<ClothDebugView, boolean> => ({
   label: part,
@@ -57,6 +57,18 @@ const rateMember: Member<ClothDebugView, number> = {
   get: ({ rate }) => rate,
   set: (view, value) => (view.rate = positive("updates a second", value)),
 };
+const densityMember: Member<ClothDebugView, number> = {
+  label: "particles across, at most",
+  description: "Of a finer net, every second, third and so on is drawn",
+  get: ({ mostAcross }) => mostAcross,
+  set: (view, value) => {
+    if (!(value >= 2 && value < Infinity)) {
+      throw new RangeError(`particles across is ${value.toString()}, must be a finite number from 2 up.`);
+    }
+    view.mostAcross = value;
+  },
+};
+const densityRange: SliderRange = { min: 2, max: 256, isWhole: true };
 const rateRange: SliderRange = { min: 1, max: 60, isWhole: true };
 
 function positive(name: string, value: number): number {
@@ -75,5 +87,6 @@ export function DebugSection({ context: cloth }: SectionProps): ReactElement {
     ...partMembers.map((member) => switchLine(view, member)),
     numberLine(view, strainMember, strainRange),
     numberLine(view, rateMember, rateRange),
+    numberLine(view, densityMember, densityRange),
   );
 }

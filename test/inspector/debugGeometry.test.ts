@@ -10,6 +10,7 @@ import {
   tetherLines,
   type DebugGeometry,
 } from "../../src/debug/debugGeometry.js";
+import { thinnedNet } from "../../src/debug/thinning.js";
 import { ClothCollider, type IClothCollider } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
@@ -45,7 +46,7 @@ test("links lie between neighbours and have the color of their strain", () => {
   const rest = sheet.restPositions;
   // Twice as wide: links along u are 100 % too long, those along v as long as at rest.
   const positions = rest.map((coordinate, i) => (i % 3 === 0 ? 2 * coordinate : coordinate));
-  const lines = linkLines(sheet, rest, positions, 0.5);
+  const lines = linkLines(sheet, thinnedNet(sheet, 64), rest, positions, 0.5);
   const points = corners(lines);
   expect(points).toHaveLength(2 * (3 * 3 + 4 * 2 + 2 * 3 * 2));
   points.forEach((a, corner) => {
@@ -63,21 +64,21 @@ test("tethers go to pins; those at full length stand out", () => {
     anchors: Uint32Array.from({ length: 9 }, () => 0),
     lengths: Float32Array.from({ length: 9 }, (_, i) => (i === 8 ? 10 : 0.1)),
   };
-  const lines = tetherLines(tethers, sheet.restPositions, 1);
+  const lines = tetherLines(tethers, thinnedNet(sheet, 64), sheet.restPositions, 1);
   const points = corners(lines);
   expect(points).toHaveLength(16);
   points
     .filter((_, i) => i % 2 === 1)
     .forEach((pin) => expect(pin.asArray()).toEqual([...sheet.restPositions.slice(0, 3)]));
   expect(colorAt(lines, 0)).not.toEqual(colorAt(lines, 14));
-  const allSlack = tetherLines(tethers, sheet.restPositions, 100);
+  const allSlack = tetherLines(tethers, thinnedNet(sheet, 64), sheet.restPositions, 100);
   expect(colorAt(allSlack, 0)).toEqual(colorAt(allSlack, 14));
 });
 
 test("normals stand on the surface, on the other side where the mesh is mirrored", () => {
   const { sheet } = stage.add({ controlPoints: 5 });
   for (const side of [1, -1]) {
-    const points = corners(normalLines(sheet, sheet.restPositions, side));
+    const points = corners(normalLines(sheet, thinnedNet(sheet, 64), sheet.restPositions, side));
     expect(points).toHaveLength(2 * 25);
     points.forEach((start, i) => {
       if (i % 2 === 1) return;
@@ -90,7 +91,7 @@ test("normals stand on the surface, on the other side where the mesh is mirrored
 
 test("marks surround the particles, pins have another color", () => {
   const { sheet, pinning } = stage.add({ controlPoints: 4 });
-  const marks = particleMarks(sheet.restPositions, pinning.pinned, sheet.spacing);
+  const marks = particleMarks(sheet, thinnedNet(sheet, 64), sheet.restPositions, pinning.pinned);
   const perParticle = marks.positions.length / 3 / 16;
   expect(perParticle).toBe(24);
   const points = corners(marks);
@@ -108,13 +109,50 @@ test("marks surround the particles, pins have another color", () => {
 test.each([4, 8, 16])("triangles of %d segments a side show their level", async (level) => {
   const cloth = stage.add({ controlPoints: 6, tessellation: { mode: "fixed", level } });
   stage.run(1);
-  const lines = levelLines(await cloth.readSurface(), 1, 16);
+  const lines = levelLines(await cloth.readSurface(), 1, 16, Infinity);
   expect(lines.positions).toHaveLength(2 * level * level * 6 * 3);
   // 4 spans a side.
   const expected = levelColor(Math.log2(level / 4));
   for (let corner = 0; corner < lines.positions.length / 3; corner++) {
     expect(colorAt(lines, corner)).toEqual([...expected]);
   }
+});
+
+test.each([
+  [9, 3, 9, 1, [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+  [9, 3, 5, 2, [0, 2, 4, 6, 8]],
+  [9, 3, 4, 3, [0, 3, 6, 8]],
+  [9, 3, 2, 8, [0, 8]],
+])("of %d x %d particles, %d across are every %d th and the last", (u, v, most, step, columns) => {
+  const { sheet } = stage.add({ controlPoints: { u, v } });
+  const net = thinnedNet(sheet, most);
+  expect(net.columns).toEqual(columns);
+  expect(net.step).toBe(step);
+  expect(net.rows).toEqual([0, 1, 2].filter((row) => row === 2 || row % step === 0));
+  const drawn = net.rows.flatMap((row) => net.columns.map((column) => row * u + column));
+  expect([...net.isDrawn.keys()].filter((i) => net.isDrawn[i])).toEqual(drawn);
+});
+
+test("what is thinned out lies where it lay, has the mean strain, and keeps its pins", () => {
+  const { sheet, pinning } = stage.add({ controlPoints: 9, pins: [{ u: 0.5, v: 0.6 }] });
+  const rest = sheet.restPositions;
+  const net = thinnedNet(sheet, 4);
+  // Every second link along u is twice as long as at rest; the outermost are half as long as the others.
+  const across = [0];
+  for (let link = 0; link < 8; link++) {
+    across.push(across[link] + (rest[3 * (link + 1)] - rest[3 * link]) * (1 + (link % 2)));
+  }
+  const positions = rest.map((coordinate, i) => (i % 3 === 0 ? across[(i / 3) % 9] : coordinate));
+  const lines = linkLines(sheet, net, rest, positions, 1);
+  const drawn = [...net.isDrawn.keys()].filter((i) => net.isDrawn[i]);
+  expect(new Set(corners(lines).map(String))).toEqual(
+    new Set(drawn.map((i) => String(Vector3.FromArray(positions, 3 * i)))),
+  );
+  const expected = strainColor((0.5 + 2 + 1) / (0.5 + 1 + 1) - 1, 1);
+  colorAt(lines, 0).forEach((channel, i) => expect(channel).toBeCloseTo(expected[i], 5));
+  const marks = particleMarks(sheet, net, positions, pinning.pinned);
+  expect(marks.positions).toHaveLength(3 * 24 * (16 + 1));
+  expect(normalLines(sheet, net, positions, 1).positions).toHaveLength(3 * 2 * 16);
 });
 
 /** Planes of a box with edges of 0.2, 0.4 and 0.6. */
