@@ -2,24 +2,28 @@
 //
 //   npm run snapshot -- --scene drape --seconds 2 --out drape.png
 //
-// The seconds are simulated in steps of 1/60 s, so that the picture does not depend on how fast the machine is.
-import { readFile } from "node:fs/promises";
+// The seconds are simulated in steps of 1/60 s, so that the picture does not depend on how fast the machine is. Fails if a scene is
+// not as it must be then; with `--scene all` every scene is looked at.
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { demoScenes, pictureScenes } from "../demo/scenes/index.js";
+import { demoScenes, pictureScenes, type DemoEntry } from "../demo/scenes/index.js";
 import { Stage } from "../demo/stage.js";
 import { createHeadlessEngine } from "../test/support/headless.js";
 import { writePng } from "../test/support/png.js";
 
 const scenes = [...demoScenes, ...pictureScenes];
+const ALL = "all";
+const names = [...scenes.map(({ name }) => name), ALL].join(" or ");
 const STEPS_PER_SECOND = 60;
 
 /** Shadow maps and bounds follow the cloth one frame late. */
 const FRAMES = 3;
 
 const USAGE = `npm run snapshot -- [options]
-  --scene name        ${scenes.map(({ name }) => name).join(" or ")}
+  --scene name        ${names}
   --seconds number    simulated before the picture is taken, default when there is most to see
-  --out path          PNG file to write, default <scene>.png
+  --out path          PNG file to write, default <scene>.png; of all scenes the folder
   --width pixels      default 960
   --height pixels     default 600
   --camera=a,b,r      where from: angle about the vertical and from it [degrees], distance [m]`;
@@ -47,9 +51,9 @@ function numberIn(name: string, given: string, from: number, to: number): number
 
 function readArguments() {
   const { values } = parseArgs({ options });
-  const entry = scenes.find(({ name }) => name === values.scene);
-  if (!entry) {
-    throw new UsageError(`--scene is "${values.scene}", must be ${scenes.map(({ name }) => name).join(" or ")}.`);
+  const entries = scenes.filter(({ name }) => name === values.scene || values.scene === ALL);
+  if (entries.length === 0) {
+    throw new UsageError(`--scene is "${values.scene}", must be ${names}.`);
   }
   const pixels = (name: "width" | "height"): number => Math.round(numberIn(name, values[name], 16, 8192));
   const angles = values.camera?.split(",").map((given) => numberIn("camera", given, -1000, 1000));
@@ -58,23 +62,27 @@ function readArguments() {
   }
   return {
     help: values.help,
-    entry,
+    entries,
+    outOf: (name: string) =>
+      values.scene === ALL ? join(values.out ?? ".", `${name}.png`) : (values.out ?? `${name}.png`),
     seconds: values.seconds === undefined ? null : numberIn("seconds", values.seconds, 0, 3600),
-    out: values.out ?? `${entry.name}.png`,
     width: pixels("width"),
     height: pixels("height"),
     angles,
   };
 }
 
-async function takeSnapshot(): Promise<void> {
-  const { help, entry, out, width, height, angles, ...given } = readArguments();
-  if (help) {
-    console.log(USAGE);
-    return;
-  }
+type Arguments = ReturnType<typeof readArguments>;
+
+/** @returns What is not as it must be. */
+async function takeSnapshot(
+  entry: DemoEntry,
+  { outOf, width, height, angles, ...given }: Arguments,
+): Promise<string[]> {
   const demo = await entry.load();
   const seconds = given.seconds ?? demo.pictureAt;
+  const out = outOf(entry.name);
+  await mkdir(dirname(out), { recursive: true });
   const { engine, adapter, readPixels, dispose } = await createHeadlessEngine({ width, height, antialias: true });
   console.log(`${adapter.name}${adapter.isSoftware ? " (software)" : ""}`);
   const stage = await Stage.Open(demo, engine);
@@ -100,8 +108,8 @@ async function takeSnapshot(): Promise<void> {
     `${demo.name}: ${seconds} s simulated in ${milliseconds(start, simulated)}, ` +
       `${FRAMES} frames of ${width} x ${height} drawn in ${milliseconds(simulated, performance.now())}: ${out}`,
   );
-  complaints.forEach((complaint) => console.log(complaint));
   await dispose();
+  return complaints.map((complaint) => `${demo.name}: ${complaint}`);
 }
 
 // Node's fetch reads no files, which a page gets from its server.
@@ -110,7 +118,13 @@ globalThis.fetch = async (input, init) =>
   input instanceof URL && input.protocol === "file:" ? new Response(await readFile(input)) : fetchAddress(input, init);
 
 try {
-  await takeSnapshot();
+  const given = readArguments();
+  if (given.help) console.log(USAGE);
+  for (const entry of given.help ? [] : given.entries) {
+    const complaints = await takeSnapshot(entry, given);
+    complaints.forEach((complaint) => console.error(complaint));
+    if (complaints.length > 0) process.exitCode = 1;
+  }
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
   console.error(isUsage ? `${(error as Error).message}\n\n${USAGE}` : error);
