@@ -8,6 +8,9 @@ const SLACK = 0.05;
 /** Number of a read that is answered at once. */
 const NOW = -1;
 
+/** Speed of an eddy over that of its components. */
+const MOST_EDDY = Math.sqrt(3);
+
 /** [s] */
 const TIME_AHEAD = 1 / 60;
 
@@ -125,7 +128,7 @@ export class ClothBounds {
    *
    * @param step - The last step.
    */
-  public fit({ gravity, wind, drag, lift, linear }: ClothStep): void {
+  public fit({ gravity, wind, drag, lift, turbulence, linear }: ClothStep): void {
     const way = this._travel - this._knownTravel;
     if (this._time <= this._fitUntil && way === this._fitTravel) {
       return;
@@ -133,8 +136,10 @@ export class ClothBounds {
     this._fitTravel = way;
     this._fitUntil = this._time + TIME_AHEAD;
     const age = this._fitUntil - this._knownTime;
-    const acceleration = length(gravity, 0) + Math.sqrt(drag * drag + 0.25 * lift * lift) * length(wind, 0) ** 2;
-    const margin = (this._speed + 0.5 * acceleration * age) * age + way;
+    const blow = (1 + MOST_EDDY * turbulence) * length(wind, 0);
+    // Air takes along what it blows at; it does not make the one faster against the other.
+    const gain = Math.min(0.5 * Math.sqrt(drag * drag + 0.25 * lift * lift) * blow * blow * age, 2 * blow);
+    const margin = (this._speed + gain + 0.5 * length(gravity, 0) * age) * age + way;
     this._fit(margin / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));
   }
 

@@ -156,7 +156,7 @@ export class GpuBackend implements ClothBackend {
         drawn.read(encoder);
         shapes.read(encoder);
         if (moves || states.isStale) {
-          states.read(encoder);
+          states.read(encoder, step.seconds);
         }
       });
     }

@@ -4,8 +4,9 @@ import type { ControlGridSolver, SolverCloth } from "./sim/controlGridSolver.js"
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
 const READS = 3;
-/** The box of a cloth is wide enough for a few steps: not every one has to be read. */
+/** The box of a cloth is wide enough for a few steps: not every one has to be read, unless they are long [s]. */
 const STEPS_PER_READ = 3;
+const SECONDS_PER_READ = 0.05;
 
 /** Is told what cloths are like. */
 export interface StateWatcher {
@@ -24,6 +25,8 @@ export class StateReader {
   private readonly _staging: GPUBuffer[] = [];
   private _isStale = false;
   private _steps = STEPS_PER_READ;
+  /** Simulated since the last read [s]. */
+  private _seconds = 0;
   private _isDisposed = false;
 
   /**
@@ -53,9 +56,13 @@ export class StateReader {
     this._watchers.delete(cloth);
   }
 
-  /** @param encoder - Outside of a pass, after the step. */
-  public read(encoder: GPUCommandEncoder): void {
-    this._isStale = ++this._steps < STEPS_PER_READ;
+  /**
+   * @param encoder - Outside of a pass, after the step.
+   * @param seconds - How long the step is.
+   */
+  public read(encoder: GPUCommandEncoder, seconds: number): void {
+    this._seconds += seconds;
+    this._isStale = ++this._steps < STEPS_PER_READ && this._seconds < SECONDS_PER_READ;
     if (this._isStale) {
       return;
     }
@@ -65,6 +72,7 @@ export class StateReader {
       return;
     }
     this._steps = 0;
+    this._seconds = 0;
     const stateBytes = this._solver.stateBytes;
     const size = stateBytes + this._solver.impulseBytes;
     const staging = this._stagingFor(read, size);
