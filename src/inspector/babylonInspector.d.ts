@@ -124,5 +124,3 @@ export declare const Button: ComponentType<{
 export declare const TextInput: ComponentType<
   FieldProps<string> & { readonly "aria-label": string; readonly validateOnlyOnBlur: boolean }
 >;
-
-export declare function useToast(): { readonly showToast: (message: string) => void };

@@ -8,7 +8,6 @@ import {
   SwitchPropertyLine,
   TextInput,
   TextPropertyLine,
-  useToast,
   type ChoiceLineProps,
   type SwitchLineProps,
   type TextLineProps,
@@ -24,6 +23,7 @@ import {
   type ClothControl,
   type SliderRange,
 } from "./clothControls.js";
+import { withRefusal } from "./refusal.js";
 
 /** Digits of a number that is shown; more do not fit. */
 const SHOWN_DIGITS = 5;
@@ -112,7 +112,7 @@ export function switchLine<T extends object>(
 ): ReactElement {
   return createElement(DerivedProperty<T, boolean, SwitchLineProps>, {
     key: label,
-    component: SwitchPropertyLine,
+    component: SwitchLine,
     target,
     getValue: get,
     setValue: set,
@@ -134,7 +134,7 @@ export function choiceLine<T extends object>(
 ): ReactElement {
   return createElement(DerivedProperty<T, string, ChoiceLineProps>, {
     key: label,
-    component: StringDropdownPropertyLine,
+    component: ChoiceLine,
     target,
     getValue: get,
     setValue: set,
@@ -171,23 +171,12 @@ export function shownNumber(value: number): string {
   return String(Number(value.toPrecision(SHOWN_DIGITS)));
 }
 
-/**
- * A slider for what people choose and a text for the exact number, also one that the slider does not reach. What the cloth does not
- * allow is told in its own words, and the number stays.
- */
-function NumberLine({ label, description, range, value, onChange }: NumberLineProps): ReactElement {
-  const { showToast } = useToast();
-  const [refusals, setRefusals] = useState(0);
+const SwitchLine = withRefusal(SwitchPropertyLine);
+const ChoiceLine = withRefusal(StringDropdownPropertyLine);
+/** A slider for what people choose and a text for the exact number, also one that the slider does not reach. */
+const NumberLine = withRefusal(({ label, description, range, value, onChange }: NumberLineProps): ReactElement => {
   const [position, setPosition] = useState(0);
   useEffect(() => setPosition(sliderPosition(range, value)), [range, value]);
-  const change = (next: number): void => {
-    try {
-      onChange(next);
-    } catch (error) {
-      showToast(error instanceof Error ? error.message : String(error));
-      setRefusals(refusals + 1);
-    }
-  };
   const slider = createElement("input", {
     type: "range",
     "aria-label": `${label}, slider`,
@@ -200,16 +189,14 @@ function NumberLine({ label, description, range, value, onChange }: NumberLinePr
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const next = event.target.valueAsNumber;
       setPosition(next);
-      change(sliderValue(range, next));
+      onChange(sliderValue(range, next));
     },
   });
   const text = createElement(TextInput, {
-    // A new key brings the last number back.
-    key: refusals,
     "aria-label": label,
     validateOnlyOnBlur: true,
     value: shownNumber(value),
-    onChange: (entered) => change(entered.trim() === "" ? NaN : Number(entered)),
+    onChange: (entered) => onChange(entered.trim() === "" ? NaN : Number(entered)),
   });
   const children = createElement(
     "div",
@@ -218,4 +205,4 @@ function NumberLine({ label, description, range, value, onChange }: NumberLinePr
     createElement("div", { style: { width: TEXT_WIDTH } }, text),
   );
   return createElement(PropertyLine, { label, description, children });
-}
+});

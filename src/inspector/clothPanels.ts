@@ -1,12 +1,11 @@
-// Sections of the Inspector's property pane for a cloth: pins, colliders and what it costs.
+// Sections of the Inspector's property pane for a cloth: pins and what it costs.
 import { Button, ButtonLine, PropertyLine } from "@babylonjs/inspector";
 import { createElement, Fragment, useState, type ReactElement } from "react";
-import type { ClothCollider } from "../clothCollider.js";
 import type { ClothMesh } from "../clothMesh.js";
 import { ClothSystem, type IClothTimings } from "../clothSystem.js";
 import type { IClothPin } from "../pinning.js";
-import { contactControls, inWords, type SliderRange } from "./clothControls.js";
-import { controlLine, numberLine, shownNumber, switchLine, textLine, type Member } from "./clothLines.js";
+import { inWords, type SliderRange } from "./clothControls.js";
+import { numberLine, shownNumber, switchLine, textLine, type Member } from "./clothLines.js";
 import type { SectionProps } from "./clothSections.js";
 import { useShown } from "./useShown.js";
 
@@ -72,49 +71,6 @@ export function PinsSection({ context: cloth }: SectionProps): ReactElement {
 
 const pinCount = { label: "pinned particles", get: (cloth: ClothMesh) => cloth.pins.length.toString() };
 
-const enabledMember: Member<ClothCollider, boolean> = {
-  label: "enabled",
-  get: ({ enabled }) => enabled,
-  set: (collider, value) => (collider.enabled = value),
-};
-const frictionMember: Member<ClothCollider, number> = {
-  label: "friction",
-  get: ({ friction }) => friction,
-  set: (collider, value) => {
-    if (!(value >= 0 && value < Infinity)) {
-      throw new RangeError(`friction is ${value.toString()}, must be a finite number from 0 up.`);
-    }
-    collider.friction = value;
-  },
-};
-const frictionRange: SliderRange = { min: 0, max: 2 };
-
-/** All that the cloth collides with. */
-function collidersOf({ colliders }: ClothMesh): ClothCollider[] {
-  return [...colliders.list, ...colliders.shared.list];
-}
-
-const colliderCount = (cloth: ClothMesh): number => collidersOf(cloth).length;
-
-/** What the cloth collides with, and how. */
-export function CollidersSection({ context: cloth }: SectionProps): ReactElement {
-  useShown(cloth, colliderCount);
-  const colliders = collidersOf(cloth).slice(0, MOST_LINES);
-  return createElement(
-    Fragment,
-    null,
-    ...contactControls.map((control) => controlLine(cloth, control)),
-    ...colliders.flatMap((collider, i) => {
-      const name = `${(i + 1).toString()} ${collider.shape}${collider.node ? ` (${collider.node.name})` : ""}`;
-      const shared = cloth.colliders.list.includes(collider) ? "of this cloth" : "of all cloths of the scene";
-      return [
-        switchLine(collider, { ...enabledMember, label: name, description: shared }),
-        numberLine(collider, { ...frictionMember, label: `${name} friction` }, frictionRange),
-      ];
-    }),
-  );
-}
-
 const systemOf = (cloth: ClothMesh): ClothSystem => ClothSystem.For(cloth.getScene());
 
 const timingTexts: Readonly<Record<keyof IClothTimings, string>> = {
@@ -148,7 +104,15 @@ const measuresMember: Member<ClothMesh, boolean> = {
   label: "measure GPU time",
   description: "For an engine that was made with the feature timestamp-query",
   get: (cloth) => systemOf(cloth).measuresGpuTime,
-  set: (cloth, value) => (systemOf(cloth).measuresGpuTime = value),
+  set: (cloth, value) => {
+    const engine = cloth.getEngine();
+    if (value && !(engine.isWebGPU && engine.getCaps().timerQuery)) {
+      throw new Error(
+        "GPU times cannot be measured: the engine must be a WebGPUEngine that was made with the feature timestamp-query.",
+      );
+    }
+    systemOf(cloth).measuresGpuTime = value;
+  },
 };
 
 /** What the cloth costs. */

@@ -1,8 +1,9 @@
 // Sections of the Inspector's property pane for a cloth: its settings.
-import { ButtonLine, useToast } from "@babylonjs/inspector";
-import { createElement, Fragment, type ReactElement } from "react";
+import { ButtonLine } from "@babylonjs/inspector";
+import { createElement, Fragment, useState, type ReactElement } from "react";
 import type { ClothMesh } from "../clothMesh.js";
 import type { ClothFidelity } from "../clothOptions.js";
+import { ClothSystem } from "../clothSystem.js";
 import { Fabrics } from "../fabricSettings.js";
 import {
   fabricControls,
@@ -10,9 +11,11 @@ import {
   tessellationControls,
   windControls,
   type ClothControl,
+  type SliderRange,
 } from "./clothControls.js";
-import { choiceLine, controlLine, textLine, type Member } from "./clothLines.js";
+import { choiceLine, controlLine, numberLine, textLine, type Member } from "./clothLines.js";
 import { isFabric, optionsAsCode } from "./optionsAsCode.js";
+import { note } from "./refusal.js";
 import { useShown } from "./useShown.js";
 
 /** What a section is given. */
@@ -30,6 +33,29 @@ const fidelityMember: Member<ClothMesh, string> = {
   get: ({ fidelity }) => fidelity,
   set: (cloth, value) => (cloth.fidelity = value as ClothFidelity),
 };
+
+const budgetMember: Member<ClothSystem, number> = {
+  label: "fidelity budget",
+  description: "GPU ms of a frame for all cloths of the scene that are at full resolution by fidelity auto",
+  get: ({ fidelityBudget }) => fidelityBudget,
+  set: (system, value) => (system.fidelityBudget = value),
+};
+const budgetRange: SliderRange = { min: 0.1, max: 20, isLogarithmic: true, first: 0 };
+
+/** What cannot be changed once the cloth exists. */
+const fixedLines = [
+  { label: "backend", get: ({ backend }: ClothMesh) => backend },
+  {
+    label: "control points",
+    get: ({ definition: { countU, countV } }: ClothMesh) => `${countU.toString()} x ${countV.toString()}`,
+  },
+  {
+    label: "full resolution",
+    description: "Particles, where the fidelity asks for them",
+    get: ({ definition: { fullResolution } }: ClothMesh) =>
+      `${fullResolution.u.toString()} x ${fullResolution.v.toString()}`,
+  },
+];
 
 const fabricMember: Member<ClothMesh, string> = {
   label: "preset",
@@ -54,22 +80,24 @@ const modeMember: Member<ClothMesh, string> = {
 
 /** What the cloth is, and what can be done with it. */
 export function ClothSection({ context: cloth }: SectionProps): ReactElement {
-  const { showToast } = useToast();
+  const [news, setNews] = useState<ReactElement | null>(null);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(optionsAsCode(cloth));
-      showToast(`The options of "${cloth.name}" are in the clipboard.`);
+      setNews(note("status", `The options of "${cloth.name}" are in the clipboard.`));
     } catch (error) {
-      showToast(`The options cannot be copied: ${String(error)}`);
+      setNews(note("alert", `The options cannot be copied: ${String(error)}`));
     }
   };
   return createElement(
     Fragment,
     null,
-    textLine(cloth, { label: "backend", get: ({ backend }) => backend }),
+    ...fixedLines.map((line) => textLine(cloth, line)),
     choiceLine(cloth, fidelityMember, fidelities),
+    numberLine(ClothSystem.For(cloth.getScene()), budgetMember, budgetRange),
     createElement(ButtonLine, { label: "Reset cloth", title: "Back to the rest shape", onClick: () => cloth.reset() }),
     createElement(ButtonLine, { label: "Copy options as code", title: "A call of CreateCloth", onClick: copy }),
+    news,
   );
 }
 

@@ -11,12 +11,20 @@ import {
   type ServiceDefinition,
 } from "@babylonjs/inspector";
 import { RegisterAbstractEngineQuery } from "@babylonjs/core/Engines/AbstractEngine/abstractEngine.query.pure.js";
-import { createElement, type ReactElement } from "react";
+import { createElement, type ComponentType, type ReactElement } from "react";
 import { ClothMesh } from "../clothMesh.js";
 import { ClothSystem } from "../clothSystem.js";
+import { CollidersSection } from "./clothColliderSection.js";
 import { closeDebugViews, DebugSection } from "./clothDebugSection.js";
-import { CollidersSection, PinsSection, StatisticsSection } from "./clothPanels.js";
-import { ClothSection, FabricSection, SolverSection, TessellationSection, WindSection } from "./clothSections.js";
+import { PinsSection, StatisticsSection } from "./clothPanels.js";
+import {
+  ClothSection,
+  FabricSection,
+  SolverSection,
+  TessellationSection,
+  WindSection,
+  type SectionProps,
+} from "./clothSections.js";
 
 /** After nodes, before skeletons. */
 const EXPLORER_ORDER = 150;
@@ -34,7 +42,14 @@ const sections = [
   { title: "Cloth pins", component: PinsSection },
   { title: "Cloth colliders", component: CollidersSection },
   { title: "Cloth debug views", component: DebugSection },
-];
+].map(({ title, component }) => ({ title, component: anewForEach(component) }));
+
+/** Nothing that was entered for one cloth is shown with the next that is selected. */
+function anewForEach(component: ComponentType<SectionProps>): ComponentType<SectionProps> {
+  return function Section({ context }: SectionProps): ReactElement {
+    return createElement(component, { key: context.uniqueId, context });
+  };
+}
 
 /** A hanging sheet. */
 function ClothIcon(): ReactElement {

@@ -7,7 +7,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
-import { ClothSystem, CreateCloth, type ClothMesh } from "../../src/index.js";
+import { ClothCollider, ClothSystem, CreateCloth, type ClothMesh } from "../../src/index.js";
 import { optionsAsCode, ShowClothInspector, type IClothInspector } from "../../src/inspector/index.js";
 
 /** What the test reads from the page. */
@@ -21,6 +21,11 @@ export interface InspectedPage {
   show(): Promise<void>;
   close(): Promise<void>;
   code(): string;
+  /** Lets the device have these limits instead of its own; null: its own. */
+  limitDevice(limits: object | null): void;
+  /** One of each shape that the curtain has none of, far away; the last is the scene's. */
+  addColliders(): void;
+  removeColliders(): void;
 }
 
 declare global {
@@ -58,6 +63,29 @@ curtain.colliders.addMesh(ball);
 await system.whenReadyAsync();
 engine.runRenderLoop(() => scene.render());
 
+function addColliders(): void {
+  const position = new Vector3(0, 50, 0);
+  const thigh = { shape: "capsule", position, radius: 0.2, endRadius: 0.1 } as const;
+  const knee = new ClothCollider({ shape: "sphere", position, radius: 0.2 });
+  const corner = [new Vector3(1, 1, 1), new Vector3(-1, 0, 0), new Vector3(0, -1, 0), new Vector3(0, 0, -1)];
+  const planes = corner.map((normal) => ({ normal, distance: 0.1 }));
+  curtain.colliders.add({ shape: "box", position, size: new Vector3(1, 2, 3) });
+  curtain.colliders.add({ shape: "ellipsoid", position, radii: new Vector3(1, 2, 3) });
+  curtain.colliders.add(thigh);
+  curtain.colliders.add({ ...thigh, from: knee });
+  curtain.colliders.add({ shape: "convex", position, planes });
+  system.colliders.add({ shape: "plane", position: position.negate() });
+}
+
+function limitDevice(limits: object | null): void {
+  const { _device: device } = engine as unknown as { _device: GPUDevice };
+  if (limits) {
+    Object.defineProperty(device, "limits", { value: limits, configurable: true });
+  } else {
+    delete (device as { limits?: unknown }).limits;
+  }
+}
+
 let open: IClothInspector | null = null;
 window.inspected = {
   scene,
@@ -70,4 +98,11 @@ window.inspected = {
   },
   close: async () => open?.dispose(),
   code: () => optionsAsCode(flag),
+  limitDevice,
+  addColliders,
+  removeColliders: () => {
+    for (const list of [curtain.colliders, system.colliders]) {
+      list.list.slice(list === curtain.colliders ? 1 : 0).forEach((collider) => list.remove(collider));
+    }
+  },
 };
