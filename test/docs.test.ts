@@ -112,6 +112,16 @@ test("every page of the guide is in the reference, and there are samples", () =>
   expect(inLanguage("ts").length).toBeGreaterThan(20);
 });
 
+test("what the package exports is in the guide and in the changelog", async () => {
+  const inspector = (await import("../src/inspector/index.js")) as object;
+  const names = [BabylonCloth, inspector].flatMap((entry) => Object.keys(entry));
+  expect(names).toContain("CreateCloth");
+  for (const files of [["CHANGELOG.md"], guide]) {
+    const text = files.map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n");
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+  }
+});
+
 test("TypeScript samples compile, and broken ones do not", () => {
   const broken: Sample[] = [
     { place: "option", language: "ts", text: 'CreateCloth("flag", { substeps: 4 }, scene);' },
