@@ -1,5 +1,6 @@
 // Figures of a cloth that follow from what can be read back.
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { IClothSurface } from "../../src/index.js";
 
 /**
@@ -32,19 +33,30 @@ export function pixelsPerMeter(camera: Camera, place: ArrayLike<number>): number
 
 /**
  * @param surface - As it was drawn.
- * @param camera - Who sees it.
+ * @param camera - Who sees it. What it does not see, as behind the divider, is drawn coarsely and does not count.
  * @returns The greatest distance between the triangles and the true surface, as seen [pixels].
  */
 export function greatestError(surface: IClothSurface, camera: Camera): number {
   const { indices, positions } = surface;
+  const isSeen = Array.from({ length: positions.length / 3 }, (_, vertex) => sees(camera, positions, 3 * vertex));
   let greatest = 0;
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i], indices[i + 1], indices[i + 2]];
+    if (!isSeen[a] && !isSeen[b] && !isSeen[c]) continue;
     const sag = Math.max(sagOf(surface, a, b), sagOf(surface, b, c), sagOf(surface, c, a));
     greatest = Math.max(greatest, sag * pixelsPerMeter(camera, positions.subarray(3 * a, 3 * a + 3)));
   }
   return greatest;
 }
+
+function sees(camera: Camera, positions: Float32Array, at: number): boolean {
+  const [x, y, z] = positions.subarray(at, at + 3);
+  Vector3.TransformCoordinatesFromFloatsToRef(x, y, z, camera.getTransformationMatrix(), clip);
+  return Math.abs(clip.x) <= 1 && Math.abs(clip.y) <= 1;
+}
+
+/** One for all: a surface has thousands of vertices. */
+const clip = new Vector3();
 
 /**
  * @param rest - Particles at rest [m], shape [rows, columns, 3].
