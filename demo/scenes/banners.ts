@@ -34,7 +34,7 @@ const colors = [
 export const banners: DemoScene = {
   name: "banners",
   description: "Gusts pass over 200 banners of 6 by 10 control points. All are simulated in one dispatch.",
-  pictureAt: 1.5,
+  pictureAt: 2.4,
   create,
   check,
 };
@@ -65,7 +65,7 @@ function create(scene: Scene): DemoStage {
   );
   return {
     cloths,
-    view: { alpha: -1.36, beta: 1.33, radius: 13, target: new Vector3(0, 1.3, 3) },
+    view: { alpha: -1.3, beta: 1.4, radius: 11.5, target: new Vector3(0.4, 1.45, 3) },
     animate: (seconds) => {
       cloths.forEach(({ wind }, i) => {
         blow(wind, places[i], seconds);
@@ -96,8 +96,8 @@ function hangBanner(place: Vector3, material: PBRMaterial, studio: Studio, scene
 /** Gusts run over the field as waves do. */
 function blow(wind: Vector3, { x, z }: Vector3, seconds: number): void {
   const wave = Math.sin(0.35 * x + 0.25 * z - 1.8 * seconds) + 0.5 * Math.sin(0.8 * x - 0.5 * z - 2.9 * seconds);
-  const speed = 1.1 + 0.8 * wave;
-  wind.set(0.5 + 0.5 * speed, 0.1, -speed);
+  const speed = 1.7 + 1.1 * wave;
+  wind.set(0.5 + 0.6 * speed, 0.1, -speed);
 }
 
 /** All poles and crossbars are one mesh each, drawn many times. */
@@ -140,7 +140,8 @@ function check({ cloths }: DemoState): string[] {
     const moved = (particle: number): number =>
       Math.hypot(...[0, 1, 2].map((axis) => now[3 * particle + axis] - start[3 * particle + axis]));
     if (moved(columns * (rows - 1)) > 1e-6) complaints.push(`Banner ${i} has come off.`);
-    if (moved(0) < 0.02) complaints.push(`Banner ${i} does not move.`);
+    const hem = Array.from({ length: columns }, (_, column) => column);
+    if (Math.max(...hem.map(moved)) < 0.02) complaints.push(`Banner ${i} does not move.`);
     if (now.some((place, k) => k % 3 === 1 && place < 0.3)) complaints.push(`Banner ${i} is on the ground.`);
     return complaints;
   });

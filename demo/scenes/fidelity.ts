@@ -12,7 +12,7 @@ import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 const SIZE = 1.1;
 const BALL_RADIUS = 0.26;
 const BALL_HEIGHT = 0.42;
-const DISTANCE = 0.65;
+const DISTANCE = 0.46;
 const THICKNESS = 0.006;
 
 export const fidelity: DemoScene = {
@@ -49,7 +49,7 @@ function create(scene: Scene): DemoStage {
     createSide(scene, studio, -DISTANCE, "controlGrid"),
     createSide(scene, studio, DISTANCE, "fullResolution"),
   ];
-  return { cloths, view: { alpha: -Math.PI / 2, beta: 1.15, radius: 2.6, target: new Vector3(0, 0.36, 0) } };
+  return { cloths, view: { alpha: -Math.PI / 2, beta: 1.2, radius: 2, target: new Vector3(0, 0.38, 0) } };
 }
 
 function createSide(scene: Scene, studio: Studio, x: number, fidelity: ClothFidelity): ClothMesh {

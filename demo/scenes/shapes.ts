@@ -167,7 +167,7 @@ function create(scene: Scene): DemoStage {
   const cloths = exhibits.map((exhibit, i) => coverExhibit(exhibit, meshes[i], studio, scene));
   return {
     cloths,
-    view: { alpha: -1.45, beta: 1.08, radius: 3.5, target: new Vector3(0, 0.2, -0.05) },
+    view: { alpha: -1.45, beta: 1.08, radius: 3.15, target: new Vector3(0, 0.2, -0.05) },
     animate: (seconds) => {
       meshes[turningExhibit].rotation.y = TURN * Math.max(seconds - REST_SECONDS, 0);
     },

@@ -33,7 +33,7 @@ export const skirt: DemoScene = {
   name: "skirt",
   description:
     "A skirt of 44 by 15 control points, closed to a cone, swings about the legs of a figure that turns to and fro.",
-  pictureAt: 2,
+  pictureAt: 3.2,
   create,
   check,
 };
@@ -95,7 +95,7 @@ function create(scene: Scene): DemoStage {
 
   return {
     cloths: [cloth] satisfies ClothMesh[],
-    view: { alpha: -1.45, beta: 1.36, radius: 2.9, target: new Vector3(0, 0.86, 0) },
+    view: { alpha: -1.45, beta: 1.36, radius: 2.65, target: new Vector3(0, 0.93, 0) },
     animate: (seconds) => {
       figure.rotation.y = turnAt(seconds);
     },

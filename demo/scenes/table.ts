@@ -47,7 +47,7 @@ function create(scene: Scene): DemoStage {
         { direction: new Vector3(0.8, 0.4, 0.5).normalize(), color: new Color3(0.5, 0.62, 0.85), sharpness: 10 },
       ],
     },
-    skyIntensity: 0.5,
+    skyIntensity: 0.65,
     key: {
       direction: keyDirection,
       color: new Color3(1, 0.93, 0.83),
@@ -85,7 +85,7 @@ function create(scene: Scene): DemoStage {
 
   return {
     cloths: [cloth],
-    view: { alpha: -1.45, beta: 1.02, radius: 2.8, target: new Vector3(0, 0.3, 0) },
+    view: { alpha: -1.72, beta: 1.08, radius: 3, target: new Vector3(0.02, 0.27, -0.05) },
     control: async () => {
       await addGizmos(shapes, scene);
     },
@@ -159,6 +159,8 @@ function createTable(studio: Studio, scene: Scene): Mesh {
 /** A tap on the cloth, or beside it, takes the shape that is nearest; arrows move it, the frame turns and scales it. */
 async function addGizmos(shapes: readonly Mesh[], scene: Scene): Promise<void> {
   const { GizmoManager } = await import("@babylonjs/core/Gizmos/gizmoManager.js");
+  // Someone may have chosen another scene meanwhile.
+  if (scene.isDisposed) return;
   const gizmos = new GizmoManager(scene, 2);
   gizmos.usePointerToAttachGizmos = false;
   gizmos.positionGizmoEnabled = true;

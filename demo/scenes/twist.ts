@@ -91,7 +91,7 @@ function create(scene: Scene): DemoStage {
 
   return {
     cloths: [cloth],
-    view: { alpha: -1.3, beta: 1.02, radius: 2.5, target: new Vector3(0, 0.2, 0) },
+    view: { alpha: -1.3, beta: 1.02, radius: 2.75, target: new Vector3(0, 0.2, 0) },
     animate: (seconds) => {
       ball.rotation.y = turnAt(seconds);
     },

@@ -48,7 +48,7 @@ export interface Studio {
 const FLOOR_RADIUS = 60;
 
 /** Fewer are softer. */
-const SHADOW_TEXELS = 1024;
+const SHADOW_TEXELS = 2048;
 
 /** Over the depth that shadows reach. */
 const SHADOW_BIAS = 0.0015;

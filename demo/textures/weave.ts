@@ -31,6 +31,8 @@ export function createWeave(width: number, height: number, pitch: number, scene:
     },
     scene,
   );
+  // More would show threads where they are finer than pixels, as moiré.
+  weave.anisotropicFilteringLevel = 2;
   weave.uScale = width / (pitch * THREADS);
   weave.vScale = height / (pitch * THREADS);
   return weave;
