@@ -4,12 +4,11 @@
 //
 // The seconds are simulated in steps of 1/60 s, so that the picture does not depend on how fast the machine is. Fails if a scene is
 // not as it must be then; with `--scene all` every scene is looked at.
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { demoScenes, pictureScenes, type DemoEntry } from "../demo/scenes/index.js";
 import { Stage } from "../demo/stage.js";
-import { installFileFetch } from "../test/support/fetchFiles.js";
 import { createHeadlessEngine } from "../test/support/headless.js";
 import { writePng } from "../test/support/png.js";
 
@@ -113,7 +112,10 @@ async function takeSnapshot(
   return complaints.map((complaint) => `${demo.name}: ${complaint}`);
 }
 
-installFileFetch();
+// Node's fetch reads no files, which a page gets from its server.
+const fetchAddress = globalThis.fetch;
+globalThis.fetch = async (input, init) =>
+  input instanceof URL && input.protocol === "file:" ? new Response(await readFile(input)) : fetchAddress(input, init);
 try {
   const given = readArguments();
   if (given.help) console.log(USAGE);
