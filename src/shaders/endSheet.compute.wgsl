@@ -8,6 +8,7 @@
 #include<carry>
 #include<fineSheet>
 #include<sheetEnd>
+#include<sheetExtents>
 #include<sheetAir>
 
 const WORKGROUP_SIZE = 256u;
@@ -22,28 +23,18 @@ const LONGEST_COUNT = 16777216u;
 @group(0) @binding(5) var before: texture_2d<f32>;
 @group(0) @binding(6) var now: texture_2d<f32>;
 
-var<workgroup> lows: array<vec4f, WORKGROUP_SIZE>;
-var<workgroup> highs: array<vec4f, WORKGROUP_SIZE>;
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn endSheet(
   @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32,
 ) {
   // As many verdicts as workgroups: every one of them comes to the same conclusion.
-  lows[lane] = vec4f(vec3f(FARTHEST), 1.0);
-  highs[lane] = vec4f(vec3f(-FARTHEST), 0.0);
+  var low = vec4f(vec3f(FARTHEST), 1.0);
+  var high = vec4f(vec3f(-FARTHEST), 0.0);
   for (var i = lane; i < groups.x; i += WORKGROUP_SIZE) {
-    lows[lane] = min(lows[lane], verdicts[2u * i]);
-    highs[lane] = max(highs[lane], verdicts[2u * i + 1u]);
+    low = min(low, verdicts[2u * i]);
+    high = max(high, verdicts[2u * i + 1u]);
   }
-  workgroupBarrier();
-  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      lows[lane] = min(lows[lane], lows[lane + stride]);
-      highs[lane] = max(highs[lane], highs[lane + stride]);
-    }
-    workgroupBarrier();
-  }
+  gatherExtents(lane, low, high);
   let isWell = lows[0].w > 0.0;
   let count = cloths[0].countU * cloths[0].countV;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {

@@ -6,6 +6,7 @@
 #include<carry>
 #include<fineSheet>
 #include<sheetEnd>
+#include<sheetExtents>
 
 const WORKGROUP_SIZE = 256u;
 
@@ -16,9 +17,6 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(3) var<storage, read_write> verdicts: array<vec4f>;
 @group(0) @binding(4) var before: texture_2d<f32>;
 @group(0) @binding(5) var now: texture_2d<f32>;
-
-var<workgroup> lows: array<vec4f, WORKGROUP_SIZE>;
-var<workgroup> highs: array<vec4f, WORKGROUP_SIZE>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn judgeSheet(
@@ -35,16 +33,7 @@ fn judgeSheet(
     low = min(low, vec4f(local, select(0.0, 1.0, isFinite)));
     high = max(high, vec4f(local, sqrt(dot(motion, motion)) / cloths[0].substepTime));
   }
-  lows[lane] = low;
-  highs[lane] = high;
-  workgroupBarrier();
-  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      lows[lane] = min(lows[lane], lows[lane + stride]);
-      highs[lane] = max(highs[lane], highs[lane + stride]);
-    }
-    workgroupBarrier();
-  }
+  gatherExtents(lane, low, high);
   if (lane == 0u) {
     verdicts[2u * group.x] = lows[0];
     verdicts[2u * group.x + 1u] = highs[0];

@@ -1,0 +1,17 @@
+// Extents of a sheet, gathered in a workgroup of WORKGROUP_SIZE invocations: minimum and 1 if all is finite, maximum and speed.
+var<workgroup> lows: array<vec4f, WORKGROUP_SIZE>;
+var<workgroup> highs: array<vec4f, WORKGROUP_SIZE>;
+
+/// Gathers those of all invocations in the first elements.
+fn gatherExtents(lane: u32, low: vec4f, high: vec4f) {
+  lows[lane] = low;
+  highs[lane] = high;
+  workgroupBarrier();
+  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
+    if (lane < stride) {
+      lows[lane] = min(lows[lane], lows[lane + stride]);
+      highs[lane] = max(highs[lane], highs[lane + stride]);
+    }
+    workgroupBarrier();
+  }
+}
