@@ -79,7 +79,7 @@ export class ClothDriver {
       // Where they are, the bounds of the cloth do not say.
       mesh.alwaysSelectAsActiveMesh = true;
     }
-    const now = pace.pass(seconds);
+    const now = mesh.isInScene ? pace.pass(seconds) : 0;
     this.seconds = now;
     let changes = motion.advance(now, mostSubsteps);
     const isMoving = changes && motion.isMoving;

@@ -72,6 +72,9 @@ export class ClothMesh extends Mesh {
   /** Where it is simulated.
    * @internal */
   public readonly body: ClothBody;
+  /** Time stands still for cloth outside of its scene: see `Scene.removeMesh`.
+   * @internal */
+  public isInScene = true;
   private readonly _changes: ChangeCount;
   private _solver: ClothSolverSettings;
   private _fabric: ClothFabricSettings;

@@ -44,7 +44,9 @@ export class ClothSystem implements IDisposable {
   public readonly onClothRemovedObservable = new Observable<ClothMesh>();
   private readonly _cloths: ClothMesh[] = [];
   private readonly _backends = new Map<ClothBackendName, ClothBackend>();
-  private readonly _frameObserver: { remove(): void };
+  /** Those that were taken out of the scene, as into an asset container. */
+  private readonly _absent = new Set<ClothMesh>();
+  private readonly _observers: readonly { remove(): void }[];
   private _stepId = 0;
   private readonly _eyes: Eyes;
   private _fidelityBudget = DEFAULT_FIDELITY_BUDGET;
@@ -56,9 +58,18 @@ export class ClothSystem implements IDisposable {
   private constructor(private readonly _scene: Scene) {
     _scene.addExternalData(EXTERNAL_DATA_KEY, this);
     this._eyes = new Eyes(_scene);
-    this._frameObserver = _scene.onBeforeRenderObservable.add(() => {
-      this._frame();
-    });
+    this._observers = [
+      _scene.onBeforeRenderObservable.add(() => {
+        this._frame();
+      }),
+      _scene.onMeshRemovedObservable.add((mesh) => {
+        const cloth = this._cloths.find((one) => one === mesh);
+        if (cloth) {
+          cloth.isInScene = false;
+          this._absent.add(cloth);
+        }
+      }),
+    ];
     _scene.onDisposeObservable.addOnce(() => {
       this.dispose();
     });
@@ -185,7 +196,9 @@ export class ClothSystem implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._frameObserver.remove();
+    this._observers.forEach((observer) => {
+      observer.remove();
+    });
     for (const cloth of [...this._cloths]) {
       cloth.dispose();
     }
@@ -238,6 +251,7 @@ export class ClothSystem implements IDisposable {
   public unregister(cloth: ClothMesh): void {
     this.onClothRemovedObservable.notifyObservers(cloth);
     this._cloths.splice(this._cloths.indexOf(cloth), 1);
+    this._absent.delete(cloth);
   }
 
   /** Gives cloths that were just made their first shape, as soon as there is something to do it with.
@@ -256,6 +270,14 @@ export class ClothSystem implements IDisposable {
   }
 
   private _advance(seconds: number, mostSubsteps: number): void {
+    for (const cloth of this._absent) {
+      if (this._scene.meshes.includes(cloth)) {
+        this._absent.delete(cloth);
+        cloth.isInScene = true;
+        // Wherever it was put meanwhile, it was not moved there.
+        cloth.teleport();
+      }
+    }
     this._eyes.update();
     const { _eyes: eyes, _fidelityBudget: fidelityBudget } = this;
     const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes, fidelityBudget };

@@ -468,7 +468,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     if (mesh.instances.length > 0 || mesh.hasThinInstances) {
       return true;
     }
-    if (!mesh.isVisible || !mesh.isEnabled()) {
+    if (!mesh.isVisible || !mesh.isInScene || !mesh.isEnabled()) {
       return false;
     }
     const { version } = this._bounds;

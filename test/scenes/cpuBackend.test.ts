@@ -9,6 +9,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, type ClothMesh } from "../../src/index.js";
+import { largestDistance } from "../support/solverRun.js";
 
 let scene: Scene;
 let system: ClothSystem;
@@ -197,6 +198,27 @@ test("pausing, slow motion and single steps", async () => {
   expect(() => {
     system.step(Infinity);
   }).toThrow("seconds is Infinity");
+});
+
+test("outside of its scene time stands still for a cloth, and it was not moved to where it comes back", async () => {
+  const cloth = CreateCloth("cloth", {}, scene);
+  const other = CreateCloth("other", {}, scene);
+  const advance = (): void => {
+    for (let frame = 0; frame < 10; frame++) scene.render();
+  };
+  advance();
+  const before = await cloth.readPositions();
+  scene.removeMesh(cloth);
+  cloth.position.x = 5;
+  advance();
+  expect(await cloth.readPositions()).toEqual(before);
+  scene.addMesh(cloth);
+  other.reset();
+  other.position.x = 5;
+  advance();
+  advance();
+  const [found, wanted] = await Promise.all([cloth.readPositions(), other.readPositions()]);
+  expect(largestDistance(found, wanted)).toBeLessThan(1e-5);
 });
 
 test("settings act from the next step", async () => {
