@@ -16,6 +16,11 @@ export interface ClothDemo {
   particles(): Promise<number[][]>;
   /** Where they are on the page, from the left and from the top [CSS pixels]. */
   particlesOnPage(): Promise<[number, number][]>;
+  /**
+   * @param places - In the world [m].
+   * @returns The same on the page.
+   */
+  placesOnPage(places: readonly Vector3[]): [number, number][];
 }
 
 declare global {
@@ -36,17 +41,21 @@ export function createClothDemo(exhibit: Exhibit): ClothDemo {
     seconds: () => exhibit.seconds,
     check: () => exhibit.check(),
     particles: async () => (await read()).map((positions) => Array.from(positions)),
-    particlesOnPage: async () => (await read()).flatMap((positions) => project(exhibit, positions)),
+    particlesOnPage: async () => (await read()).flatMap((positions) => project(exhibit, vectorsOf(positions))),
+    placesOnPage: (places) => project(exhibit, places),
   };
 }
 
-function project({ camera }: Exhibit, positions: Float32Array): [number, number][] {
+function vectorsOf(positions: Float32Array): Vector3[] {
+  return Array.from({ length: positions.length / 3 }, (_, i) => Vector3.FromArray(positions, 3 * i));
+}
+
+function project({ camera }: Exhibit, places: readonly Vector3[]): [number, number][] {
   const engine = camera.getEngine();
   const scale = engine.getHardwareScalingLevel();
   const { left = 0, top = 0 } = engine.getInputElement()?.getBoundingClientRect() ?? {};
   const viewport = camera.viewport.toGlobal(engine.getRenderWidth() * scale, engine.getRenderHeight() * scale);
-  return Array.from({ length: positions.length / 3 }, (_, i) => {
-    const world = Vector3.FromArray(positions, 3 * i);
+  return places.map((world) => {
     const { x, y } = Vector3.Project(world, Matrix.IdentityReadOnly, camera.getTransformationMatrix(), viewport);
     return [x + left, y + top];
   });
