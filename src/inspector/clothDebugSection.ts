@@ -58,12 +58,12 @@ const rateMember: Member<ClothDebugView, number> = {
   set: (view, value) => (view.rate = positive("updates a second", value)),
 };
 const densityMember: Member<ClothDebugView, number> = {
-  label: "particles across, at most",
-  description: "Of a finer net, every second, third and so on is drawn",
+  label: "most across",
+  description: "Particles of a row or column that are drawn; of a finer net, every second, third and so on",
   get: ({ mostAcross }) => mostAcross,
   set: (view, value) => {
     if (!(value >= 2 && value < Infinity)) {
-      throw new RangeError(`particles across is ${value.toString()}, must be a finite number from 2 up.`);
+      throw new RangeError(`most across is ${value.toString()}, must be a finite number from 2 up.`);
     }
     view.mostAcross = value;
   },

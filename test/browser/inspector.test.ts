@@ -268,7 +268,23 @@ test("statistics are those of the API", async () => {
   expect(statistics.javaScript.map((value) => Number(value.toPrecision(SHOWN_DIGITS)))).toContain(shownJavaScript);
   note("the Inspector's page", statistics);
   await pane.toggle("measure GPU time");
-  expect(await page.evaluate(() => window.inspected?.system.measuresGpuTime)).toBe(false);
+  const measures = (): Promise<boolean | undefined> => page.evaluate(() => window.inspected?.system.measuresGpuTime);
+  expect(await measures()).toBe(false);
+  // An engine without the feature.
+  const timerQuery = await page.evaluate(() => {
+    const caps = window.inspected?.scene.getEngine().getCaps();
+    if (!caps) throw new Error("The page has no engine.");
+    const own = caps.timerQuery;
+    delete (caps as { timerQuery?: unknown }).timerQuery;
+    return own;
+  });
+  expect(timerQuery).toBe(true);
+  // The pane looks at the cloth a few times a second: before that, it takes back to what it saw last.
+  await page.waitForTimeout(1000);
+  await pane.toggle("measure GPU time");
+  await pane.refusals.filter({ hasText: "GPU times cannot be measured" }).waitFor();
+  expect(await pane.line("measure GPU time").getByRole("switch").isChecked()).toBe(false);
+  expect(await measures()).toBe(false);
 });
 
 test("the buttons put the cloth back and copy its options", async () => {
@@ -322,7 +338,31 @@ test("debug views are drawn in the scene", async () => {
       ?.getVerticesData("color")
       ?.some((color, i) => i % 4 === 0 && color === 1),
   );
-  await pane.enter("updates a second", "1");
+  await pane.enter("most across", "4");
+  await page.waitForFunction(
+    (count) => window.inspected?.scene.getMeshByName("curtain normals")?.getTotalVertices() === count,
+    2 * 4 * 4,
+  );
+  await pane.enter("updates a second", "0.2");
+  const updates = await page.evaluate(async () => {
+    const mesh = window.inspected?.scene.getMeshByName("curtain links");
+    if (!mesh) throw new Error("There are no links.");
+    const update = mesh.updateVerticesData.bind(mesh);
+    let count = 0;
+    mesh.updateVerticesData = (kind, data) => {
+      count += Number(kind === "position");
+      return update(kind, data);
+    };
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    return count;
+  });
+  expect(updates).toBeLessThanOrEqual(1);
+  for (const label of ["most across", "updates a second", "full color at strain"]) {
+    await pane.enter(label, "0");
+    await pane.refusals.filter({ hasText: / is 0, must be a finite number/ }).waitFor();
+    await pane.enter(label, "15");
+    await pane.refusals.waitFor({ state: "detached" });
+  }
   await page.screenshot({ path: "build/inspector.png", timeout: 60_000 });
   await pane.toggle("links");
   await page.waitForFunction(() => !window.inspected?.scene.getMeshByName("curtain links"));
