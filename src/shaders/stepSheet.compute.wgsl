@@ -21,7 +21,8 @@ const WORKGROUP_SIZE = 256u;
 const PARTICLES_PER_INVOCATION = 2u;
 // 1: with continuous collision.
 const CONTINUOUS = 0u;
-const CUTTABLE = 1u;
+// 1: some links do not live.
+const CUTTABLE = 0u;
 /// Four colors of cells reach 4 particles far. Even, so that colors are those of the sheet.
 const HALO = 4u;
 const WIDTH = TILE + 2u * HALO;

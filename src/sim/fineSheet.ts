@@ -33,6 +33,8 @@ export class FineSheet {
   private readonly _textures: readonly GPUTexture[];
   private readonly _lengths: GPUTexture;
   private readonly _bindGroups = new Map<string, GPUBindGroup>();
+  private _boundStep: ReturnType<SheetKernels["stepKernel"]> | null = null;
+  private _isCut = false;
   private _isChanged = true;
   /** Since the start: looks come at fixed substeps. */
   private _substeps: number;
@@ -86,6 +88,7 @@ export class FineSheet {
    * @param links - Which links of each particle live: sums of LINK constants in clothKinds.wgsl, shape [particleCount].
    */
   public setLinks(links: Uint32Array<ArrayBuffer>): void {
+    this._isCut = links.some((living) => living !== constants.ALL_LINKS);
     this._kernels.device.queue.writeBuffer(this._links, 0, links);
   }
 
@@ -122,11 +125,17 @@ export class FineSheet {
     const substepCount = this._word("substepCount");
     const isReset = this._word("reset") !== 0;
     const compiled = this._kernels.compiled;
-    if (!isBound || this._kernels.reserve(substepCount)) {
+    if (!isBound) {
       this._bindGroups.clear();
     }
     if (!compiled || (substepCount === 0 && !isReset)) {
       return;
+    }
+    const step = this._kernels.stepKernel(this._word("continuousCollision") !== 0, this._isCut);
+    // What is bound fits one pipeline only.
+    if (this._kernels.reserve(substepCount) || step !== this._boundStep) {
+      this._bindGroups.clear();
+      this._boundStep = step;
     }
     const { device } = this._kernels;
     if (this._isChanged) {
@@ -173,7 +182,6 @@ export class FineSheet {
       run(compiled.weigh, turn, [this._word("impulseCount"), 1]);
     }
     run(compiled.begin, turn, tilesOf(kernels.beginSheet.constants.WORKGROUP_WIDTH));
-    const step = this._kernels.stepKernel(this._word("continuousCollision") !== 0);
     const iterations = this._word("iterationCount");
     const interval = this._word("airInterval");
     const tiles = tilesOf(this._kernels.tile);

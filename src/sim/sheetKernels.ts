@@ -29,7 +29,8 @@ interface Compiled {
 /** What all cloths at full resolution of one device share. */
 export class SheetKernels {
   private _compiled: Compiled | null = null;
-  private _continuous: StepKernel | null = null;
+  /** Those that few cloths need, by their constants: they are compiled when they are first asked for. */
+  private readonly _rare = new Map<string, StepKernel>();
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
@@ -60,15 +61,22 @@ export class SheetKernels {
 
   /**
    * @param isContinuous - Whether particles are followed along their way.
+   * @param isCut - Whether some links do not live: to ask each of them costs a tenth.
    * @returns The kernel of a substep.
    */
-  public stepKernel(isContinuous: boolean): StepKernel {
+  public stepKernel(isContinuous: boolean, isCut: boolean): StepKernel {
     const { step } = this._require();
-    if (!isContinuous) {
+    if (!isContinuous && !isCut) {
       return step;
     }
-    this._continuous ??= Kernel.Create(this.device, kernels.stepSheet, { ...this._shape, CONTINUOUS: 1 });
-    return this._continuous;
+    const key = `${isContinuous.toString()} ${isCut.toString()}`;
+    let kernel = this._rare.get(key);
+    if (!kernel) {
+      const constants = { ...this._shape, CONTINUOUS: Number(isContinuous), CUTTABLE: Number(isCut) };
+      kernel = Kernel.Create(this.device, kernels.stepSheet, constants);
+      this._rare.set(key, kernel);
+    }
+    return kernel;
   }
 
   /**

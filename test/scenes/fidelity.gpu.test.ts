@@ -217,6 +217,20 @@ test("what the device has no room for is refused by name, before anything is mad
   cloth.fidelity = "auto";
 });
 
+test("continuous collision comes and goes while it moves", async () => {
+  const cloth = make({ fidelity: "fullResolution" });
+  const device = headless.engine._device;
+  await run(2);
+  device.pushErrorScope("validation");
+  for (const isContinuous of [true, false]) {
+    const before = await cloth.readPositions();
+    cloth.solver.continuousCollision = isContinuous;
+    await run(2);
+    expect(largestDistance(await cloth.readPositions(), before)).toBeGreaterThan(1e-3);
+  }
+  expect(await device.popErrorScope()).toBeNull();
+});
+
 test("auto goes up near the camera and down far away, with a gap between, within its budget", async () => {
   const cloth = make({ fidelity: "auto" });
   const pixelsAcross = (radius: number): void => {
