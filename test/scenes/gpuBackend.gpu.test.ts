@@ -217,6 +217,17 @@ test("the tessellation follows the error or the distance, and can be changed", a
   expect((await cloth.readSurface()).positions).toHaveLength(3 * 101 * 101);
 });
 
+test("a cloth of a new size that is made while all are paused is drawn", async () => {
+  const cloth = CreateCloth("cloth", {}, scene);
+  await render(2);
+  system.paused = true;
+  cloth.dispose();
+  const other = CreateCloth("other", { controlPoints: { u: 20, v: 14 } }, scene);
+  await render(6);
+  expect(other.isReady(true)).toBe(true);
+  expect(other.statistics.triangles).toBe(2);
+});
+
 test("a hundred cloths come, step and go without an error or growth", async () => {
   const device = headless.engine._device;
   CreateCloth("stays", {}, scene);
