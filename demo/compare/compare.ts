@@ -16,6 +16,8 @@ export interface CompareSettings {
   readonly controlPoints: number;
   /** Particles of the right flag, along its longer edge. */
   readonly fullResolution: number;
+  /** Of the right flag, in 1/60 s: those of the left one are {@link SUBSTEPS}. */
+  readonly substeps: number;
   /** How the left flag is drawn. The right one is drawn with a vertex a particle. */
   readonly tessellation: "error" | "distance" | "fixed";
   /** Tolerance of the tessellation by error. */
@@ -26,10 +28,15 @@ export interface CompareSettings {
 const START: CompareSettings = {
   controlPoints: 16,
   fullResolution: 58,
+  // As many as it takes to stretch no more than the left one.
+  substeps: 32,
   tessellation: "error",
   pixels: 0.5,
   view: "cloth",
 };
+
+/** Of the left flag. */
+const SUBSTEPS = 8;
 
 /** [s] */
 const LONGEST_FRAME = 0.1;
@@ -38,7 +45,7 @@ const LONGEST_FRAME = 0.1;
 export class Compare implements Exhibit {
   public readonly name = "compare";
   public readonly description =
-    "One flag, twice. Left: a coarse control grid, drawn as a smooth spline. Right: a particle for every vertex. Drag the divider, or the cloth.";
+    "One flag, twice. Left: a coarse control grid, drawn as a smooth spline. Right: a particle for every vertex, and more substeps to be as stiff. Drag the divider, or the cloth.";
   public readonly sides: readonly [Side, Side];
   private readonly _divider;
   private readonly _figures: Figures;
@@ -158,11 +165,17 @@ function leftOf({ controlPoints, tessellation, pixels, view }: CompareSettings):
     distance: { mode: "distance", near: 2, far: 20, max: 96, min: 8 },
     fixed: { mode: "fixed", level: 48 },
   };
-  return { fidelity: "controlGrid", resolution: controlPoints, tessellation: tessellations[tessellation], view };
+  return {
+    fidelity: "controlGrid",
+    resolution: controlPoints,
+    substeps: SUBSTEPS,
+    tessellation: tessellations[tessellation],
+    view,
+  };
 }
 
 /** @returns The side that draws what it simulates. */
-function rightOf({ fullResolution, view }: CompareSettings): Side["settings"] {
+function rightOf({ fullResolution, substeps, view }: CompareSettings): Side["settings"] {
   const tessellation = { mode: "fixed", level: fullResolution - 1 } as const;
-  return { fidelity: "fullResolution", resolution: fullResolution, tessellation, view };
+  return { fidelity: "fullResolution", resolution: fullResolution, substeps, tessellation, view };
 }

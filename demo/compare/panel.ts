@@ -81,6 +81,15 @@ export function createComparePanel(start: CompareSettings, compare: Compare): { 
     resolution("Control points", "controlPoints", resolutions.controlGrid),
     resolution("Full resolution", "fullResolution", resolutions.fullResolution),
     createSlider({
+      label: "Its substeps",
+      min: 8,
+      max: 96,
+      step: 8,
+      value: start.substeps,
+      show: String,
+      change: (substeps) => compare.change({ substeps }),
+    }),
+    createSlider({
       label: "Distance",
       min: 0,
       max: 5,

@@ -18,6 +18,8 @@ export interface SideSettings {
   readonly fidelity: Fidelity;
   /** Particles along the longer edge. */
   readonly resolution: number;
+  /** In 1/60 s. */
+  readonly substeps: number;
   readonly tessellation: NonNullable<IClothOptions["tessellation"]>;
   readonly view: LensView;
 }
@@ -116,11 +118,12 @@ export class Side {
   public change(settings: Partial<SideSettings>): void {
     const before = this._settings;
     this._settings = { ...before, ...settings };
-    const { fidelity, resolution, tessellation, view } = this._settings;
+    const { fidelity, resolution, substeps, tessellation, view } = this._settings;
     if (fidelity !== before.fidelity || resolution !== before.resolution) {
       this._cloth.dispose();
       this._cloth = this._createCloth();
     }
+    this._cloth.solver.substeps = substeps;
     this._cloth.tessellation = tessellation;
     this._lens.show(view, this._cloth, this._tolerance);
   }
@@ -179,12 +182,17 @@ export class Side {
   }
 
   private _createCloth(): ClothMesh {
-    const { fidelity, resolution, tessellation } = this._settings;
+    const { fidelity, resolution, substeps, tessellation } = this._settings;
     this._columns = resolution;
     this._rest = null;
     const cloth = CreateCloth(
       fidelity === "controlGrid" ? "control grid" : "full resolution",
-      { ...FLAG.options, ...optionsOf(fidelity, resolution), tessellation },
+      {
+        ...FLAG.options,
+        solver: { ...FLAG.options.solver, substeps },
+        ...optionsOf(fidelity, resolution),
+        tessellation,
+      },
       this.scene,
     );
     cloth.position.copyFrom(FLAG.position);

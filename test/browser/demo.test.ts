@@ -111,6 +111,8 @@ test("the comparison: its divider, sliders and views change what is drawn", asyn
   await page.waitForFunction((most) => (window.clothDemo?.cloths[0].statistics.triangles ?? most) < most, fine / 2);
   await slide("Control points", 20);
   await page.waitForFunction(() => window.clothDemo?.cloths[0].statistics.particles === 20 * 14);
+  await slide("Its substeps", 8);
+  expect(await page.evaluate(() => window.clothDemo?.cloths.map(({ solver }) => solver.substeps))).toEqual([8, 8]);
   await slide("Full resolution", 72);
   await page.waitForFunction(() => (window.clothDemo?.cloths[1].statistics.particles ?? 0) === 72 * 47);
   await page.getByLabel("Left is drawn by").selectOption("fixed");
