@@ -79,8 +79,11 @@ export interface ClothBackend {
   /** GPU time of its parts [ms], as far as it is measured. */
   readonly timings: ReadonlyMap<string, number>;
   whenReadyAsync(): Promise<void>;
-  /** Throws a RangeError that names the cloth if it has no room for so many particles at full resolution. */
-  checkRoom(cloth: string, fullResolution: { readonly u: number; readonly v: number }): void;
+  /**
+   * Throws a RangeError that names the cloth if it has no room for so many particles at full resolution beside those of others; `self` is
+   * the cloth, once it is there.
+   */
+  checkRoom(cloth: string, fullResolution: { readonly u: number; readonly v: number }, self?: ClothMesh): void;
   add(cloth: ClothMesh): ClothBody;
   step(step: SceneStep): void;
   /** Triangles that all cloths together may have. */

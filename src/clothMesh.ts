@@ -143,7 +143,7 @@ export class ClothMesh extends Mesh {
   public set fidelity(value: ClothFidelity) {
     const fidelity = checkFidelity(this.name, value);
     if (fidelity !== "controlGrid") {
-      this._backend.checkRoom(this.name, this.definition.fullResolution);
+      this._backend.checkRoom(this.name, this.definition.fullResolution, this);
     }
     this._fidelity = fidelity;
   }

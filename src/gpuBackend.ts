@@ -21,6 +21,12 @@ import { ShapeReader } from "./shapeReader.js";
 import { StateReader } from "./stateReader.js";
 import { SurfaceReader } from "./surfaceReader.js";
 
+/** Those of both nets, if the cloth may have both. */
+function particlesOf({ definition: { countU, countV, fullResolution }, fidelity, nets }: ClothMesh): number {
+  const isOrWillBeFine = fidelity !== "controlGrid" || nets.current.isFine;
+  return countU * countV + (isOrWillBeFine ? fullResolution.u * fullResolution.v : 0);
+}
+
 /** The GPU backend of a scene. */
 export class GpuBackend implements ClothBackend {
   public readonly name = "gpu";
@@ -92,10 +98,12 @@ export class GpuBackend implements ClothBackend {
   }
 
   /** {@inheritDoc ClothBackend.checkRoom} */
-  public checkRoom(cloth: string, { u, v }: { readonly u: number; readonly v: number }): void {
+  public checkRoom(cloth: string, { u, v }: { readonly u: number; readonly v: number }, self?: ClothMesh): void {
     const limits = ComputeRecorder.LimitsOf(this._engine);
     const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-    const mostParticles = Math.floor(bytes / structs.Particle.size);
+    // The particles of all cloths are in one buffer.
+    const taken = [...this._bodies].reduce((sum, { mesh }) => sum + (mesh === self ? 0 : particlesOf(mesh)), 0);
+    const mostParticles = Math.max(Math.floor(bytes / structs.Particle.size) - taken, 0);
     const mostAcross = limits.maxTextureDimension2D;
     if (u * v > mostParticles || Math.max(u, v) > mostAcross) {
       throw new RangeError(
