@@ -6,7 +6,7 @@ import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
 import { cookBends } from "./sim/bends.js";
 import type { ClothStep, ColliderState } from "./sim/clothStep.js";
-import type { VectorList } from "./sim/controlGridSolver.js";
+import type { VectorList } from "./sim/clothSolver.js";
 import { cookTethers, type Tethers } from "./sim/tethers.js";
 
 /** One cloth in a solver. */

@@ -14,7 +14,7 @@ import {
 import type { ClothFabricInput } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type SheetGrid } from "./restShape.js";
 import type { ClothSolverInput } from "./solverSettings.js";
-import { MOST_PARTICLES } from "./sim/controlGridSolver.js";
+import { MOST_PARTICLES } from "./sim/clothSolver.js";
 
 const POSITIVE = { min: 0, above: true, max: Infinity } as const;
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;

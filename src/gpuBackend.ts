@@ -16,7 +16,7 @@ import { complaint } from "./settings.js";
 import { structs } from "./shaders/shaders.gen.js";
 import { FidelityChoice } from "./fidelity.js";
 import { NetChanges } from "./netChanges.js";
-import { ControlGridSolver } from "./sim/controlGridSolver.js";
+import { ClothSolver } from "./sim/clothSolver.js";
 import { ShapeReader } from "./shapeReader.js";
 import { StateReader } from "./stateReader.js";
 import { SurfaceReader } from "./surfaceReader.js";
@@ -203,7 +203,7 @@ export class GpuBackend implements ClothBackend {
     const recorder = new ComputeRecorder(this._engine);
     const { device, retire } = recorder;
     const surfaces = await SurfacePass.CreateAsync(device, retire, this._allowedTriangles(device));
-    const solver = new ControlGridSolver(device, retire);
+    const solver = new ClothSolver(device, retire);
     const changes = new NetChanges(device, retire);
     const states = new StateReader(recorder, solver);
     const shapes = new ShapeReader(recorder, solver);

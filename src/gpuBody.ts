@@ -31,7 +31,7 @@ import type { SavedCloth } from "./sim/clothClass.js";
 import { restoredCloth } from "./restoredCloth.js";
 import { constants, structs } from "./shaders/shaders.gen.js";
 import { stateOffsets } from "./sim/clothStep.js";
-import { readPositions } from "./sim/controlGridSolver.js";
+import { readPositions } from "./sim/clothSolver.js";
 import type { ShapeWatcher } from "./shapeReader.js";
 import type { StateWatcher } from "./stateReader.js";
 

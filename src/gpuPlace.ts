@@ -9,14 +9,14 @@ import type { NetChanges } from "./netChanges.js";
 import { structs } from "./shaders/shaders.gen.js";
 import type { ShapeReader } from "./shapeReader.js";
 import type { SavedCloth } from "./sim/clothClass.js";
-import type { ControlGridSolver, SolverCloth } from "./sim/controlGridSolver.js";
+import type { ClothSolver, SolverCloth } from "./sim/clothSolver.js";
 import type { StateReader } from "./stateReader.js";
 import type { SurfaceReader } from "./surfaceReader.js";
 
 /** What exists once the pipeline of the surfaces is compiled, all on one device. */
 export interface Gpu {
   readonly recorder: ComputeRecorder;
-  readonly solver: ControlGridSolver;
+  readonly solver: ClothSolver;
   readonly surfaces: SurfacePass;
   readonly states: StateReader;
   readonly shapes: ShapeReader;

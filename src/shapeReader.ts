@@ -1,7 +1,7 @@
 import type { ComputeRecorder } from "./computeRecorder.js";
 import type { ShapeMark } from "./lastShape.js";
 import { structs } from "./shaders/shaders.gen.js";
-import { MOST_PARTICLES, type ControlGridSolver, type SolverCloth } from "./sim/controlGridSolver.js";
+import { MOST_PARTICLES, type ClothSolver, type SolverCloth } from "./sim/clothSolver.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a frame goes unread. */
 const READS = 3;
@@ -48,7 +48,7 @@ export class ShapeReader {
    */
   public constructor(
     private readonly _recorder: ComputeRecorder,
-    private readonly _solver: ControlGridSolver,
+    private readonly _solver: ClothSolver,
   ) {}
 
   /** Whether a cloth has moved since it was read. */

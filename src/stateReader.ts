@@ -1,6 +1,6 @@
 import type { ComputeRecorder } from "./computeRecorder.js";
 import { stateOffsets } from "./sim/clothStep.js";
-import type { ControlGridSolver, SolverCloth } from "./sim/controlGridSolver.js";
+import type { ClothSolver, SolverCloth } from "./sim/clothSolver.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
 const READS = 3;
@@ -14,7 +14,7 @@ export interface StateWatcher {
   mark(read: number): void;
   /** What the cloth was like when the read was marked: struct ClothState from `at`, as floats and as words. */
   know(read: number, states: Float32Array, words: Uint32Array, at: number): void;
-  /** What the cloth has done to its colliders since the last read: see ControlGridSolver.impulsesOf. */
+  /** What the cloth has done to its colliders since the last read: see ClothSolver.impulsesOf. */
   push(impulses: Int32Array): void;
 }
 
@@ -35,7 +35,7 @@ export class StateReader {
    */
   public constructor(
     private readonly _recorder: ComputeRecorder,
-    private readonly _solver: ControlGridSolver,
+    private readonly _solver: ClothSolver,
   ) {}
 
   /** Whether the last step went unread. */
@@ -113,7 +113,7 @@ export class StateReader {
     read: number,
     bytes: ArrayBuffer,
     cloths: readonly (SolverCloth | null)[],
-    pushes: ReturnType<ControlGridSolver["encodeImpulses"]>,
+    pushes: ReturnType<ClothSolver["encodeImpulses"]>,
   ): void {
     const floats = new Float32Array(bytes);
     const words = new Uint32Array(bytes);

@@ -21,7 +21,7 @@
 #include<gridContact>
 #include<gridHold>
 
-// Set per size class of cloths by the host (see controlGridSolver.ts); a power of two.
+// Set per size class of cloths by the host (see clothSolver.ts); a power of two.
 const WORKGROUP_SIZE = 64u;
 const PARTICLES_PER_INVOCATION = 4u;
 // 1: with continuous collision, for the cloths that ask for it. Even unused, its code makes the kernel slower by a half.

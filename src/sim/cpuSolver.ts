@@ -23,7 +23,7 @@ const { CARRIED } = constants;
 const { LOOKS_PER_LIFT } = kernels.stepControlGrid.constants;
 const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** Lists of vectors of a cloth: see ControlGridSolver.setVectors. */
+/** Lists of vectors of a cloth: see ClothSolver.setVectors. */
 type VectorList = "targets" | "motion" | "separation" | "impulses";
 
 /** Simulates one cloth. */
@@ -99,7 +99,7 @@ export class CpuSolver {
   }
 
   /**
-   * @param list - Which, see ControlGridSolver.setVectors.
+   * @param list - Which, see ClothSolver.setVectors.
    * @param entries - Replace all that it had, shape [entries, 2, 4].
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {

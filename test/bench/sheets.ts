@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { checkOptions } from "../../src/clothOptions.js";
 import { createFabricSettings } from "../../src/fabricSettings.js";
 import { cookBends } from "../../src/sim/bends.js";
-import { ControlGridSolver, readPositions } from "../../src/sim/controlGridSolver.js";
+import { ClothSolver, readPositions } from "../../src/sim/clothSolver.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import { structs } from "../../src/shaders/shaders.gen.js";
 import { cookFabric } from "../../src/cookFabric.js";
@@ -58,7 +58,7 @@ interface Row {
 }
 
 async function measureSheet(
-  solver: ControlGridSolver,
+  solver: ClothSolver,
   size: number,
   substeps: number,
   iterations: number,
@@ -167,7 +167,7 @@ async function measureSheet(
 const rows: Row[] = [];
 for (const tile of numbers(values.tiles)) {
   const retired: (GPUBuffer | GPUTexture)[] = [];
-  const solver = new ControlGridSolver(device, (resource) => retired.push(resource), tile);
+  const solver = new ClothSolver(device, (resource) => retired.push(resource), tile);
   for (const substeps of numbers(values.substeps)) {
     for (const iterations of numbers(values.iterations)) {
       for (const size of numbers(values.sizes)) {

@@ -3,7 +3,7 @@ import { checkOptions } from "../../src/clothOptions.js";
 import { pinnedParticles } from "../../src/clothPins.js";
 import { cookFabric } from "../../src/cookFabric.js";
 import { constants, kernels } from "../../src/shaders/shaders.gen.js";
-import { ControlGridSolver } from "../../src/sim/controlGridSolver.js";
+import { ClothSolver } from "../../src/sim/clothSolver.js";
 import type { FineSheet } from "../../src/sim/fineSheet.js";
 import { createTestDevice, type TestDevice } from "../support/device.js";
 import { note } from "../support/note.js";
@@ -101,7 +101,7 @@ test("links that do not live hold nothing: a sheet cut in two falls apart", asyn
 });
 
 test("a sheet that no texture of the device can hold is refused with the numbers", async () => {
-  const solver = new ControlGridSolver(gpu.device, (resource) => {
+  const solver = new ClothSolver(gpu.device, (resource) => {
     resource.destroy();
   });
   await solver.prepareAsync(4, true);

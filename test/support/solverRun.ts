@@ -6,7 +6,7 @@ import { cookFabric } from "../../src/cookFabric.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../src/sim/clothStep.js";
-import { ControlGridSolver, readPositions } from "../../src/sim/controlGridSolver.js";
+import { ClothSolver, readPositions } from "../../src/sim/clothSolver.js";
 import { CpuSolver } from "../../src/sim/cpuSolver.js";
 import type { Fabric } from "../../src/sim/fabric.js";
 import { cookTethers } from "../../src/sim/tethers.js";
@@ -184,7 +184,7 @@ export function runOnCpu(run: SolverRun): Float32Array {
 /** A solver on a test's device. Made once a file: software takes seconds to compile a size class. */
 export interface GpuSolver {
   readonly device: GPUDevice;
-  readonly solver: ControlGridSolver;
+  readonly solver: ClothSolver;
   /** Whether it solves cloths at full resolution. */
   readonly isFine: boolean;
   dispose(): void;
@@ -193,7 +193,7 @@ export interface GpuSolver {
 /** Makes a solver and compiles what most runs need; a run of another size waits for its class. */
 export async function createGpuSolver(device: GPUDevice, isFine = false, tile?: number): Promise<GpuSolver> {
   const retired: (GPUBuffer | GPUTexture)[] = [];
-  const solver = new ControlGridSolver(device, (resource) => retired.push(resource), tile);
+  const solver = new ClothSolver(device, (resource) => retired.push(resource), tile);
   await solver.prepareAsync(16 * 16, isFine);
   return {
     device,
@@ -267,7 +267,7 @@ export async function runOnGpu(gpu: GpuSolver, ...runs: readonly SolverRun[]): P
   return (await simulateOnGpu(gpu, ...runs)).map(({ positions }) => positions);
 }
 
-async function readStates(device: GPUDevice, solver: ControlGridSolver): Promise<Map<object | null, Float32Array>> {
+async function readStates(device: GPUDevice, solver: ClothSolver): Promise<Map<object | null, Float32Array>> {
   const usage = GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const copy = device.createBuffer({ size: solver.stateBytes, usage });
   const encoder = device.createCommandEncoder();
@@ -298,7 +298,7 @@ function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" |
 /** Sums of each cloth's colliders since the buffer was made. */
 async function readImpulses(
   device: GPUDevice,
-  solver: ControlGridSolver,
+  solver: ClothSolver,
   cloths: readonly object[],
 ): Promise<Float64Array[]> {
   const { buffer } = (solver as unknown as { _impulses: { buffer: GPUBuffer } })._impulses;

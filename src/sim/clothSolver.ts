@@ -1,5 +1,5 @@
-// Solves all control grids of a scene on the GPU, one workgroup a cloth, one dispatch a size class: the cost on the host
-// does not grow with the substeps and hardly with the cloths. Evidence: docs/figures.md.
+// Solves all cloths of a scene on the GPU. Control grids: one workgroup a cloth, one dispatch a size class, so that the cost on the host does not
+// grow with the substeps and hardly with the cloths. Full resolution: FineSheet. Evidence: docs/figures.md.
 import { BufferArena, type Retire } from "../gpu/bufferArena.js";
 import { StructArray } from "../gpu/structArray.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
@@ -31,7 +31,7 @@ const FLOATS_PER_VECTOR = 4;
 /** A cloth in the solver. */
 export interface SolverCloth {
   readonly fabric: Fabric;
-  /** Element of {@link ControlGridSolver.particles} that holds the cloth's first particle. */
+  /** Element of {@link ClothSolver.particles} that holds the cloth's first particle. */
   readonly firstParticle: number;
 }
 
@@ -73,7 +73,7 @@ interface Shared extends Range {
 }
 
 /** The GPU solver for the cloths of one device. */
-export class ControlGridSolver {
+export class ClothSolver {
   private readonly _classes: ClothClass[];
   private readonly _sheetKernels: SheetKernels;
   private readonly _sheets = new Set<FineSheet>();
@@ -501,7 +501,7 @@ function restVectors({ particleCount, restPositions }: Fabric): Float32Array<Arr
 }
 
 /**
- * @param particles - Copy of a cloth's range of {@link ControlGridSolver.particles}.
+ * @param particles - Copy of a cloth's range of {@link ClothSolver.particles}.
  * @returns Positions alone, shape [particleCount, 3].
  */
 export function readPositions(particles: Float32Array): Float32Array {

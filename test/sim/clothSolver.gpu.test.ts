@@ -1,5 +1,5 @@
 import type { ColliderState } from "../../src/sim/clothStep.js";
-import { ControlGridSolver } from "../../src/sim/controlGridSolver.js";
+import { ClothSolver } from "../../src/sim/clothSolver.js";
 import { createTestDevice, type TestDevice } from "../support/device.js";
 import {
   createGpuSolver,
@@ -218,7 +218,7 @@ test("a moving floor carries the cloth along", async () => {
 test("cloths come and go without touching the others", async () => {
   const { device } = gpu;
   const retired: (GPUBuffer | GPUTexture)[] = [];
-  const solver = new ControlGridSolver(device, (buffer) => retired.push(buffer));
+  const solver = new ClothSolver(device, (buffer) => retired.push(buffer));
   const { fabric, pinned, step } = describeRun(1, { controlPoints: 6 });
   await solver.prepareAsync(fabric.particleCount);
   const add = (): ReturnType<typeof solver.add> => solver.add(fabric, fabric.inverseMasses(pinned));
@@ -246,7 +246,7 @@ test("cloths come and go without touching the others", async () => {
 });
 
 test("only the size classes that are asked for are compiled, each once", async () => {
-  const solver = new ControlGridSolver(gpu.device, (buffer) => {
+  const solver = new ClothSolver(gpu.device, (buffer) => {
     buffer.destroy();
   });
   const sizes = [9, 64, 65, 256, 257, 1024];
