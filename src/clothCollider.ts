@@ -69,8 +69,6 @@ export class ClothCollider {
   public readonly position: Vector3;
   /** Local to the node. */
   public readonly rotation: Quaternion;
-  /** Of a sphere, or of a capsule at its start [m]. */
-  public radius: number;
   /** Of an ellipsoid [m]. */
   public readonly radii: Vector3;
   /** Edge lengths of a box [m]. */
@@ -80,19 +78,18 @@ export class ClothCollider {
   /** Of a capsule [m]. */
   public readonly start: Vector3;
   public readonly end: Vector3;
-  /** Of a capsule at its end [m]. */
-  public endRadius: number;
   /** Spheres that a capsule shares with others. */
   public readonly from: ClothCollider | null;
   public readonly to: ClothCollider | null;
   /** Of a convex. */
   public readonly planes: readonly IClothColliderPlane[];
-  /** Coulomb, multiplied with the cloth's. */
-  public friction: number;
   /** Whether it collides. */
   public enabled = true;
   /** Body that the cloth pushes. */
   public body: PhysicsBody | null;
+  private _radius: number;
+  private _endRadius: number;
+  private _friction: number;
   /** Changes with anything that a cloth sees of it. */
   private _version = 0;
   private _stepId = -1;
@@ -104,7 +101,7 @@ export class ClothCollider {
 
   /**
    * @param options - What it is made of.
-   * @throws RangeError if the shape is unknown, or a size or friction is negative or no number.
+   * @throws RangeError if the shape is unknown, a size or friction is negative or no number, a vector not finite or a normal zero.
    */
   public constructor(options: IClothCollider) {
     check(options);
@@ -113,21 +110,51 @@ export class ClothCollider {
     this.ignoresScale = options.ignoresScale ?? false;
     this.position = options.position?.clone() ?? Vector3.Zero();
     this.rotation = options.rotation?.clone() ?? Quaternion.Identity();
-    this.radius = options.radius ?? 0.5;
+    this._radius = options.radius ?? 0.5;
     this.radii = options.radii?.clone() ?? new Vector3(0.5, 0.5, 0.5);
     this.size = options.size?.clone() ?? Vector3.One();
     this.normal = options.normal?.clone() ?? Vector3.Up();
     this.start = options.start?.clone() ?? new Vector3(0, -0.5, 0);
     this.end = options.end?.clone() ?? new Vector3(0, 0.5, 0);
-    this.endRadius = options.endRadius ?? this.radius;
+    this._endRadius = options.endRadius ?? this._radius;
     this.from = options.from ?? null;
     this.to = options.to ?? null;
     this.planes = options.planes ?? [];
-    this.friction = options.friction ?? 1;
+    this._friction = options.friction ?? 1;
     this.body = options.body ?? null;
     this._latest = worldShapeOf(this, null);
     this._now = this._latest;
     this._before = this._latest;
+  }
+
+  /** Of a sphere, or of a capsule at its start [m]: finite, from 0 up, else setting it throws a RangeError. */
+  public get radius(): number {
+    return this._radius;
+  }
+
+  public set radius(value: number) {
+    checkFromZero("radius", value);
+    this._radius = value;
+  }
+
+  /** Of a capsule at its end [m]: as {@link radius}. */
+  public get endRadius(): number {
+    return this._endRadius;
+  }
+
+  public set endRadius(value: number) {
+    checkFromZero("endRadius", value);
+    this._endRadius = value;
+  }
+
+  /** Coulomb, multiplied with the cloth's: as {@link radius}. */
+  public get friction(): number {
+    return this._friction;
+  }
+
+  public set friction(value: number) {
+    checkFromZero("friction", value);
+    this._friction = value;
   }
 
   /** Centre [m] and bounding radius in the world, Infinity for a plane, as it was in the last step. */
@@ -256,18 +283,30 @@ function turnBetween(from: ArrayLike<number>, to: ArrayLike<number>, turn: numbe
   turn[2] = z * factor;
 }
 
+function fail(name: string, value: unknown, allowed: string): never {
+  throw new RangeError(`ClothCollider: ${name} is ${String(value)}, must be ${allowed}.`);
+}
+
+function checkFromZero(name: string, value: number): void {
+  if (!(value >= 0 && value < Infinity)) {
+    fail(name, value, "a finite number from 0 up");
+  }
+}
+
 function check(options: IClothCollider): void {
-  const fail = (name: string, value: unknown, allowed: string): never => {
-    throw new RangeError(`ClothCollider: ${name} is ${String(value)}, must be ${allowed}.`);
-  };
   if (!shapes.includes(options.shape)) {
     fail("shape", `"${options.shape as string}"`, `one of "${shapes.join('", "')}"`);
   }
   for (const name of ["radius", "endRadius", "friction"] as const) {
-    const value = options[name] ?? 0;
-    if (!(value >= 0 && value < Infinity)) {
-      fail(name, value, "a finite number from 0 up");
+    checkFromZero(name, options[name] ?? 0);
+  }
+  for (const name of ["position", "start", "end", "normal"] as const) {
+    if (!(options[name]?.asArray().every(Number.isFinite) ?? true)) {
+      fail(name, options[name], "of finite numbers");
     }
+  }
+  if (options.normal?.lengthSquared() === 0) {
+    fail("normal", options.normal, "of some length");
   }
   for (const name of ["radii", "size"] as const) {
     const value = options[name];

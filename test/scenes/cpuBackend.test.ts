@@ -148,6 +148,21 @@ test("meshes become colliders of their shape; others are named in a warning", as
 });
 
 test("bad colliders throw with what is allowed", () => {
+  const ball = system.colliders.add({ shape: "sphere", radius: 0.3 });
+  for (const name of ["radius", "endRadius", "friction"] as const) {
+    for (const value of [-1, NaN, Infinity]) {
+      expect(() => (ball[name] = value)).toThrow(
+        `ClothCollider: ${name} is ${value}, must be a finite number from 0 up.`,
+      );
+    }
+  }
+  expect([ball.radius, ball.endRadius, ball.friction]).toEqual([0.3, 0.3, 1]);
+  ball.radius = 0.4;
+  expect(ball.radius).toBe(0.4);
+  expect(() => system.colliders.add({ shape: "plane", normal: Vector3.Zero() })).toThrow("must be of some length");
+  expect(() => system.colliders.add({ shape: "sphere", position: new Vector3(0, NaN, 0) })).toThrow(
+    "of finite numbers",
+  );
   const { colliders } = CreateCloth("cloth", {}, scene);
   expect(() => colliders.add({ shape: "cone" as "sphere" })).toThrow(
     'shape is "cone", must be one of "plane", "sphere"',
