@@ -175,7 +175,7 @@ const SwitchLine = withRefusal(SwitchPropertyLine);
 const ChoiceLine = withRefusal(StringDropdownPropertyLine);
 /** A slider for what people choose and a text for the exact number, also one that the slider does not reach. */
 const NumberLine = withRefusal(({ label, description, range, value, onChange }: NumberLineProps): ReactElement => {
-  const [position, setPosition] = useState(0);
+  const [position, setPosition] = useState(() => sliderPosition(range, value));
   useEffect(() => setPosition(sliderPosition(range, value)), [range, value]);
   const slider = createElement("input", {
     type: "range",
