@@ -47,7 +47,7 @@ export default defineConfig(
   arrow(["src/shaders/**"], { regex: ".", message: "Shaders depend on nothing." }),
   {
     files: ["src/**/*.ts"],
-    ignores: ["src/computeRecorder.ts"],
+    ignores: ["src/babylon/**"],
     rules: {
       "no-restricted-syntax": [
         "error",

@@ -1,6 +1,7 @@
-// Reads src/shaders/*.wgsl and writes src/shaders/shaders.gen.ts: resolved sources, binding numbers, constants and struct
+// Reads all .wgsl files below src/shaders and writes src/shaders/shaders.gen.ts: resolved sources, binding numbers, constants and struct
 // layouts, so that no number of a shader is written twice. `--check` fails when the generated file is stale.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 
@@ -8,11 +9,12 @@ const folder = new URL("../src/shaders/", import.meta.url);
 const target = new URL("shaders.gen.ts", folder);
 const kernelSuffix = ".compute.wgsl";
 
+/** By file name: an include names no folder. */
 const texts = new Map(
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".wgsl"))
-    .sort()
-    .map((file) => [file, readFileSync(new URL(file, folder), "utf8")]),
+    .map((file) => [basename(file), readFileSync(join(fileURLToPath(folder), file), "utf8")])
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
 const includePattern = /^#include<(\w+)>[ \t]*$/gm;

@@ -1,20 +1,20 @@
-export { CreateCloth } from "./createCloth.js";
-export { ClothDragBehavior, type IClothDrag } from "./clothDragBehavior.js";
-export { ClothGrip } from "./clothGrip.js";
-export { RegisterClothLoader } from "./clothLoader.js";
-export { ClothPinBehavior, type IClothPinChange } from "./clothPinBehavior.js";
-export type { IClothPoint } from "./clothPicking.js";
-export { ClothMesh } from "./clothMesh.js";
-export type { IClothError, IClothStatistics } from "./clothStatistics.js";
-export { ClothSystem, type IClothTimings } from "./clothSystem.js";
+export { CreateCloth } from "./scene/createCloth.js";
+export { ClothDragBehavior, type IClothDrag } from "./interaction/clothDragBehavior.js";
+export { ClothGrip } from "./cloth/clothGrip.js";
+export { RegisterClothLoader } from "./scene/clothLoader.js";
+export { ClothPinBehavior, type IClothPinChange } from "./interaction/clothPinBehavior.js";
+export type { IClothPoint } from "./surface/surfacePicking.js";
+export { ClothMesh } from "./scene/clothMesh.js";
+export type { IClothError, IClothStatistics } from "./scene/clothStatistics.js";
+export { ClothSystem, type IClothTimings } from "./scene/clothSystem.js";
 export {
   ClothCollider,
   type ClothColliderShape,
   type IClothCollider,
   type IClothColliderPlane,
-} from "./clothCollider.js";
-export { ClothColliders } from "./clothColliders.js";
-export type { IClothSurface } from "./clothBackend.js";
+} from "./colliders/clothCollider.js";
+export { ClothColliders } from "./colliders/clothColliders.js";
+export type { IClothSurface } from "./backends/clothBackend.js";
 export type {
   ClothBackendName,
   ClothClosed,
@@ -22,9 +22,9 @@ export type {
   ClothPins,
   ClothTessellation,
   IClothOptions,
-} from "./clothOptions.js";
-export { Fabrics, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
-export type { ClothSolverInput, ClothSolverSettings } from "./solverSettings.js";
-export type { IClothSpheres } from "./guides.js";
-export type { IClothPin } from "./pinning.js";
-export type { ClothRestShape } from "./restShape.js";
+} from "./options/clothOptions.js";
+export { Fabrics, type ClothFabricInput, type ClothFabricSettings } from "./options/fabricSettings.js";
+export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSettings.js";
+export type { IClothSpheres } from "./cloth/guides.js";
+export type { IClothPin } from "./cloth/pinning.js";
+export type { ClothRestShape } from "./options/restShape.js";

@@ -2,7 +2,7 @@
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
 import { distance } from "../sim/clothDistance.js";
-import type { Fabric } from "../sim/fabric.js";
+import type { Fabric } from "../sim/restGrid.js";
 import type { Tethers } from "../sim/tethers.js";
 import type { ThinnedNet } from "./thinning.js";
 

@@ -1,5 +1,5 @@
 // Which particles of a net are drawn: of a fine one, all of them would be too slow to draw and too dense to see.
-import type { Fabric } from "../sim/fabric.js";
+import type { Fabric } from "../sim/restGrid.js";
 
 /** Every `step`-th column and row, and the last ones. */
 export interface ThinnedNet {

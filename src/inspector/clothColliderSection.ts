@@ -1,7 +1,7 @@
 // Section of the Inspector's property pane for a cloth: what it collides with, and how.
 import { createElement, Fragment, type ReactElement } from "react";
-import type { ClothCollider } from "../clothCollider.js";
-import type { ClothMesh } from "../clothMesh.js";
+import type { ClothCollider } from "../colliders/clothCollider.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
 import { contactControls } from "./clothControls.js";
 import { controlLine, numberLine, switchLine, textLine, type Member } from "./clothLines.js";
 import type { SectionProps } from "./clothSections.js";

@@ -1,5 +1,5 @@
 // The numbers and switches of a cloth that the Inspector shows, as a table. Pure: no React, no Inspector.
-import type { ClothMesh } from "../clothMesh.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
 
 /** How a slider maps to a number. Its ends are the ends of what people choose, not of what is allowed. */
 export interface SliderRange {

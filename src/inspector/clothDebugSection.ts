@@ -1,7 +1,7 @@
 // Section of the Inspector's property pane for a cloth: what is drawn over the scene.
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { createElement, Fragment, type ReactElement } from "react";
-import type { ClothMesh } from "../clothMesh.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
 import { ClothDebugView, debugParts, type ClothDebugPart } from "../debug/clothDebugView.js";
 import type { SliderRange } from "./clothControls.js";
 import { numberLine, switchLine, type Member } from "./clothLines.js";

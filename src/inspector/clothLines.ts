@@ -13,7 +13,7 @@ import {
   type TextLineProps,
 } from "@babylonjs/inspector";
 import { createElement, useEffect, useState, type ChangeEvent, type ReactElement } from "react";
-import type { ClothMesh } from "../clothMesh.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
 import {
   readControl,
   sliderPosition,

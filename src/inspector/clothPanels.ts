@@ -1,9 +1,9 @@
 // Sections of the Inspector's property pane for a cloth: pins and what it costs.
 import { Button, ButtonLine, PropertyLine } from "@babylonjs/inspector";
 import { createElement, Fragment, useState, type ReactElement } from "react";
-import type { ClothMesh } from "../clothMesh.js";
-import { ClothSystem, type IClothTimings } from "../clothSystem.js";
-import type { IClothPin } from "../pinning.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import { ClothSystem, type IClothTimings } from "../scene/clothSystem.js";
+import type { IClothPin } from "../cloth/pinning.js";
 import { inWords, type SliderRange } from "./clothControls.js";
 import { numberLine, shownNumber, switchLine, textLine, type Member } from "./clothLines.js";
 import type { SectionProps } from "./clothSections.js";

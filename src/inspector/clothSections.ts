@@ -1,10 +1,10 @@
 // Sections of the Inspector's property pane for a cloth: its settings.
 import { ButtonLine } from "@babylonjs/inspector";
 import { createElement, Fragment, useState, type ReactElement } from "react";
-import type { ClothMesh } from "../clothMesh.js";
-import type { ClothFidelity } from "../clothOptions.js";
-import { ClothSystem } from "../clothSystem.js";
-import { Fabrics } from "../fabricSettings.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import type { ClothFidelity } from "../options/clothOptions.js";
+import { ClothSystem } from "../scene/clothSystem.js";
+import { Fabrics } from "../options/fabricSettings.js";
 import {
   fabricControls,
   solverControls,

@@ -12,8 +12,8 @@ import {
 } from "@babylonjs/inspector";
 import { RegisterAbstractEngineQuery } from "@babylonjs/core/Engines/AbstractEngine/abstractEngine.query.pure.js";
 import { createElement, type ComponentType, type ReactElement } from "react";
-import { ClothMesh } from "../clothMesh.js";
-import { ClothSystem } from "../clothSystem.js";
+import { ClothMesh } from "../scene/clothMesh.js";
+import { ClothSystem } from "../scene/clothSystem.js";
 import { CollidersSection } from "./clothColliderSection.js";
 import { closeDebugViews, DebugSection } from "./clothDebugSection.js";
 import { PinsSection, StatisticsSection } from "./clothPanels.js";

@@ -1,6 +1,6 @@
 // Second entry of the package: cloth in Babylon's Inspector. The Inspector itself is loaded when it is asked for.
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import type { ClothMesh } from "../clothMesh.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
 
 export { ClothDebugView, type ClothDebugPart, type IClothDebugViewOptions } from "../debug/clothDebugView.js";
 export { optionsAsCode } from "./optionsAsCode.js";

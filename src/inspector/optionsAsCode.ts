@@ -1,10 +1,15 @@
 // A cloth as the code that makes it.
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
-import type { ClothMesh } from "../clothMesh.js";
-import { checkOptions, checkTessellation, type ClothDefinition, type ClothPins } from "../clothOptions.js";
-import { pinnedParticles } from "../clothPins.js";
-import { createFabricSettings, Fabrics, type ClothFabricInput, type ClothFabricSettings } from "../fabricSettings.js";
-import { createSolverSettings } from "../solverSettings.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import { checkOptions, checkTessellation, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
+import { pinnedParticles } from "../cloth/firstPins.js";
+import {
+  createFabricSettings,
+  Fabrics,
+  type ClothFabricInput,
+  type ClothFabricSettings,
+} from "../options/fabricSettings.js";
+import { createSolverSettings } from "../options/solverSettings.js";
 
 /** Code: what has none is left out. */
 type Code = string | null;

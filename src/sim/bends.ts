@@ -1,6 +1,6 @@
 // What bends at rest: cooked once a fabric and scale, like tethers.
 import { mat3 } from "gl-matrix";
-import type { Fabric } from "./fabric.js";
+import type { Fabric } from "./restGrid.js";
 
 const IDENTITY = mat3.create();
 /** Of sheets in meshes that are not scaled: all cloths of a fabric share them. */

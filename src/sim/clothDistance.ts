@@ -1,5 +1,5 @@
 // Distance over a sheet that is not flat: shortest paths on the particle grid (Dijkstra).
-import type { Fabric } from "./fabric.js";
+import type { Fabric } from "./restGrid.js";
 
 /** Steps to a neighbour: axes, diagonals and knight moves, so that paths are at most 3 % too long on square cells. */
 const steps = [

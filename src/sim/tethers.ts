@@ -1,7 +1,7 @@
 // Tethers: one-sided distance constraints from every particle to pins, so that cloth hangs from its pins at its own length
 // however few relaxations it gets (long range attachments, Kim, Chentanez and Mueller-Fischer 2012).
 import { ClothDistanceGraph, distance, type ClothDistances } from "./clothDistance.js";
-import type { Fabric } from "./fabric.js";
+import type { Fabric } from "./restGrid.js";
 
 /** With at most this many pins every particle is tethered to each of them, with more only to the nearest. */
 const MOST_PINS_FOR_ALL = 4;

@@ -1,5 +1,5 @@
-import { createSolverSettings } from "../../src/solverSettings.js";
-import { createFabricSettings } from "../../src/fabricSettings.js";
+import { createSolverSettings } from "../../src/options/solverSettings.js";
+import { createFabricSettings } from "../../src/options/fabricSettings.js";
 import {
   contactControls,
   fabricControls,

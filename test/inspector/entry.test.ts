@@ -24,7 +24,7 @@ async function loadedBy(file: string, found = new Set<string>()): Promise<Set<st
 
 test("the library does not know the Inspector", async () => {
   const loaded = [...(await loadedBy("src/index.ts"))];
-  expect(loaded).toContain("src/clothMesh.ts");
+  expect(loaded).toContain("src/scene/clothMesh.ts");
   expect(loaded.filter((name) => /inspector|debug|react/i.test(name))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // What cloth must do whatever the solver: friction, momentum, being carried, bending, fast colliders.
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ClothStep } from "../../src/sim/clothStep.js";
-import type { ClothPins, IClothOptions } from "../../src/clothOptions.js";
+import type { ClothPins, IClothOptions } from "../../src/options/clothOptions.js";
 import { colliderAt, describeRun, largestDistance, lying, planeAt, sphereAt } from "../support/solverRun.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";

@@ -1,5 +1,5 @@
 // What must not depend on time step, resolution and scale.
-import type { IClothOptions } from "../../src/clothOptions.js";
+import type { IClothOptions } from "../../src/options/clothOptions.js";
 import { largestDistance } from "../support/solverRun.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";

@@ -1,8 +1,8 @@
-import { checkOptions, type IClothOptions } from "../../src/clothOptions.js";
-import { pinnedParticles } from "../../src/clothPins.js";
-import { cookFabric } from "../../src/cookFabric.js";
+import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
+import { pinnedParticles } from "../../src/cloth/firstPins.js";
+import { cookFabric } from "../../src/cloth/cookRestGrid.js";
 import { cookTethers } from "../../src/sim/tethers.js";
-import { Fabric } from "../../src/sim/fabric.js";
+import { Fabric } from "../../src/sim/restGrid.js";
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 

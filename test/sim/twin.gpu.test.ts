@@ -1,7 +1,7 @@
 /** The GPU kernel and its CPU twin, feature by feature: they agree, and each feature does something. */
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
-import { Fabric } from "../../src/sim/fabric.js";
+import { Fabric } from "../../src/sim/restGrid.js";
 import { createTestDevice, type TestDevice } from "../support/device.js";
 import {
   colliderAt,

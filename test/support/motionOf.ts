@@ -1,6 +1,6 @@
 /** Steps a cloth on the CPU frame by frame, and measures how it moves. */
-import { CpuSolver } from "../../src/sim/cpuSolver.js";
-import type { Fabric } from "../../src/sim/fabric.js";
+import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
+import type { Fabric } from "../../src/sim/restGrid.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import type { SolverRun } from "./solverRun.js";

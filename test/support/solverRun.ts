@@ -1,14 +1,14 @@
 /** Runs one cloth through a solver without Babylon, on the GPU or on the CPU, from the same description. */
 import { mat3 } from "gl-matrix";
-import { checkOptions, type IClothOptions } from "../../src/clothOptions.js";
-import { pinnedParticles } from "../../src/clothPins.js";
-import { cookFabric } from "../../src/cookFabric.js";
+import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
+import { pinnedParticles } from "../../src/cloth/firstPins.js";
+import { cookFabric } from "../../src/cloth/cookRestGrid.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../src/sim/clothStep.js";
-import { ClothSolver, readPositions } from "../../src/sim/clothSolver.js";
-import { CpuSolver } from "../../src/sim/cpuSolver.js";
-import type { Fabric } from "../../src/sim/fabric.js";
+import { ClothSolver, readPositions } from "../../src/sim/gpu/clothSolver.js";
+import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
+import type { Fabric } from "../../src/sim/restGrid.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import { readBuffer } from "./readback.js";
 

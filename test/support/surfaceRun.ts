@@ -5,7 +5,7 @@ import {
   VERTEX_OFFSETS,
   type EyeState,
   type SurfaceInput,
-} from "../../src/bspline/surfacePass.js";
+} from "../../src/bspline/gpu/surfacePass.js";
 import { StructArray } from "../../src/gpu/structArray.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { readBuffer } from "./readback.js";

@@ -1,0 +1,94 @@
+// What a scene's cloths need from where they are simulated.
+import type { ClothBackendName } from "../options/clothOptions.js";
+import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Eyes } from "../surface/eyes.js";
+import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { IndexRange } from "../surface/cpuSurface.js";
+import type { LastShape } from "../motion/lastShape.js";
+
+/** Vertices and triangles of a cloth as they are drawn, world space. */
+export interface IClothSurface {
+  /** [m], shape [vertices, 3]. */
+  readonly positions: Float32Array;
+  /** Shape [vertices, 3]. */
+  readonly normals: Float32Array;
+  /** Shape [vertices, 4]. */
+  readonly tangents: Float32Array;
+  /** Shape [vertices, 2]. */
+  readonly uvs: Float32Array;
+  /** Shape [triangles, 3]. */
+  readonly indices: Uint32Array;
+}
+
+/** How Babylon draws. */
+export interface DrawKind {
+  /** Of `Material`. */
+  readonly fillMode: number;
+  readonly instanceCount: number;
+}
+
+/** One cloth, where it is simulated. */
+export interface ClothBody {
+  /** Whether it has a shape to draw. */
+  readonly isReady: boolean;
+  /** Drawn a few frames ago. */
+  readonly triangleCount: number;
+  /** Segments are divided by it, to stay within the budget of triangles: 1 = none had to be left out. */
+  readonly coarseness: number;
+  /** The last shape that is known on the host. Who asks for it gets newer ones sooner for a while. */
+  askShape(): LastShape;
+  /** Brings the present shape and state to the host. */
+  fetchAsync(): Promise<void>;
+  /** What the cloth was like last, as far as it is known on the host; null before it has a shape. */
+  save(): ClothCheckpoint | null;
+  /** Go on from there, with the pins and targets that the cloth has now. */
+  goOn(checkpoint: ClothCheckpoint): void;
+  /** Start from the rest shape in the next step. */
+  reset(): void;
+  /** The next step does not see that the mesh has moved. */
+  teleport(): void;
+  readPositionsAsync(): Promise<Float32Array>;
+  readSurfaceAsync(): Promise<IClothSurface>;
+  /** Indices that Babylon draws for these faces, as far as it is not the GPU that knows. */
+  range(faces: SurfaceFaces): IndexRange;
+  /** Wraps Babylon's draw of the mesh, or of one of its faces. */
+  draw(faces: SurfaceFaces, how: DrawKind, draw: () => void): void;
+  dispose(): void;
+}
+
+/** What happens to all cloths of a scene at once. */
+export interface SceneStep {
+  /** Time that passes [s]. */
+  readonly seconds: number;
+  /** Time beyond so many substeps is dropped. */
+  readonly mostSubsteps: number;
+  /** Counts the steps of the scene. */
+  readonly stepId: number;
+  /** Who looks. */
+  readonly eyes: Eyes;
+  /** GPU time for cloths of fidelity "auto" at full resolution [ms]. */
+  readonly fidelityBudget: number;
+}
+
+/** A place to simulate the cloths of a scene. */
+export interface ClothBackend {
+  readonly name: ClothBackendName;
+  /** Whether cloths move when they are stepped. */
+  readonly isReady: boolean;
+  /** GPU time of its parts [ms], as far as it is measured. */
+  readonly timings: ReadonlyMap<string, number>;
+  whenReadyAsync(): Promise<void>;
+  /**
+   * Throws a RangeError that names the cloth if it has no room for so many particles at full resolution beside those of others; `self` is
+   * the cloth, once it is there.
+   */
+  checkRoom(cloth: string, fullResolution: { readonly u: number; readonly v: number }, self?: ClothMesh): void;
+  add(cloth: ClothMesh): ClothBody;
+  step(step: SceneStep): void;
+  /** Triangles that all cloths together may have. */
+  setMostTriangles(count: number): void;
+  /** Hands over what {@link step} recorded now, instead of with the frame. */
+  submit(): void;
+  dispose(): void;
+}

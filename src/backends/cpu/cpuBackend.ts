@@ -1,0 +1,275 @@
+// Simulates and draws cloths on the CPU, where there is no compute: the same phases, the same surface, an updatable mesh.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
+import type { ClothBackend, ClothBody, DrawKind, IClothSurface, SceneStep } from "../clothBackend.js";
+import { ClothBounds } from "../../motion/clothBounds.js";
+import { ClothDriver, type ClothSink } from "../../motion/clothDriver.js";
+import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
+import type { ClothMesh } from "../../scene/clothMesh.js";
+import { segmentsFor } from "../../surface/segments.js";
+import { toWorld } from "../../surface/worldSurface.js";
+import { CpuSurface, type IndexRange } from "../../surface/cpuSurface.js";
+import { LastShape } from "../../motion/lastShape.js";
+import { restoredCloth } from "../../motion/restoredCloth.js";
+import { structs } from "../../shaders/shaders.gen.js";
+import { stateOffsets, type ClothStep, type ColliderState } from "../../sim/clothStep.js";
+import { CpuSolver } from "../../sim/cpu/cpuSolver.js";
+
+const PARTICLE_WORDS = structs.Particle.size / 4;
+
+/** The CPU backend of a scene. */
+export class CpuBackend implements ClothBackend {
+  public readonly name = "cpu";
+  public readonly isReady = true;
+  public readonly timings: ReadonlyMap<string, number> = new Map();
+  private readonly _bodies = new Set<CpuBody>();
+
+  /** @param _sceneWind - Added to the wind of every cloth [m/s]. */
+  public constructor(private readonly _sceneWind: Vector3) {}
+
+  /** {@inheritDoc ClothBackend.whenReadyAsync} */
+  public async whenReadyAsync(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  /** {@inheritDoc ClothBackend.add} */
+  public add(cloth: ClothMesh): ClothBody {
+    const body = new CpuBody(cloth, this._sceneWind, () => this._bodies.delete(body));
+    this._bodies.add(body);
+    return body;
+  }
+
+  /** {@inheritDoc ClothBackend.step} */
+  public step(step: SceneStep): void {
+    for (const body of this._bodies) {
+      body.step(step);
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.checkRoom} */
+  public checkRoom(): void {
+    // It always has the control grid.
+  }
+
+  /** {@inheritDoc ClothBackend.setMostTriangles} */
+  public setMostTriangles(): void {
+    // Each mesh has its own vertices, as many as it needs.
+  }
+
+  /** {@inheritDoc ClothBackend.submit} */
+  public submit(): void {
+    // Nothing waits: a step is done when it returns.
+  }
+
+  /** {@inheritDoc ClothBackend.dispose} */
+  public dispose(): void {
+    this._bodies.clear();
+  }
+}
+
+/** One cloth on the CPU. */
+class CpuBody implements ClothBody {
+  public readonly coarseness = 1;
+  private readonly _driver: ClothDriver;
+  private readonly _bounds: ClothBounds;
+  private readonly _shape: LastShape;
+  private readonly _solver: CpuSolver;
+  private readonly _sink: ClothSink;
+  private readonly _local: Float32Array;
+  private _surface: CpuSurface | null = null;
+  private _colliders: readonly ColliderState[] = [];
+  private _faults = 0;
+
+  public constructor(
+    private readonly _mesh: ClothMesh,
+    sceneWind: Vector3,
+    private readonly _onDispose: () => void,
+  ) {
+    const { sheet, pinning } = _mesh;
+    this._driver = new ClothDriver(_mesh, sceneWind);
+    this._bounds = new ClothBounds(_mesh, sheet.restPositions);
+    this._shape = new LastShape(sheet.restPositions, this._driver.motion, 3);
+    const solver = new CpuSolver(sheet, sheet.inverseMasses(pinning.pinned));
+    this._solver = solver;
+    this._local = new Float32Array(3 * sheet.particleCount);
+    this._sink = {
+      setPin: (particle, inverseMass, hold) => {
+        solver.setPin(particle, inverseMass, hold);
+      },
+      setTethers: (tethers) => {
+        solver.tethers = tethers;
+      },
+      setBends: (bends) => {
+        solver.bends = bends;
+      },
+      setColliders: (colliders) => {
+        this._colliders = colliders;
+      },
+      setVectors: (list, entries) => {
+        solver.setVectors(list, entries);
+      },
+      // The step is read when it is taken.
+      setStep: () => undefined,
+      setSubstepCount: () => undefined,
+    };
+  }
+
+  public get isReady(): boolean {
+    return this._surface !== null;
+  }
+
+  public get triangleCount(): number {
+    return (this._surface?.indices.length ?? 0) / 3;
+  }
+
+  public step(step: SceneStep): void {
+    const { _driver: driver, _mesh: mesh } = this;
+    const { motion } = driver;
+    const matrix = motion.matrixVersion;
+    const moves = driver.advance(this._sink, step);
+    if (moves) {
+      this._simulate(motion.step, driver.seconds);
+    }
+    const segments = segmentsFor(mesh, this._solver.positions, step.eyes);
+    const drawn = this._surface?.segments;
+    if (segments.u !== drawn?.u || segments.v !== drawn.v) {
+      this._draw(new CpuSurface(mesh, segments));
+    } else if (this._surface && (moves || matrix !== motion.matrixVersion)) {
+      this._draw(this._surface);
+    }
+  }
+
+  public askShape(): LastShape {
+    return this._shape;
+  }
+
+  public async fetchAsync(): Promise<void> {
+    // It is here.
+  }
+
+  public save(): ClothCheckpoint | null {
+    const motion = this._driver.motion.save();
+    return motion && { ...motion, ...this._solver.save(), isFine: false };
+  }
+
+  public goOn(checkpoint: ClothCheckpoint): void {
+    const { _driver: driver, _solver: solver } = this;
+    const { nets, sheet, pinning } = this._mesh;
+    const { motion } = driver;
+    motion.goOn(checkpoint);
+    driver.enter(true);
+    const saved = new LastShape(nets.of(checkpoint.isFine).fabric.restPositions, motion, PARTICLE_WORDS);
+    saved.know(checkpoint.particles);
+    const shape = checkpoint.isFine ? new LastShape(sheet.restPositions, motion, PARTICLE_WORDS) : saved;
+    if (checkpoint.isFine) {
+      shape.changeFrom(saved, nets.changeTo(false));
+    }
+    const restored = restoredCloth(shape, checkpoint.state, motion, sheet, pinning);
+    if (restored) {
+      solver.goOn(restored);
+    }
+    this._shape.know(solver.positions);
+    this._bounds.knowNow(checkpoint.state, motion.step);
+  }
+
+  public reset(): void {
+    this._driver.motion.reset();
+    this._driver.pace.wake();
+  }
+
+  public teleport(): void {
+    this._driver.motion.teleport();
+  }
+
+  public readPositionsAsync(): Promise<Float32Array> {
+    const { origin } = this._driver.motion;
+    return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + origin[i % 3]));
+  }
+
+  public readSurfaceAsync(): Promise<IClothSurface> {
+    if (!this._surface) {
+      throw new Error(`Cloth "${this._mesh.name}": it has no shape yet; it takes one in its first step.`);
+    }
+    const { vertices, indices } = this._surface;
+    return Promise.resolve(toWorld(vertices, indices, this._mesh.getWorldMatrix()));
+  }
+
+  public range(faces: SurfaceFaces): IndexRange {
+    return this._surface?.range(faces) ?? { start: 0, count: 0 };
+  }
+
+  public draw(_faces: SurfaceFaces, _how: DrawKind, draw: () => void): void {
+    draw();
+  }
+
+  public dispose(): void {
+    this._onDispose();
+  }
+
+  private _simulate(step: ClothStep, seconds: number): void {
+    const { _solver: solver, _bounds: bounds, _mesh: mesh } = this;
+    bounds.advance(seconds, step, this._driver.motion.isMoving);
+    solver.step(step, this._colliders);
+    this._shape.know(solver.positions);
+    bounds.knowNow(solver.state, step);
+    this._driver.pace.rest(solver.state[stateOffsets.speed], seconds);
+    const faults = solver.stateWords[stateOffsets.faults];
+    if (faults !== this._faults) {
+      this._faults = faults;
+      mesh.notifyError();
+    }
+    if (this._colliders.some(({ isPushed }) => isPushed !== 0)) {
+      const impulses = solver.takeImpulses();
+      mesh.colliders.active.forEach((collider, c) => {
+        collider.push(impulses.subarray(6 * c, 6 * c + 3), impulses.subarray(6 * c + 3, 6 * c + 6));
+      });
+    }
+  }
+
+  /** Evaluates the surface into the mesh, with its triangles if it is another than before. */
+  private _draw(surface: CpuSurface): void {
+    surface.evaluate(this._localNet());
+    const { vertices } = surface;
+    const count = vertices.length / VERTEX_FLOATS;
+    const attribute = (offset: number, size: number): Float32Array => {
+      const values = new Float32Array(size * count);
+      for (let i = 0; i < count; i++) {
+        for (let k = 0; k < size; k++) {
+          values[size * i + k] = vertices[i * VERTEX_FLOATS + offset + k];
+        }
+      }
+      return values;
+    };
+    const data = new VertexData();
+    data.positions = attribute(VERTEX_OFFSETS.position, 3);
+    data.normals = attribute(VERTEX_OFFSETS.normal, 3);
+    data.tangents = attribute(VERTEX_OFFSETS.tangent, 4);
+    if (surface === this._surface) {
+      this._mesh.updateVerticesData("position", data.positions);
+      this._mesh.updateVerticesData("normal", data.normals);
+      this._mesh.updateVerticesData("tangent", data.tangents);
+    } else {
+      this._surface = surface;
+      data.uvs = attribute(VERTEX_OFFSETS.uv, 2);
+      data.indices = surface.indices;
+      data.applyToMesh(this._mesh, true);
+      this._mesh.arrangeFaces();
+      this._bounds.show();
+    }
+  }
+
+  /** The control points, local to the mesh. */
+  private _localNet(): Float32Array {
+    const matrix = this._driver.motion.step.toLocal;
+    const { positions } = this._solver;
+    const local = this._local;
+    for (let i = 0; i < positions.length; i += 3) {
+      for (let axis = 0; axis < 3; axis++) {
+        local[i + axis] =
+          matrix[axis] * positions[i] + matrix[3 + axis] * positions[i + 1] + matrix[6 + axis] * positions[i + 2];
+      }
+    }
+    return local;
+  }
+}

@@ -1,0 +1,274 @@
+// Simulates and draws the cloths of a scene on the GPU: ties the solver to the surface pass, and the surface to the meshes.
+import { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
+import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
+import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
+import { mostTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../bspline/gpu/surfacePass.js";
+import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
+import type { ClothMesh } from "../../scene/clothMesh.js";
+import { ComputeRecorder, type RecordedStage } from "../../babylon/computeRecorder.js";
+import { GpuBody, MOVES, type PreparedStep } from "./gpuBody.js";
+import type { Gpu } from "./gpuNet.js";
+import { complaint } from "../../options/rules.js";
+import { structs } from "../../shaders/shaders.gen.js";
+import { FidelityChoice } from "./fidelityChoice.js";
+import { NetChanges } from "./netChanges.js";
+import { ClothSolver } from "../../sim/gpu/clothSolver.js";
+import { ShapeReader } from "./shapeReader.js";
+import { StateReader } from "./stateReader.js";
+import { SurfaceReader } from "./surfaceReader.js";
+
+/** Those of both nets, if the cloth may have both. */
+function particlesOf({ definition: { countU, countV, fullResolution }, fidelity, nets }: ClothMesh): number {
+  const isOrWillBeFine = fidelity !== "controlGrid" || nets.current.isFine;
+  return countU * countV + (isOrWillBeFine ? fullResolution.u * fullResolution.v : 0);
+}
+
+/** The GPU backend of a scene. */
+export class GpuBackend implements ClothBackend {
+  public readonly name = "gpu";
+  /** Which cloths are at full resolution. */
+  private readonly _fidelity = new FidelityChoice();
+  private readonly _bodies = new Set<GpuBody>();
+  private readonly _observers: Observer<AbstractEngine>[];
+  private _gpu: Gpu | null = null;
+  private _stages: { readonly simulation: RecordedStage; readonly surface: RecordedStage } | null = null;
+  private _built: Promise<void>;
+  /** Devices that were lost. */
+  private _losses = 0;
+  private _isDisposed = false;
+  private _eyesVersion = -1;
+  private _coarseness = 0;
+  /** Whether commands that no one has submitted yet are recorded. */
+  private _isRecorded = false;
+  /** What the meshes draw from, as Babylon sees it. */
+  private _drawn: { readonly vertices: Buffer; readonly indices: DataBuffer } | null = null;
+
+  /**
+   * @param _engine - A WebGPU engine.
+   * @param _sceneWind - Added to the wind of every cloth [m/s].
+   * @param _mostTriangles - Of all cloths together.
+   */
+  public constructor(
+    private readonly _engine: WebGPUEngine,
+    private readonly _sceneWind: Vector3,
+    private _mostTriangles: number,
+  ) {
+    this._built = this._buildAsync();
+    this._observers = [
+      _engine.onContextLostObservable.add(() => {
+        this._losses++;
+        this._isRecorded = false;
+        this._gpu = null;
+        this._drawn = null;
+        for (const body of this._bodies) {
+          body.leave();
+        }
+      }),
+      _engine.onContextRestoredObservable.add(() => {
+        this._built = this._buildAsync();
+      }),
+    ];
+  }
+
+  /** {@inheritDoc ClothBackend.isReady} */
+  public get isReady(): boolean {
+    return this._gpu !== null;
+  }
+
+  /** {@inheritDoc ClothBackend.timings} */
+  public get timings(): ReadonlyMap<string, number> {
+    return this._gpu?.recorder.timings ?? new Map<string, number>();
+  }
+
+  /** {@inheritDoc ClothBackend.whenReadyAsync} */
+  public async whenReadyAsync(): Promise<void> {
+    const bodies = [...this._bodies];
+    let built: Promise<void> | null = null;
+    // Again from the start if the device was lost meanwhile.
+    while (built !== this._built) {
+      built = this._built;
+      await built;
+      const gpu = this._gpu;
+      await Promise.all(gpu ? bodies.map((body) => body.compileAsync(gpu)) : []);
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.checkRoom} */
+  public checkRoom(cloth: string, { u, v }: { readonly u: number; readonly v: number }, self?: ClothMesh): void {
+    const limits = ComputeRecorder.LimitsOf(this._engine);
+    const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+    // The particles of all cloths are in one buffer.
+    const taken = [...this._bodies].reduce((sum, { mesh }) => sum + (mesh === self ? 0 : particlesOf(mesh)), 0);
+    const mostParticles = Math.max(Math.floor(bytes / structs.Particle.size) - taken, 0);
+    const mostAcross = limits.maxTextureDimension2D;
+    if (u * v > mostParticles || Math.max(u, v) > mostAcross) {
+      throw new RangeError(
+        complaint(
+          { cloth, option: "fullResolution" },
+          `${u.toString()} x ${v.toString()}`,
+          `at most ${mostParticles.toString()} together and ${mostAcross.toString()} each on this device`,
+        ),
+      );
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.add} */
+  public add(cloth: ClothMesh): ClothBody {
+    const body = new GpuBody(cloth, this._sceneWind, () => this._bodies.delete(body));
+    this._bodies.add(body);
+    return body;
+  }
+
+  /** {@inheritDoc ClothBackend.step} */
+  public step(step: SceneStep): void {
+    if (!this._gpu || !this._stages || this._bodies.size === 0) {
+      return;
+    }
+    const { recorder, states, shapes, surfaces, drawn } = this._gpu;
+    if (this._isRecorded) {
+      // What the host writes for this step would be seen by the last one.
+      recorder.submit();
+    }
+    this._fidelity.choose(
+      this._bodies,
+      step.eyes,
+      step.fidelityBudget,
+      this._gpu.recorder.timings.get("simulation") ?? 0,
+    );
+    let prepared: PreparedStep = 0;
+    for (const body of this._bodies) {
+      prepared |= body.prepare(this._gpu, step);
+    }
+    const moves = (prepared & MOVES) !== 0;
+    const { eyes } = step;
+    const isSeenAnew = eyes.version !== this._eyesVersion || drawn.coarseness !== this._coarseness;
+    const changes = prepared !== 0 || isSeenAnew || surfaces.isStale;
+    if (isSeenAnew) {
+      this._eyesVersion = eyes.version;
+      this._coarseness = drawn.coarseness;
+      surfaces.setView(eyes.states, drawn.coarseness);
+    }
+    this._bindMeshes(this._gpu);
+    const { simulation, surface } = this._stages;
+    if (changes || states.isStale || shapes.isStale || drawn.isStale) {
+      this._isRecorded = true;
+      recorder.afterSubmit(() => {
+        this._isRecorded = false;
+      });
+      recorder.record(moves ? [simulation, surface] : [surface], (encoder) => {
+        surfaces.encodeDraws(encoder);
+        drawn.read(encoder);
+        shapes.read(encoder);
+        if (moves || states.isStale) {
+          states.read(encoder, step.seconds);
+        }
+      });
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.setMostTriangles} */
+  public setMostTriangles(count: number): void {
+    this._mostTriangles = count;
+    if (this._gpu) {
+      this._gpu.surfaces.resize(this._allowedTriangles(this._gpu.recorder.device));
+      // The view tells the pass how much room there is.
+      this._eyesVersion = -1;
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.submit} */
+  public submit(): void {
+    // Cloths that wait for their kernels ask for a step again and again: there may be nothing.
+    if (this._isRecorded) {
+      this._gpu?.recorder.submit();
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.dispose} */
+  public dispose(): void {
+    this._isDisposed = true;
+    this._observers.forEach((observer) => {
+      observer.remove();
+    });
+    this._release(this._gpu);
+    this._gpu = null;
+  }
+
+  private async _buildAsync(): Promise<void> {
+    const losses = this._losses;
+    const recorder = new ComputeRecorder(this._engine);
+    const { device, retire } = recorder;
+    const surfaces = await SurfacePass.CreateAsync(device, retire, this._allowedTriangles(device));
+    const solver = new ClothSolver(device, retire);
+    const changes = new NetChanges(device, retire);
+    const states = new StateReader(recorder, solver);
+    const shapes = new ShapeReader(recorder, solver);
+    const gpu = { recorder, solver, surfaces, states, shapes, drawn: new SurfaceReader(recorder, surfaces), changes };
+    if (this._isDisposed || losses !== this._losses) {
+      this._release(gpu);
+      return;
+    }
+    this._gpu = gpu;
+    this._eyesVersion = -1;
+    // The frame of all cloths.
+    this._stages = {
+      simulation: {
+        name: "simulation",
+        encode: (pass) => {
+          changes.encode(pass, solver.particles);
+          solver.encode(pass);
+        },
+      },
+      surface: {
+        name: "surface",
+        encode: (pass) => {
+          surfaces.encode(pass, solver.particles);
+        },
+      },
+    };
+  }
+
+  private _allowedTriangles(device: GPUDevice): number {
+    const most = mostTrianglesOn(device);
+    if (this._mostTriangles > most) {
+      Logger.Warn(
+        `babylon-cloth: maxTriangles is ${this._mostTriangles.toString()}, this device has room for ${most.toString()}.`,
+      );
+    }
+    return Math.min(this._mostTriangles, most);
+  }
+
+  private _release(gpu: Gpu | null): void {
+    gpu?.solver.dispose();
+    gpu?.surfaces.dispose();
+    gpu?.states.dispose();
+    gpu?.shapes.dispose();
+    gpu?.drawn.dispose();
+    gpu?.changes.dispose();
+    gpu?.recorder.dispose();
+  }
+
+  /** Gives every mesh the vertex and index buffer, again after they have grown. */
+  private _bindMeshes({ recorder, surfaces }: Gpu): void {
+    const { vertices, indices } = surfaces;
+    let drawn = this._drawn;
+    if (drawn?.vertices.getBuffer()?.underlyingResource !== vertices || drawn.indices.underlyingResource !== indices) {
+      drawn = {
+        vertices: new Buffer(this._engine, recorder.wrap(vertices), false, VERTEX_FLOATS),
+        indices: recorder.wrap(indices),
+      };
+      this._drawn = drawn;
+      // Recorded bundles hold the old buffers. (Without the question, a reset would switch the mode on.)
+      if (this._engine.snapshotRendering) {
+        this._engine.snapshotRenderingReset();
+      }
+    }
+    for (const body of this._bodies) {
+      body.bindMesh(drawn.vertices, drawn.indices);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// Where one net of a cloth is on the GPU: its places in the buffers of the solver and of the surface pass.
+import type { DrawnSurface, SurfacePass } from "../../bspline/gpu/surfacePass.js";
+import type { PreparedTransfer } from "../../bspline/gpu/netTransferPass.js";
+import type { ClothSink } from "../../motion/clothDriver.js";
+import type { ClothNet, ClothNets } from "../../cloth/clothNets.js";
+import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
+import type { LastShape } from "../../motion/lastShape.js";
+import type { NetChanges } from "./netChanges.js";
+import { structs } from "../../shaders/shaders.gen.js";
+import type { ShapeReader } from "./shapeReader.js";
+import type { SavedCloth } from "../../sim/gpu/sizeClass.js";
+import type { ClothSolver, SolverCloth } from "../../sim/gpu/clothSolver.js";
+import type { StateReader } from "./stateReader.js";
+import type { SurfaceReader } from "./surfaceReader.js";
+
+/** What exists once the pipeline of the surfaces is compiled, all on one device. */
+export interface Gpu {
+  readonly recorder: ComputeRecorder;
+  readonly solver: ClothSolver;
+  readonly surfaces: SurfacePass;
+  readonly states: StateReader;
+  readonly shapes: ShapeReader;
+  readonly drawn: SurfaceReader;
+  readonly changes: NetChanges;
+}
+
+/** Where one net is. */
+export interface Place {
+  readonly gpu: Gpu;
+  readonly net: ClothNet;
+  readonly shape: LastShape;
+  /** Pins that the solver knows, shape [particleCount]. */
+  pinned: Uint8Array;
+  readonly cloth: SolverCloth;
+  readonly sink: ClothSink;
+  readonly surface: DrawnSurface;
+  /** Steps that were undone until it was left. */
+  faults: number;
+  /** To here from the cloth's other net. */
+  change: PreparedTransfer | null;
+}
+
+/**
+ * @param gpu - Where.
+ * @param net - What is to be there.
+ * @param shape - As the host knows it.
+ * @param last - What it goes on from; null starts from the rest shape.
+ * @param hearColliders - Told when the solver gets other colliders.
+ * @returns Its place. Nothing of it is drawn yet.
+ */
+export function makePlace(
+  gpu: Gpu,
+  net: ClothNet,
+  shape: LastShape,
+  last: SavedCloth | null,
+  hearColliders: () => void,
+): Place {
+  const { solver, surfaces } = gpu;
+  const { fabric, pinning, isFine } = net;
+  const cloth = solver.add(fabric, fabric.inverseMasses(pinning.pinned), last, isFine);
+  const sink: ClothSink = {
+    setPin: (particle, inverseMass, hold) => {
+      solver.setPin(cloth, particle, inverseMass, hold);
+    },
+    setTethers: (tethers) => {
+      solver.setTethers(cloth, tethers);
+    },
+    setBends: (bends) => {
+      solver.setBends(cloth, bends);
+    },
+    setColliders: (colliders) => {
+      solver.setColliders(cloth, colliders);
+      hearColliders();
+    },
+    setVectors: (list, entries) => {
+      solver.setVectors(cloth, list, entries);
+    },
+    setStep: (step) => {
+      solver.setStep(cloth, step);
+    },
+    setSubstepCount: (substepCount) => {
+      solver.setSubstepCount(cloth, substepCount);
+    },
+  };
+  const surface = surfaces.add(fabric.countU, fabric.countV);
+  return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, sink, surface, faults: 0, change: null };
+}
+
+/**
+ * Prepares the changes between both nets of a cloth.
+ *
+ * @param one - Of one net.
+ * @param other - Of the other.
+ * @param nets - Both.
+ */
+export function planChanges(one: Place, other: Place, nets: ClothNets): void {
+  const plan = (from: Place, to: Place): PreparedTransfer => {
+    const change = nets.changeTo(to.net.isFine);
+    return from.gpu.changes.plan(from.gpu.solver.particles, {
+      ...change,
+      from: { ...change.from, first: from.cloth.firstParticle },
+      to: { ...change.to, first: to.cloth.firstParticle },
+    });
+  };
+  other.change = plan(one, other);
+  one.change = plan(other, one);
+}
+
+/** Gives what a place has of the buffers back. */
+export function releasePlace({ gpu, cloth, surface, change }: Place): void {
+  gpu.states.unwatch(cloth);
+  gpu.shapes.unwatch(cloth);
+  gpu.solver.remove(cloth);
+  gpu.surfaces.remove(surface);
+  if (change) {
+    gpu.changes.release(change);
+  }
+}
+
+/**
+ * What is there after all that was recorded.
+ *
+ * @param place - Of a cloth.
+ * @returns Its particles, struct Particle each.
+ */
+export async function readParticlesAsync({ gpu, cloth }: Place): Promise<Float32Array<ArrayBuffer>> {
+  const { size } = structs.Particle;
+  return gpu.recorder.readAsync(gpu.solver.particles, cloth.firstParticle * size, cloth.fabric.particleCount * size);
+}
+
+/**
+ * As {@link readParticlesAsync}.
+ *
+ * @param place - Of a cloth.
+ * @returns Its struct ClothState.
+ */
+export async function readStateAsync({ gpu: { recorder, solver }, cloth }: Place): Promise<ArrayBuffer> {
+  let slot = 0;
+  const states = await recorder.copyAsync(solver.stateBytes, (encoder, staging) => {
+    slot = solver.encodeStates(encoder, staging).indexOf(cloth);
+  });
+  const { size } = structs.ClothState;
+  return states.slice(slot * size, (slot + 1) * size);
+}

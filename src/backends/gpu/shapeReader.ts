@@ -1,0 +1,202 @@
+import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
+import type { ShapeMark } from "../../motion/lastShape.js";
+import { structs } from "../../shaders/shaders.gen.js";
+import { MOST_PARTICLES, type ClothSolver, type SolverCloth } from "../../sim/gpu/clothSolver.js";
+
+/** Reads on their way to the host at the same time; with all of them busy, a frame goes unread. */
+const READS = 3;
+/** A frame reads cloths until it has so many bytes. */
+const BYTES_PER_READ = 2 ** 16;
+/** A cloth that moves is read so often [frames]; more often where somebody asks for it. */
+const FRAMES_PER_READ = 15;
+/** How long somebody who has asked for a cloth is expected to ask again [frames]. */
+const FRAMES_WANTED = 60;
+
+const { size: PARTICLE_BYTES } = structs.Particle;
+
+/** Is told the particles of one cloth. */
+export interface ShapeWatcher {
+  /** The particles are copied as they are after this step. */
+  markShape(): ShapeMark;
+  /** What they were when they were marked: structs Particle, to be read at once. */
+  knowShape(mark: ShapeMark, particles: Float32Array): void;
+}
+
+/** A cloth and when what happened to it [frames]. */
+interface Watched {
+  readonly cloth: SolverCloth;
+  readonly watcher: ShapeWatcher;
+  movedAt: number;
+  readAt: number;
+  wantedUntil: number;
+}
+
+/** Brings the particles of cloths to the host, a few at a time, a few frames late and without waiting. */
+export class ShapeReader {
+  /** Those that were read last are the last. */
+  private readonly _watched = new Map<SolverCloth, Watched>();
+  private readonly _wanted = new Set<Watched>();
+  private readonly _free: GPUBuffer[] = [];
+  private _created = 0;
+  private _frame = 0;
+  private _isStale = false;
+  private _isDisposed = false;
+
+  /**
+   * @param _recorder - Of the device.
+   * @param _solver - Whose cloths to read.
+   */
+  public constructor(
+    private readonly _recorder: ComputeRecorder,
+    private readonly _solver: ClothSolver,
+  ) {}
+
+  /** Whether a cloth has moved since it was read. */
+  public get isStale(): boolean {
+    return this._isStale;
+  }
+
+  /**
+   * @param cloth - A cloth of the solver.
+   * @param watcher - Told its particles.
+   */
+  public watch(cloth: SolverCloth, watcher: ShapeWatcher): void {
+    const never = -Infinity;
+    this._watched.set(cloth, { cloth, watcher, movedAt: never, readAt: never, wantedUntil: never });
+  }
+
+  /** @param cloth - Not read any more. */
+  public unwatch(cloth: SolverCloth): void {
+    const watched = this._watched.get(cloth);
+    if (watched) {
+      this._wanted.delete(watched);
+      this._watched.delete(cloth);
+    }
+  }
+
+  /** @param cloth - Moves in the step that is read next. */
+  public touch(cloth: SolverCloth): void {
+    const watched = this._watched.get(cloth);
+    if (watched) {
+      watched.movedAt = this._frame + 1;
+    }
+  }
+
+  /** @param cloth - To be read in every frame for a while. */
+  public want(cloth: SolverCloth): void {
+    const watched = this._watched.get(cloth);
+    if (watched) {
+      watched.wantedUntil = this._frame + FRAMES_WANTED;
+      this._wanted.add(watched);
+    }
+  }
+
+  /** @param encoder - Outside of a pass, after the step. */
+  public read(encoder: GPUCommandEncoder): void {
+    this._frame++;
+    const due = this._takeDue();
+    const dueBytes = due.reduce((sum, { cloth }) => sum + cloth.fabric.particleCount * PARTICLE_BYTES, 0);
+    const staging = due.length > 0 ? this._takeStaging(dueBytes) : null;
+    if (!staging) {
+      this._isStale ||= due.length > 0;
+      return;
+    }
+    let size = 0;
+    const copies = due.map((watched) => {
+      const { cloth, watcher } = watched;
+      const offset = size;
+      const bytes = cloth.fabric.particleCount * PARTICLE_BYTES;
+      encoder.copyBufferToBuffer(this._solver.particles, cloth.firstParticle * PARTICLE_BYTES, staging, offset, bytes);
+      size += bytes;
+      watched.readAt = this._frame;
+      // Behind those that wait.
+      this._watched.delete(cloth);
+      this._watched.set(cloth, watched);
+      return { watched, mark: watcher.markShape(), first: offset / 4, end: size / 4 };
+    });
+    this._recorder.afterSubmit(() => {
+      staging.mapAsync(GPUMapMode.READ, 0, size).then(
+        () => {
+          const particles = new Float32Array(staging.getMappedRange(0, size));
+          for (const { watched, mark, first, end } of copies) {
+            if (this._watched.get(watched.cloth) === watched) {
+              watched.watcher.knowShape(mark, particles.subarray(first, end));
+            }
+          }
+          staging.unmap();
+          if (this._isDisposed) {
+            staging.destroy();
+          } else {
+            this._free.push(staging);
+          }
+        },
+        () => {
+          // Lost with its device while it waited.
+        },
+      );
+    });
+  }
+
+  /** Gives the buffers back; those that are on their way follow when they arrive. */
+  public dispose(): void {
+    this._isDisposed = true;
+    this._watched.clear();
+    this._wanted.clear();
+    this._free.forEach(this._recorder.retire);
+  }
+
+  /** Cloths that somebody asks for come first, then those that came to rest or were not read for long. */
+  private _takeDue(): Watched[] {
+    const frame = this._frame;
+    const due = new Set<Watched>();
+    let bytes = 0;
+    const take = (watched: Watched): void => {
+      due.add(watched);
+      bytes += watched.cloth.fabric.particleCount * PARTICLE_BYTES;
+    };
+    for (const watched of this._wanted) {
+      if (watched.wantedUntil < frame) {
+        this._wanted.delete(watched);
+      } else if (watched.movedAt > watched.readAt && bytes < BYTES_PER_READ) {
+        take(watched);
+      }
+    }
+    this._isStale = false;
+    for (const watched of this._watched.values()) {
+      if (watched.movedAt > watched.readAt && !due.has(watched)) {
+        // Those at full resolution take more than their part of a frame, so they come less often.
+        const share = (watched.cloth.fabric.particleCount * PARTICLE_BYTES) / BYTES_PER_READ;
+        const isDue = watched.movedAt < frame || frame - watched.readAt >= FRAMES_PER_READ * Math.max(share, 1);
+        if (isDue && bytes < BYTES_PER_READ) {
+          take(watched);
+        } else {
+          this._isStale = true;
+          if (bytes >= BYTES_PER_READ) {
+            break;
+          }
+        }
+      }
+    }
+    return [...due];
+  }
+
+  private _takeStaging(bytes: number): GPUBuffer | null {
+    const free = this._free.pop();
+    if (free && free.size >= bytes) {
+      return free;
+    }
+    if (free) {
+      this._recorder.retire(free);
+      this._created--;
+    }
+    if (this._created >= READS) {
+      return null;
+    }
+    this._created++;
+    return this._recorder.device.createBuffer({
+      label: "cloth shape read-back",
+      size: Math.max(bytes, BYTES_PER_READ + MOST_PARTICLES * PARTICLE_BYTES),
+      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+    });
+  }
+}

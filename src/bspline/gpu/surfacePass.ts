@@ -1,0 +1,429 @@
+// Draws the surfaces of all cloths of a scene into one vertex and one index buffer, in two dispatches: how finely, and then
+// vertices and triangles. How many there are only the GPU knows; the draws are indirect. Fine nets take one dispatch more.
+import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
+import { Kernel } from "../../gpu/kernel.js";
+import { StructArray, type StructValues } from "../../gpu/structArray.js";
+import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
+import { cellsOf, FineNets, type FineNet } from "./largeNets.js";
+
+const { VERTEX_VECTORS } = kernels.evaluateSurface.constants;
+const { CHUNK_ITEMS, QUAD_INDICES, VERTICES_PER_PAIR } = constants;
+const VERTICES_PER_QUAD = VERTICES_PER_PAIR / 2;
+
+/** Floats of one vertex: position 3, normal 3, tangent 4, uv 2. */
+export const VERTEX_FLOATS = 4 * VERTEX_VECTORS;
+/** Floats before each attribute of a vertex. */
+export const VERTEX_OFFSETS = { position: 0, normal: 3, tangent: 6, uv: 10 };
+
+const FIRST_CAPACITY = 64;
+/** Workgroups that evaluate: enough to fill a GPU, and idle ones cost little. */
+const GROUPS_PER_SURFACE = 32;
+/** Near ones of full resolution have a million triangles. */
+const GROUPS_PER_FINE_NET = 1024;
+const LEAST_GROUPS = 256;
+const MOST_GROUPS = 8192;
+/** Eyes of a scene that count. */
+export const MOST_EYES = 16;
+const DRAW_BYTES = structs.DrawArguments.size;
+const INSTANCE_COUNT = structs.DrawArguments.fields.instanceCount.offset;
+
+/** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
+export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell" | "spansPerCell">;
+
+/** What an eye asks of all surfaces: struct Eye. */
+export type EyeState = StructValues<typeof structs.Eye>;
+
+/** Faces that can be drawn on their own. */
+export type SurfaceFaces = "all" | "front" | "back";
+
+/** A surface in the pass. */
+export interface DrawnSurface {
+  /** Element in {@link SurfacePass.drawn}. */
+  readonly slot: number;
+}
+
+interface Member extends DrawnSurface, FineNet {
+  slot: number;
+  /** Copies of its draw arguments, by faces and number of instances. */
+  readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer[]>>;
+  /** Its slot when surfaces were evaluated last: what is drawn until they are again. */
+  drawnSlot: number;
+  firstCell: number;
+  cellCount: number;
+}
+
+/** The surfaces of one device. */
+export class SurfacePass {
+  /** Vertices of every surface. Shape [vertices, VERTEX_FLOATS]. */
+  public vertices: GPUBuffer;
+  /** Indices of every surface, counted from its own first vertex. Shape [indices]. */
+  public indices: GPUBuffer;
+  /** Struct SurfaceTotals. */
+  public readonly totals: GPUBuffer;
+  private readonly _members: Member[] = [];
+  private readonly _surfaces = new StructArray(structs.Surface, FIRST_CAPACITY);
+  private readonly _cells: BufferArena;
+  private readonly _fine: FineNets;
+  private _isFineStale = false;
+  private readonly _view: GPUBuffer;
+  private readonly _eyes: GPUBuffer;
+  private readonly _eyeStates = new StructArray(structs.Eye, MOST_EYES);
+  private readonly _viewState = new StructArray(structs.View, 1);
+  private _surfaceBuffer: GPUBuffer;
+  private _drawnBuffer: GPUBuffer;
+  private _chunks: GPUBuffer;
+  private _changed = { first: Infinity, end: 0 };
+  /** Surfaces whose arguments are copied. */
+  private readonly _copied = new Set<Member>();
+  private _hasNewCopy = false;
+  private _bound: { readonly buffers: readonly GPUBuffer[]; readonly groups: readonly GPUBindGroup[] } | null = null;
+
+  private constructor(
+    private readonly _device: GPUDevice,
+    private readonly _retire: Retire,
+    private readonly _refine: Kernel<typeof kernels.refineSurface>,
+    private readonly _evaluate: Kernel<typeof kernels.evaluateSurface>,
+    measure: Kernel<typeof kernels.measureSurface>,
+    private _mostTriangles: number,
+  ) {
+    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM } = GPUBufferUsage;
+    [this.vertices, this.indices] = this._createByBudget();
+    this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | COPY_SRC | COPY_DST);
+    this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
+    this._eyes = this._create("eyes", MOST_EYES * structs.Eye.size, STORAGE | COPY_DST);
+    this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
+    this._fine = new FineNets(_device, _retire, measure);
+    [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
+  }
+
+  /**
+   * @param device - Device to evaluate on.
+   * @param retire - Takes buffers that are no longer needed.
+   * @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device.
+   * @returns A pass whose pipelines are compiled.
+   * @throws RangeError if they are more.
+   */
+  public static async CreateAsync(device: GPUDevice, retire: Retire, mostTriangles: number): Promise<SurfacePass> {
+    checkTriangles(device, mostTriangles);
+    const [refine, evaluate, measure] = await Promise.all([
+      Kernel.CreateAsync(device, kernels.refineSurface),
+      Kernel.CreateAsync(device, kernels.evaluateSurface),
+      Kernel.CreateAsync(device, kernels.measureSurface),
+    ]);
+    return new SurfacePass(device, retire, refine, evaluate, measure, mostTriangles);
+  }
+
+  /** Triangles that fit. */
+  public get mostTriangles(): number {
+    return this._mostTriangles;
+  }
+
+  /** Vertices that fit. */
+  public get mostVertices(): number {
+    return Math.ceil((VERTICES_PER_QUAD * this._mostTriangles) / 2);
+  }
+
+  /**
+   * @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device.
+   * @throws RangeError if they are more.
+   */
+  public resize(mostTriangles: number): void {
+    checkTriangles(this._device, mostTriangles);
+    this._mostTriangles = mostTriangles;
+    [this.vertices, this.indices, this._chunks].forEach(this._retire);
+    [this.vertices, this.indices] = this._createByBudget();
+    this._chunks = this._createChunks();
+    this._bound = null;
+  }
+
+  /** What became of each surface, by slot: struct DrawnSurface. */
+  public get drawn(): GPUBuffer {
+    return this._drawnBuffer;
+  }
+
+  /** Bytes of {@link drawn} that are in use. */
+  public get drawnBytes(): number {
+    return this._members.length * structs.DrawnSurface.size;
+  }
+
+  /**
+   * @param countU - Control points in a row.
+   * @param countV - Rows.
+   * @returns A new surface; it draws nothing until {@link setInput}.
+   * @throws RangeError if the device cannot bind its control points, or the cells of all surfaces together.
+   */
+  public add(countU: number, countV: number): DrawnSurface {
+    checkNet(this._device, countU, countV);
+    const cells = cellsOf(countU, countV);
+    // The border is a column and a row of its own.
+    const cellCount = (cells.cellsU + 1) * (cells.cellsV + 1);
+    const member: Member = {
+      slot: this._members.length,
+      drawnSlot: this._members.length,
+      drawArguments: {},
+      cells,
+      firstCell: this._cells.allocate(cellCount),
+      cellCount,
+    };
+    this._members.push(member);
+    if (this._members.length > this._surfaces.capacity) {
+      this._surfaces.reserve(this._members.length);
+      [this._surfaceBuffer, this._drawnBuffer, this._chunks].forEach(this._retire);
+      [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
+      this._bound = null;
+      this._changed = { first: 0, end: this._members.length };
+    }
+    this._surfaces.write(member.slot, { mode: constants.HIDDEN, spansPerCell: cells.spansPerCell });
+    this._change(member.slot);
+    this._isFineStale ||= cells.spansPerCell > 1;
+    return member;
+  }
+
+  /** @param surface - What {@link add} returned; not to be used again. */
+  public remove(surface: DrawnSurface): void {
+    const member = surface as Member;
+    this._cells.release(member.firstCell, member.cellCount);
+    Object.values(member.drawArguments).forEach((byCount) => {
+      byCount.forEach(this._retire);
+    });
+    this._copied.delete(member);
+    const last = this._members.pop();
+    if (last && last !== member) {
+      this._surfaces.copyWithin(last.slot, member.slot);
+      last.slot = member.slot;
+      this._members[member.slot] = last;
+      this._change(member.slot);
+    }
+    this._isFineStale ||= member.cells.spansPerCell > 1 || (last?.cells.spansPerCell ?? 1) > 1;
+  }
+
+  /**
+   * @param surface - Which.
+   * @param faces - Of its faces.
+   * @returns Where arguments of an indexed indirect draw of them are, after {@link encode}: in {@link drawn} [bytes].
+   */
+  public argumentsOffset(surface: DrawnSurface, faces: SurfaceFaces): number {
+    return (surface as Member).drawnSlot * structs.DrawnSurface.size + structs.DrawnSurface.fields[faces].offset;
+  }
+
+  /**
+   * @param surface - Which.
+   * @param faces - Of its faces.
+   * @param instanceCount - Times that they are drawn.
+   * @returns A buffer of their own for these arguments, as the last {@link encodeDraws} leaves it.
+   */
+  public argumentsOf(surface: DrawnSurface, faces: SurfaceFaces, instanceCount: number): GPUBuffer {
+    const byCount = ((surface as Member).drawArguments[faces] ??= []);
+    if (!(instanceCount in byCount)) {
+      const own = this._device.createBuffer({
+        label: `cloth draw arguments, ${faces}, ${instanceCount.toString()} times`,
+        size: DRAW_BYTES,
+        usage: GPUBufferUsage.INDIRECT | GPUBufferUsage.COPY_DST,
+        mappedAtCreation: true,
+      });
+      new Uint32Array(own.getMappedRange())[INSTANCE_COUNT / 4] = instanceCount;
+      own.unmap();
+      byCount[instanceCount] = own;
+      this._copied.add(surface as Member);
+      this._hasNewCopy = true;
+    }
+    return byCount[instanceCount];
+  }
+
+  /** Whether {@link encode} and {@link encodeDraws} have something to do even if no cloth moves. */
+  public get isStale(): boolean {
+    return this._changed.first < this._changed.end || this._hasNewCopy;
+  }
+
+  /**
+   * @param surface - Which.
+   * @param input - What changes of where its control points are and how it is drawn.
+   */
+  public setInput(surface: DrawnSurface, input: Partial<SurfaceInput>): void {
+    const { slot, firstCell } = surface as Member;
+    this._surfaces.write(slot, { ...input, firstCell });
+    this._change(slot);
+  }
+
+  /**
+   * @param eyes - At most {@link MOST_EYES}.
+   * @param coarseness - Segments are divided by it.
+   */
+  public setView(eyes: readonly EyeState[], coarseness: number): void {
+    this._viewState.write(0, { eyeCount: eyes.length, coarseness, mostQuads: Math.floor(this._mostTriangles / 2) });
+    eyes.forEach((eye, i) => {
+      this._eyeStates.write(i, eye);
+    });
+    this._device.queue.writeBuffer(this._view, 0, this._viewState.bytes);
+    this._device.queue.writeBuffer(this._eyes, 0, this._eyeStates.bytes, 0, eyes.length * structs.Eye.size);
+  }
+
+  /**
+   * Records the evaluation of every surface. Commands that an earlier call has recorded must be submitted before.
+   *
+   * @param pass - Compute pass that is submitted before the next call.
+   * @param particles - Buffer of the control points, struct Particle.
+   */
+  public encode(pass: GPUComputePassEncoder, particles: GPUBuffer): void {
+    const count = this._members.length;
+    if (count === 0) {
+      return;
+    }
+    const { queue } = this._device;
+    const { first, end } = this._changed;
+    if (first < end) {
+      const { size } = structs.Surface;
+      queue.writeBuffer(this._surfaceBuffer, first * size, this._surfaces.bytes, first * size, (end - first) * size);
+      this._changed = { first: Infinity, end: 0 };
+    }
+    for (const member of this._members) {
+      member.drawnSlot = member.slot;
+    }
+    queue.writeBuffer(this.totals, 0, noTotals);
+    if (this._isFineStale) {
+      this._isFineStale = false;
+      this._fine.set(this._members.filter(({ cells }) => cells.spansPerCell > 1));
+    }
+    const [measure, refine, evaluate] = this._bind(particles);
+    this._fine.encode(pass, measure);
+    pass.setPipeline(this._refine.pipeline);
+    pass.setBindGroup(0, refine);
+    pass.dispatchWorkgroups(count);
+    pass.setPipeline(this._evaluate.pipeline);
+    pass.setBindGroup(0, evaluate);
+    const groups = count * GROUPS_PER_SURFACE + this._fine.count * GROUPS_PER_FINE_NET;
+    pass.dispatchWorkgroups(Math.min(Math.max(groups, LEAST_GROUPS), MOST_GROUPS));
+  }
+
+  /**
+   * Copies the arguments of draws that have a buffer of their own.
+   *
+   * @param encoder - Outside of a pass, after {@link encode}.
+   */
+  public encodeDraws(encoder: GPUCommandEncoder): void {
+    this._hasNewCopy = false;
+    for (const member of this._copied) {
+      for (const [faces, byCount] of Object.entries(member.drawArguments)) {
+        const source = this.argumentsOffset(member, faces as SurfaceFaces);
+        // All but the number of instances, which is there.
+        const rest = INSTANCE_COUNT + 4;
+        byCount.forEach((target) => {
+          encoder.copyBufferToBuffer(this._drawnBuffer, source, target, 0, INSTANCE_COUNT);
+          encoder.copyBufferToBuffer(this._drawnBuffer, source + rest, target, rest, DRAW_BYTES - rest);
+        });
+      }
+    }
+  }
+
+  /** Gives all buffers back. */
+  public dispose(): void {
+    this._cells.dispose();
+    this._fine.dispose();
+    const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
+    [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
+    for (const { drawArguments } of this._members) {
+      Object.values(drawArguments).forEach((byCount) => {
+        byCount.forEach(this._retire);
+      });
+    }
+    this._members.length = 0;
+  }
+
+  private _change(slot: number): void {
+    this._changed.first = Math.min(this._changed.first, slot);
+    this._changed.end = Math.max(this._changed.end, slot + 1);
+  }
+
+  /** Vertices and indices. */
+  private _createByBudget(): [GPUBuffer, GPUBuffer] {
+    const { STORAGE, VERTEX, INDEX, COPY_SRC } = GPUBufferUsage;
+    const indexBytes = 2 * QUAD_INDICES * this._mostTriangles;
+    return [
+      this._create("vertices", this.mostVertices * 4 * VERTEX_FLOATS, STORAGE | VERTEX | COPY_SRC),
+      this._create("indices", indexBytes, STORAGE | INDEX | COPY_SRC),
+    ];
+  }
+
+  /** Input, result and chunks of as many surfaces as there is capacity for. */
+  private _createByCapacity(): [GPUBuffer, GPUBuffer, GPUBuffer] {
+    const { STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
+    const { capacity } = this._surfaces;
+    return [
+      this._create("surfaces", capacity * structs.Surface.size, STORAGE | COPY_DST),
+      this._create("drawn surfaces", capacity * structs.DrawnSurface.size, STORAGE | INDIRECT | COPY_SRC),
+      this._createChunks(),
+    ];
+  }
+
+  private _createChunks(): GPUBuffer {
+    const items = this.mostVertices + this._mostTriangles / 2;
+    // Each surface may leave two chunks partly filled.
+    const count = Math.ceil(items / CHUNK_ITEMS) + 2 * this._surfaces.capacity;
+    return this._create("surface chunks", count * structs.SurfaceChunk.size, GPUBufferUsage.STORAGE);
+  }
+
+  private _create(label: string, size: number, usage: GPUBufferUsageFlags): GPUBuffer {
+    return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
+  }
+
+  /** The bind groups last until a buffer is replaced: here, or those of others that they hold. */
+  private _bind(particles: GPUBuffer): readonly GPUBindGroup[] {
+    const cells = this._cells.buffer;
+    const fine = this._fine.buffer;
+    const { _surfaceBuffer: surfaces, _drawnBuffer: drawn, _chunks: chunks, vertices, indices, totals } = this;
+    const { _view: view, _eyes: eyes } = this;
+    const buffers = [particles, cells, fine];
+    if (!this._bound || buffers.some((buffer, i) => buffer !== this._bound?.buffers[i])) {
+      const shared = { surfaces, particles, cells, drawn, chunks };
+      this._bound = {
+        buffers,
+        groups: [
+          this._fine.measure.bind({ view, eyes, surfaces, particles, cells, fine }),
+          this._refine.bind({ ...shared, view, eyes, totals }),
+          this._evaluate.bind({ ...shared, vertices, indices, totals }),
+        ],
+      };
+    }
+    return this._bound.groups;
+  }
+}
+
+/** Struct SurfaceTotals before anything is counted. */
+const noTotals = new Uint32Array(structs.SurfaceTotals.size / 4);
+
+/**
+ * @param device - A device.
+ * @returns Triangles that it can bind and dispatch.
+ */
+export function mostTrianglesOn(device: GPUDevice): number {
+  const bytesPerQuad = Math.max(VERTICES_PER_QUAD * 4 * VERTEX_FLOATS, 4 * QUAD_INDICES);
+  const bound = Math.floor(mostBytesOn(device) / bytesPerQuad);
+  const groups = device.limits.maxComputeWorkgroupsPerDimension;
+  const dispatched = Math.floor((groups * CHUNK_ITEMS) / (1 + VERTICES_PER_QUAD) / 2);
+  return 2 * Math.min(bound, dispatched);
+}
+
+/** Bytes that one buffer can have and be bound with. */
+function mostBytesOn({ limits }: GPUDevice): number {
+  return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+}
+
+function checkTriangles(device: GPUDevice, mostTriangles: number): void {
+  const most = mostTrianglesOn(device);
+  if (mostTriangles > most) {
+    throw new RangeError(
+      `Surfaces of cloths: ${mostTriangles.toString()} triangles do not fit, this device has room for ${most.toString()}.`,
+    );
+  }
+}
+
+function checkNet(device: GPUDevice, countU: number, countV: number): void {
+  const bytes = countU * countV * structs.Particle.size;
+  const most = mostBytesOn(device);
+  if (bytes > most) {
+    throw new RangeError(
+      `Surface of a cloth: ${countU.toString()}x${countV.toString()} control points take ${bytes.toString()} bytes, ` +
+        `this device binds at most ${most.toString()} (maxStorageBufferBindingSize and maxBufferSize).`,
+    );
+  }
+}

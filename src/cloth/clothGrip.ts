@@ -1,0 +1,123 @@
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import { PinPoint } from "./pinning.js";
+import { complaint } from "../options/rules.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
+
+/** A held particle. */
+interface Held {
+  readonly particle: number;
+  /** What it follows. */
+  readonly point: PinPoint;
+  /** From the grip to it, world [m]. */
+  readonly offset: readonly number[];
+}
+
+/**
+ * Holds a part of a cloth. Made by {@link ClothMesh.grab}. What it holds follows it from the next step on, at its distance from
+ * the grip, as pins follow their targets; particles that were pinned are so again afterwards, in their old places.
+ */
+export class ClothGrip {
+  /** Where the grip is, world [m]. */
+  private readonly _position: Vector3;
+  private _held: readonly Held[];
+
+  /**
+   * @param cloth - What is held.
+   * @param controlPoints - Of its last known shape, local to the mesh [m], shape [particles, 3].
+   * @param point - Where to grip, world [m].
+   * @param radius - How far around it [m].
+   * @throws RangeError if the point is not finite, or the radius negative or not finite.
+   * @internal
+   */
+  public constructor(
+    public readonly cloth: ClothMesh,
+    controlPoints: ArrayLike<number>,
+    point: Vector3,
+    radius: number,
+  ) {
+    checkPoint(cloth, "grab", point);
+    if (!(radius >= 0 && radius < Infinity)) {
+      throw new RangeError(
+        complaint({ cloth: cloth.name, option: "grab radius" }, radius, "a finite number from 0 up (m)"),
+      );
+    }
+    this._position = point.clone();
+    const places = worldPlaces(cloth, controlPoints);
+    const start = point.asArray();
+    this._held = particlesAround(places, start, radius)
+      .flatMap((particle) => cloth.pinning.oneWith(particle))
+      .filter((particle, i, all) => all.indexOf(particle) === i)
+      .map((particle) => {
+        const place = places.slice(3 * particle, 3 * particle + 3);
+        return { particle, point: new PinPoint(place), offset: start.map((from, axis) => place[axis] - from) };
+      });
+    for (const held of this._held) {
+      cloth.pinning.hold(held.particle, held.point);
+    }
+  }
+
+  /** Where it is, world [m]; a copy. */
+  public get position(): Vector3 {
+    return this._position.clone();
+  }
+
+  /** Numbers of the particles that it holds; none after {@link release}. */
+  public get particles(): readonly number[] {
+    return this._held.map(({ particle }) => particle);
+  }
+
+  /** Whether it holds nothing any more. */
+  public get isReleased(): boolean {
+    return this._held.length === 0;
+  }
+
+  /**
+   * Takes what it holds along; it is there at the end of the next step. Nothing happens after {@link release}.
+   *
+   * @param point - Where the grip goes, world [m].
+   * @throws RangeError if it is not finite.
+   */
+  public moveTo(point: Vector3): void {
+    checkPoint(this.cloth, "moveTo", point);
+    this._position.copyFrom(point);
+    const to = point.asArray();
+    for (const { point: followed, offset } of this._held) {
+      followed.place.set(to.map((coordinate, axis) => coordinate + offset[axis]));
+    }
+  }
+
+  /** Lets go. May be called again, and after the cloth was disposed. */
+  public release(): void {
+    for (const { point } of this._held) {
+      this.cloth.pinning.letGo(point);
+    }
+    this._held = [];
+  }
+}
+
+function checkPoint(cloth: ClothMesh, option: string, point: Vector3): void {
+  if (!point.asArray().every(Number.isFinite)) {
+    throw new RangeError(complaint({ cloth: cloth.name, option }, point.toString(), "a point of finite numbers (m)"));
+  }
+}
+
+function worldPlaces(cloth: ClothMesh, local: ArrayLike<number>): Float64Array {
+  const world = worldMatrixOf(cloth);
+  const places = new Float64Array(local.length);
+  const place = new Vector3();
+  for (let i = 0; i < places.length; i += 3) {
+    Vector3.TransformCoordinatesFromFloatsToRef(local[i], local[i + 1], local[i + 2], world, place);
+    places.set(place.asArray(), i);
+  }
+  return places;
+}
+
+/** The nearest, and all within the radius. */
+function particlesAround(places: Float64Array, point: readonly number[], radius: number): number[] {
+  const distances = Array.from({ length: places.length / 3 }, (_, i) =>
+    Math.hypot(places[3 * i] - point[0], places[3 * i + 1] - point[1], places[3 * i + 2] - point[2]),
+  );
+  const least = Math.min(...distances);
+  return [...distances.keys()].filter((i) => distances[i] <= Math.max(radius, least));
+}

@@ -1,0 +1,192 @@
+// The two nets of particles that a cloth can have: its control grid, and that of full resolution.
+import { measureSurface } from "../bspline/measure.js";
+import { reduction, refinement, type NetChange, type NetMatrix } from "../bspline/netTransfer.js";
+import type { ClothDefinition } from "../options/clothOptions.js";
+import { pinnedParticles } from "./firstPins.js";
+import { cookFabric } from "./cookRestGrid.js";
+import { Guides, type IClothSpheres } from "./guides.js";
+import { Pinning } from "./pinning.js";
+import type { RestSurface } from "../options/restShape.js";
+import type { Fabric } from "../sim/restGrid.js";
+
+/** Particles of a cloth, and what holds them. */
+export interface ClothNet {
+  /** Whether it is solved at full resolution. */
+  readonly isFine: boolean;
+  /** Grid, rest shape and masses. */
+  readonly fabric: Fabric;
+  /** 1 for each particle that is pinned as the cloth is made, shape [particleCount]. */
+  readonly firstPins: Uint8Array;
+  readonly pinning: Pinning;
+  /** Motion and separation constraints. */
+  readonly guides: Guides;
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param definition - Checked options.
+ * @param isFine - Which of its nets.
+ * @returns The net as the cloth is made.
+ */
+function makeNet(cloth: string, definition: ClothDefinition, isFine: boolean): ClothNet {
+  const ofNet = isFine ? refined(definition) : definition;
+  const fabric = cookFabric(ofNet);
+  const firstPins = pinnedParticles(ofNet);
+  return {
+    isFine,
+    fabric,
+    firstPins,
+    pinning: new Pinning(fabric, firstPins),
+    guides: new Guides(cloth, fabric.particleCount),
+  };
+}
+
+/** The definition at full resolution: the same rest surface through more control points. */
+function refined(definition: ClothDefinition): ClothDefinition {
+  const { countU, countV, closedU, closedV, rest, fullResolution } = definition;
+  const fine = { countU: fullResolution.u, countV: fullResolution.v };
+  if (!rest) {
+    return { ...definition, ...fine };
+  }
+  const net = applied(rest.net, 3, refinement(countU, fine.countU, closedU), refinement(countV, fine.countV, closedV));
+  const refinedRest: RestSurface = { net, ...measureSurface(net, fine.countU, fine.countV) };
+  return { ...definition, ...fine, rest: refinedRest };
+}
+
+/** Numbers at the points of a net, `stride` each, at those of another one. */
+function applied(values: ArrayLike<number>, stride: number, alongU: NetMatrix, alongV: NetMatrix): Float64Array {
+  const between = new Float64Array(stride * alongU.toCount * alongV.fromCount);
+  for (let row = 0; row < alongV.fromCount; row++) {
+    for (let column = 0; column < alongU.toCount; column++) {
+      alongU.weights[column].forEach((weight, k) => {
+        const from = stride * (row * alongU.fromCount + alongU.firsts[column] + k);
+        const to = stride * (row * alongU.toCount + column);
+        for (let i = 0; i < stride; i++) between[to + i] += weight * values[from + i];
+      });
+    }
+  }
+  const all = new Float64Array(stride * alongU.toCount * alongV.toCount);
+  for (let row = 0; row < alongV.toCount; row++) {
+    alongV.weights[row].forEach((weight, k) => {
+      const from = stride * (alongV.firsts[row] + k) * alongU.toCount;
+      const to = stride * row * alongU.toCount;
+      for (let i = 0; i < stride * alongU.toCount; i++) all[to + i] += weight * between[from + i];
+    });
+  }
+  return all;
+}
+
+/**
+ * Pins, grips and guides of one net go over to another.
+ *
+ * @param from - As it is.
+ * @param to - As it was left, or made.
+ * @param along - Matrices from one to the other.
+ */
+function carryOver(from: ClothNet, to: ClothNet, along: NetMatrices): void {
+  to.pinning.takeOver(from.pinning, from.firstPins, to.firstPins);
+  for (const list of ["motion", "separation"] as const) {
+    const given = from.guides.get(list);
+    const spheres: IClothSpheres | null = given && {
+      ...given,
+      spheres: applied(given.spheres, 4, along.u, along.v),
+    };
+    if (given || to.guides.get(list)) {
+      to.guides.set(list, spheres);
+    }
+  }
+}
+
+/** Matrices between the nets of one cloth, one way. */
+interface NetMatrices {
+  readonly u: NetMatrix;
+  readonly v: NetMatrix;
+}
+
+/** The nets of one cloth. */
+export class ClothNets {
+  private readonly _nets: Record<"coarse" | "fine", ClothNet | null> = { coarse: null, fine: null };
+  private readonly _matrices: Record<"up" | "down", NetMatrices | null> = { up: null, down: null };
+  private _isFine: boolean;
+
+  /**
+   * @param _cloth - Name of the cloth, for messages.
+   * @param _definition - Checked options.
+   * @param hasFine - Whether its backend simulates at full resolution.
+   */
+  public constructor(
+    private readonly _cloth: string,
+    private readonly _definition: ClothDefinition,
+    hasFine: boolean,
+  ) {
+    this._isFine = hasFine && _definition.startsFine;
+  }
+
+  /** What the cloth has now. */
+  public get current(): ClothNet {
+    return this.of(this._isFine);
+  }
+
+  /**
+   * @param isFine - Which.
+   * @returns The net, made when it is first asked for.
+   */
+  public of(isFine: boolean): ClothNet {
+    return (this._nets[isFine ? "fine" : "coarse"] ??= makeNet(this._cloth, this._definition, isFine));
+  }
+
+  /**
+   * @param isFine - Of the net that it leads to.
+   * @returns Matrices from the one net to the other.
+   */
+  public matricesTo(isFine: boolean): NetMatrices {
+    const { countU, countV, closedU, closedV, fullResolution } = this._definition;
+    const make = isFine
+      ? {
+          u: (): NetMatrix => refinement(countU, fullResolution.u, closedU),
+          v: (): NetMatrix => refinement(countV, fullResolution.v, closedV),
+        }
+      : {
+          u: (): NetMatrix => reduction(fullResolution.u, countU, closedU),
+          v: (): NetMatrix => reduction(fullResolution.v, countV, closedV),
+        };
+    return (this._matrices[isFine ? "up" : "down"] ??= { u: make.u(), v: make.v() });
+  }
+
+  /**
+   * @param isFine - Of the net that it leads to.
+   * @returns The change from the other net, where both are the first particles.
+   */
+  public changeTo(isFine: boolean): NetChange {
+    const rangeOf = ({ fabric: { countU, countV } }: ClothNet): NetChange["from"] => ({ first: 0, countU, countV });
+    const { u: alongU, v: alongV } = this.matricesTo(isFine);
+    return { from: rangeOf(this.of(!isFine)), to: rangeOf(this.of(isFine)), alongU, alongV, pinned: "follow" };
+  }
+
+  /**
+   * @param list - Which.
+   * @param given - One sphere a particle of either net, or null for none.
+   * @throws TypeError or RangeError if they are not as many, or not finite.
+   */
+  public setSpheres(list: "motion" | "separation", given: IClothSpheres | null): void {
+    const { guides } = this.current;
+    const { countU, countV, fullResolution } = this._definition;
+    const otherCount = this._isFine ? countU * countV : fullResolution.u * fullResolution.v;
+    const count = (given as Partial<IClothSpheres> | null)?.spheres?.length;
+    const isOfOther = count === 4 * otherCount && otherCount !== this.current.fabric.particleCount;
+    guides.set(list, given && isOfOther ? this._moved(given) : given);
+  }
+
+  /** Spheres of the other net at the particles of this one. */
+  private _moved(given: IClothSpheres): IClothSpheres {
+    const { u, v } = this.matricesTo(this._isFine);
+    return { ...given, spheres: applied(given.spheres, 4, u, v) };
+  }
+
+  /** The cloth has its other net from now on; pins, grips and guides go over. */
+  public change(): void {
+    const from = this.current;
+    this._isFine = !this._isFine;
+    carryOver(from, this.current, this.matricesTo(this._isFine));
+  }
+}

@@ -1,0 +1,71 @@
+import { basisIntegrals, grevilleAbscissae } from "../bspline/knots.js";
+import type { ClothDefinition } from "../options/clothOptions.js";
+import type { RestSurface } from "../options/restShape.js";
+import { Fabric, type FabricMeasures } from "../sim/restGrid.js";
+
+/** Fabrics in use by their measures: the GPU holds the rest positions of each once. */
+const fabrics = new Map<string, WeakRef<Fabric>>();
+
+/**
+ * Makes the fabric of a sheet. The particles are the control points of its rest surface and carry the mass under their basis
+ * functions.
+ *
+ * @param definition - Checked options.
+ * @returns The fabric; sheets that are alike share one, whether or not their `restShape` is the same function.
+ */
+export function cookFabric(definition: ClothDefinition): Fabric {
+  const { countU, countV, closedU, closedV, rest } = definition;
+  const measures = measuresOf(definition);
+  const { sizeU, sizeV, mass, isFlat } = measures;
+  const key = [countU, countV, closedU, closedV, sizeU, sizeV, mass, isFlat].join();
+  const alike = fabrics.get(key)?.deref();
+  if (alike && (!rest || hasShape(alike, rest))) {
+    return alike;
+  }
+  const fabric = rest ? cookRestSurface(definition, rest, measures) : cookFlat(definition, measures);
+  forgetUnused();
+  fabrics.set(key, new WeakRef(fabric));
+  return fabric;
+}
+
+function measuresOf({ width, height, density, mass, rest }: ClothDefinition): FabricMeasures {
+  const { sizeU, sizeV, area } = rest ?? { sizeU: width, sizeV: height, area: width * height };
+  return { sizeU, sizeV, area, mass: mass ?? density * area, isFlat: !rest };
+}
+
+/** Shapes that differ can have the same measures, such as mirrored ones. */
+function hasShape({ restPositions }: Fabric, { net }: RestSurface): boolean {
+  return restPositions.every((coordinate, i) => coordinate === Math.fround(net[i]));
+}
+
+function forgetUnused(): void {
+  for (const [key, fabric] of fabrics) {
+    if (!fabric.deref()) {
+      fabrics.delete(key);
+    }
+  }
+}
+
+/** In the XY plane; control points at the Greville abscissae make (u, v) linear on the sheet. */
+function cookFlat({ width, height, countU, countV }: ClothDefinition, measures: FabricMeasures): Fabric {
+  const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
+  const [shareU, shareV] = [basisIntegrals(countU), basisIntegrals(countV)];
+  const positions = new Float32Array(3 * countU * countV);
+  const masses = new Float32Array(countU * countV);
+  for (let j = 0; j < countV; j++) {
+    for (let i = 0; i < countU; i++) {
+      const particle = j * countU + i;
+      positions[3 * particle] = (u[i] - 0.5) * width;
+      positions[3 * particle + 1] = (v[j] - 0.5) * height;
+      masses[particle] = measures.mass * shareU[i] * shareV[j];
+    }
+  }
+  return new Fabric(countU, countV, positions, masses, measures);
+}
+
+function cookRestSurface(definition: ClothDefinition, { net, shares }: RestSurface, measures: FabricMeasures): Fabric {
+  const { countU, countV, closedU, closedV } = definition;
+  const { mass, area } = measures;
+  const masses = Float32Array.from(shares, (share) => (mass * share) / area);
+  return new Fabric(countU, countV, Float32Array.from(net), masses, measures, closedU, closedV);
+}

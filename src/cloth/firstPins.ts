@@ -1,0 +1,51 @@
+// Which particles are pinned.
+import { grevilleAbscissae } from "../bspline/knots.js";
+import type { ClothDefinition } from "../options/clothOptions.js";
+
+/**
+ * @param definition - Checked options: the grid and its pins.
+ * @returns 1 for each pinned particle, shape [countU * countV]; particles that are one point at a seam are pinned together.
+ */
+export function pinnedParticles(definition: ClothDefinition): Uint8Array {
+  const pinned = pinnedOnGrid(definition);
+  joinSeams(pinned, definition);
+  return pinned;
+}
+
+function pinnedOnGrid({ countU, countV, pins }: ClothDefinition): Uint8Array {
+  const parametersU = grevilleAbscissae(countU);
+  const parametersV = grevilleAbscissae(countV);
+  const pinned = new Uint8Array(countU * countV);
+  if (typeof pins === "object") {
+    for (const { u, v } of pins) {
+      pinned[nearest(parametersV, v) * countU + nearest(parametersU, u)] = 1;
+    }
+    return pinned;
+  }
+  const isPinned = typeof pins === "function" ? pins : namedPins[pins];
+  return pinned.map((_, i) => Number(isPinned(parametersU[i % countU], parametersV[Math.floor(i / countU)])));
+}
+
+function joinSeams(pinned: Uint8Array, { countU, countV, closedU, closedV }: ClothDefinition): void {
+  const join = (a: number, b: number): void => {
+    pinned[a] = pinned[b] = pinned[a] | pinned[b];
+  };
+  for (let j = 0; closedU && j < countV; j++) join(j * countU, (j + 1) * countU - 1);
+  for (let i = 0; closedV && i < countU; i++) join(i, (countV - 1) * countU + i);
+}
+
+/** Abscissae start at exactly 0 and end at exactly 1. */
+const namedPins = {
+  none: () => false,
+  topEdge: (_: number, v: number) => v === 1,
+  topCorners: (u: number, v: number) => v === 1 && (u === 0 || u === 1),
+  leftEdge: (u: number) => u === 0,
+  allCorners: (u: number, v: number) => (u === 0 || u === 1) && (v === 0 || v === 1),
+};
+
+function nearest(parameters: Float64Array, parameter: number): number {
+  return parameters.reduce(
+    (best, candidate, i) => (Math.abs(candidate - parameter) < Math.abs(parameters[best] - parameter) ? i : best),
+    0,
+  );
+}

@@ -1,0 +1,371 @@
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import { grevilleAbscissae } from "../bspline/knots.js";
+import { constants } from "../shaders/shaders.gen.js";
+import type { Fabric } from "../sim/restGrid.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
+
+const FLOATS_PER_TARGET = 8;
+
+/** A pinned particle. */
+export interface IClothPin {
+  readonly u: number;
+  readonly v: number;
+  /** Node whose origin it follows, or null: it is nailed to its place in the mesh. */
+  readonly target: TransformNode | null;
+}
+
+/** What happens to a particle: see clothKinds.wgsl. */
+export interface PinCommand {
+  readonly particle: number;
+  readonly isPinned: boolean;
+  readonly hold: number;
+}
+
+/** A point that held particles follow. */
+export class PinPoint {
+  /** @param place - World [m]. */
+  public constructor(public readonly place: Float64Array) {}
+}
+
+/** What a particle follows. */
+type Followed = TransformNode | PinPoint;
+
+/** The pins of one cloth: which particles, and what they follow. Held particles are pinned until they are let go. */
+export class Pinning {
+  /** 1 for each particle that is pinned or held, shape [particleCount]. */
+  public readonly pinned: Uint8Array;
+  /** Changes with every pin that comes or goes. */
+  public version = 0;
+  /** 1 for each particle that is pinned, whoever holds it meanwhile. */
+  private readonly _pins: Uint8Array;
+  /** 1 where the solver knows the place in the mesh that the particle is nailed to. */
+  private readonly _isPlaced: Uint8Array;
+  private readonly _nodes = new Map<number, TransformNode>();
+  /** Who holds a particle; the last one has it. */
+  private readonly _holders = new Map<number, readonly PinPoint[]>();
+  private readonly _targets: (Followed | null)[] = [];
+  private readonly _u: Float64Array;
+  private readonly _v: Float64Array;
+  private _commands: PinCommand[] = [];
+  private _entries = new Float32Array(0);
+  /** Targets a step ago and their world positions [m]. */
+  private _targetsBefore: readonly (Followed | null)[] = [];
+  private _before = new Float64Array(0);
+  /** Where targets were a step ago that the last step did not know, world [m]. */
+  private readonly _starts = new Map<Followed, Float64Array>();
+
+  /**
+   * @param _fabric - The sheet.
+   * @param pinned - Pins that the cloth is made with, in their places in the mesh.
+   */
+  public constructor(
+    private readonly _fabric: Fabric,
+    pinned: Uint8Array,
+  ) {
+    this.pinned = pinned.slice();
+    this._pins = pinned.slice();
+    this._isPlaced = pinned.slice();
+    this._u = grevilleAbscissae(_fabric.countU);
+    this._v = grevilleAbscissae(_fabric.countV);
+  }
+
+  /** Whether any pin follows something. */
+  public get hasTargets(): boolean {
+    return this._targets.length > 0;
+  }
+
+  /** All pins. */
+  public get list(): IClothPin[] {
+    const pins: IClothPin[] = [];
+    this._pins.forEach((isPinned, particle) => {
+      if (isPinned) {
+        const [u, v] = this._parametersOf(particle);
+        pins.push({ u, v, target: this._nodes.get(particle) ?? null });
+      }
+    });
+    return pins;
+  }
+
+  /**
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @param target - What the nearest particle follows; null nails it where it is.
+   */
+  public pin(u: number, v: number, target: TransformNode | null): void {
+    for (const particle of this._particlesAt(u, v)) {
+      this._pins[particle] = 1;
+      this._isPlaced[particle] = 0;
+      if (target) {
+        this._nodes.set(particle, target);
+      } else {
+        this._nodes.delete(particle);
+      }
+      this._tell(particle);
+    }
+  }
+
+  /**
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   */
+  public unpin(u: number, v: number): void {
+    for (const particle of this._particlesAt(u, v)) {
+      if (this._pins[particle]) {
+        this._pins[particle] = 0;
+        this._nodes.delete(particle);
+        this._tell(particle);
+      }
+    }
+  }
+
+  /**
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @returns Whether the nearest particle is pinned.
+   */
+  public isPinned(u: number, v: number): boolean {
+    return this._particlesAt(u, v).some((particle) => this._pins[particle]);
+  }
+
+  /**
+   * Lets a particle follow a point, pinned or not, until {@link letGo}.
+   *
+   * @param particle - Which.
+   * @param point - Where the particle is, to be moved.
+   */
+  public hold(particle: number, point: PinPoint): void {
+    this._holders.set(particle, [...(this._holders.get(particle) ?? []), point]);
+    this._starts.set(point, point.place.slice());
+    this._tell(particle);
+  }
+
+  /**
+   * What has followed a point is free again, or pinned as it was, or held by who held it before.
+   *
+   * @param point - See {@link hold}.
+   */
+  public letGo(point: PinPoint): void {
+    this._starts.delete(point);
+    for (const [particle, holders] of [...this._holders]) {
+      const others = holders.filter((holder) => holder !== point);
+      if (others.length === holders.length) {
+        continue;
+      }
+      if (others.length > 0) {
+        this._holders.set(particle, others);
+      } else {
+        this._holders.delete(particle);
+      }
+      this._tell(particle);
+    }
+  }
+
+  /**
+   * Pins and holds as on another net of the same sheet.
+   *
+   * @param from - Of the other net.
+   * @param first - Pins that the other net was made with.
+   * @param ownFirst - Those of this net.
+   */
+  public takeOver(from: Pinning, first: Uint8Array, ownFirst: Uint8Array): void {
+    for (const particle of [...this._holders.keys()]) {
+      this._holders.delete(particle);
+      this._tell(particle);
+    }
+    for (let particle = 0; particle < this.pinned.length; particle++) {
+      const [u, v] = this._parametersOf(particle);
+      const isLost = first[from.nearest(u, v)] !== 0 && !from.isPinned(u, v);
+      this._setPin(particle, ownFirst[particle] !== 0 && !isLost);
+    }
+    for (const { u, v, target } of from.list) {
+      if (!first[from.nearest(u, v)] || target) {
+        this.pin(u, v, target);
+      }
+    }
+    for (const { u, v, point } of from.held) {
+      this.hold(this.nearest(u, v), point);
+    }
+  }
+
+  /** What is held, in the order in which it was taken hold of. */
+  public get held(): { readonly u: number; readonly v: number; readonly point: PinPoint }[] {
+    return [...this._holders].flatMap(([particle, points]) => {
+      const [u, v] = this._parametersOf(particle);
+      return points.map((point) => ({ u, v, point }));
+    });
+  }
+
+  /**
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @returns The nearest particle.
+   */
+  public nearest(u: number, v: number): number {
+    return nearest(this._v, v) * this._fabric.countU + nearest(this._u, u);
+  }
+
+  /**
+   * @param particle - Any.
+   * @returns The particles that are one with it at a seam, itself among them.
+   */
+  public oneWith(particle: number): number[] {
+    const { countU, countV, closedU, closedV } = this._fabric;
+    const rows = twins(Math.floor(particle / countU), countV, closedV);
+    const columns = twins(particle % countU, countU, closedU);
+    return rows.flatMap((row) => columns.map((column) => row * countU + column));
+  }
+
+  /** @returns What has happened since the last call. */
+  public takeCommands(): readonly PinCommand[] {
+    const commands = this._commands;
+    this._commands = [];
+    // The last one counts.
+    const nailed = new Map(
+      commands.map(({ particle, isPinned, hold }) => [particle, isPinned && hold === constants.PIN_HERE]),
+    );
+    nailed.forEach((isNailed, particle) => {
+      this._isPlaced[particle] ||= Number(isNailed);
+    });
+    return commands;
+  }
+
+  /** All pins are told again, to a solver that does not know them. */
+  public repeat(): void {
+    this._commands = [];
+    for (const particle of this.pinned.keys()) {
+      const followed = this._followedBy(particle);
+      if (followed) {
+        this._commands.push({ particle, isPinned: true, hold: this._holdOf(followed) });
+      } else if (this.pinned[particle] && !this._isPlaced[particle]) {
+        this._commands.push({ particle, isPinned: true, hold: constants.PIN_HERE });
+      }
+    }
+    this._targetsBefore = [];
+  }
+
+  /**
+   * @param target - What pins follow.
+   * @returns Where it was in the last step, world [m]; null if that did not know it.
+   */
+  public placeOf(target: TransformNode): Float64Array | null {
+    const t = this._targetsBefore.indexOf(target);
+    return t < 0 ? null : this._before.slice(3 * t, 3 * t + 3);
+  }
+
+  /**
+   * @param target - What pins are going to follow.
+   * @param place - Where it was in a step that is to be gone on from, world [m].
+   */
+  public startFrom(target: TransformNode, place: Float64Array): void {
+    this._starts.set(target, place);
+  }
+
+  /**
+   * Follows the targets.
+   *
+   * @param origin - Of the cloth's frame in the world [m].
+   * @returns Positions now and a step ago in the frame, shape [targets, 2, 4]; the same array as before if none has moved.
+   */
+  public follow(origin: ArrayLike<number>): Float32Array<ArrayBuffer> {
+    const targets = this._targets;
+    if (this._entries.length !== FLOATS_PER_TARGET * targets.length) {
+      this._entries = new Float32Array(FLOATS_PER_TARGET * targets.length);
+    }
+    const next = new Float64Array(3 * targets.length);
+    let entries = this._entries;
+    targets.forEach((target, t) => {
+      const place = target && placeNow(target);
+      const start = target && this._targetsBefore[t] !== target ? (this._starts.get(target) ?? place) : null;
+      for (let axis = 0; axis < 3; axis++) {
+        next[3 * t + axis] = place ? place[axis] : 0;
+        const before = start ? start[axis] : place ? this._before[3 * t + axis] : 0;
+        const at = FLOATS_PER_TARGET * t + axis;
+        const now = Math.fround(next[3 * t + axis] - origin[axis]);
+        const then = Math.fround(before - origin[axis]);
+        if (entries[at] !== now || entries[at + 4] !== then) {
+          entries = entries === this._entries ? entries.slice() : entries;
+          entries[at] = now;
+          entries[at + 4] = then;
+        }
+      }
+    });
+    this._starts.clear();
+    this._targetsBefore = [...targets];
+    this._before = next;
+    this._entries = entries;
+    return entries;
+  }
+
+  private _parametersOf(particle: number): [number, number] {
+    const column = particle % this._fabric.countU;
+    return [this._u[column], this._v[(particle - column) / this._fabric.countU]];
+  }
+
+  /** Pins a particle where it is, if it is not pinned that way, or lets it go. */
+  private _setPin(particle: number, isPinned: boolean): void {
+    if (Boolean(this._pins[particle]) !== isPinned || this._nodes.has(particle)) {
+      this._pins[particle] = Number(isPinned);
+      this._isPlaced[particle] = 0;
+      this._nodes.delete(particle);
+      this._tell(particle);
+    }
+  }
+
+  private _followedBy(particle: number): Followed | undefined {
+    return this._holders.get(particle)?.at(-1) ?? this._nodes.get(particle);
+  }
+
+  /** The solver is told what a particle does from now on. */
+  private _tell(particle: number): void {
+    const followed = this._followedBy(particle);
+    const isPinned = followed !== undefined || this._pins[particle] !== 0;
+    this.pinned[particle] = Number(isPinned);
+    const nailed = this._isPlaced[particle] ? constants.ON_MESH : constants.PIN_HERE;
+    const free = isPinned ? nailed : constants.RELEASED;
+    this._commands.push({ particle, isPinned, hold: followed ? this._holdOf(followed) : free });
+    this._forgetTargets();
+    this.version++;
+  }
+
+  private _holdOf(followed: Followed): number {
+    const known = this._targets.indexOf(followed);
+    const gap = this._targets.indexOf(null);
+    const index = known >= 0 ? known : gap >= 0 ? gap : this._targets.length;
+    this._targets[index] = followed;
+    return constants.FIRST_TARGET + index;
+  }
+
+  /** Places of targets are not moved: a particle knows its target by number. */
+  private _forgetTargets(): void {
+    const particles = [...this._nodes.keys(), ...this._holders.keys()];
+    const used = new Set(particles.map((particle) => this._followedBy(particle)));
+    this._targets.forEach((target, index) => {
+      if (target && !used.has(target)) {
+        this._targets[index] = null;
+      }
+    });
+    while (this._targets.at(-1) === null) {
+      this._targets.pop();
+    }
+  }
+
+  /** The nearest particle, and those that are one with it at a seam. */
+  private _particlesAt(u: number, v: number): number[] {
+    return this.oneWith(this.nearest(u, v));
+  }
+}
+
+function placeNow(target: Followed): ArrayLike<number> {
+  return target instanceof PinPoint ? target.place : worldMatrixOf(target).m.slice(12, 15);
+}
+
+function twins(index: number, count: number, isClosed: boolean): number[] {
+  return isClosed && (index === 0 || index === count - 1) ? [0, count - 1] : [index];
+}
+
+function nearest(parameters: Float64Array, parameter: number): number {
+  return parameters.reduce(
+    (best, candidate, i) => (Math.abs(candidate - parameter) < Math.abs(parameters[best] - parameter) ? i : best),
+    0,
+  );
+}

@@ -1,0 +1,326 @@
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
+import { worldShapeOf, type WorldShape } from "./colliderShape.js";
+import type { ColliderState } from "../sim/clothStep.js";
+
+/** Shapes that keep cloth out. */
+export type ClothColliderShape = "plane" | "sphere" | "ellipsoid" | "box" | "capsule" | "convex";
+
+const shapes: readonly ClothColliderShape[] = ["plane", "sphere", "ellipsoid", "box", "capsule", "convex"];
+
+/** A plane of a convex collider: normal . x = distance on the surface, the inside where it is less. */
+export interface IClothColliderPlane {
+  /** Outward. */
+  readonly normal: Vector3;
+  /** From the origin of the shape [m]. */
+  readonly distance: number;
+}
+
+/** What a collider is made of. */
+export interface IClothCollider {
+  /** "plane" is infinite; "capsule" may be tapered; "convex" is the inside of planes. */
+  shape: ClothColliderShape;
+  /**
+   * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. Without
+   * one, all is in the world, in double precision.
+   */
+  node?: TransformNode;
+  /** Whether only its position and rotation count, as for bodies of physics engines. Default false. */
+  ignoresScale?: boolean;
+  /** Centre, or any point of a plane, local to the node [m]. Default the origin. */
+  position?: Vector3;
+  /** Local to the node. Default none. */
+  rotation?: Quaternion;
+  /** Radius of a sphere, or of a capsule at its start [m]. Default 0.5. */
+  radius?: number;
+  /** Radii of an ellipsoid [m]. Default 0.5 each. */
+  radii?: Vector3;
+  /** Edge lengths of a box [m]. Default 1 each. */
+  size?: Vector3;
+  /** Outward normal of a plane, local to the node. Default +Y. */
+  normal?: Vector3;
+  /** Centre of the sphere at the start of a capsule, from `position` [m]. Default (0, -0.5, 0). */
+  start?: Vector3;
+  /** Centre of the sphere at its end [m]. Default (0, 0.5, 0). */
+  end?: Vector3;
+  /** Radius at its end [m]. Default `radius`. */
+  endRadius?: number;
+  /** Sphere at the start of a capsule that other capsules may share: a knee of two legs. Instead of `start` and `radius`. */
+  from?: ClothCollider;
+  /** Sphere at its end. Instead of `end` and `endRadius`. */
+  to?: ClothCollider;
+  /** Of a convex, at least four. */
+  planes?: readonly IClothColliderPlane[];
+  /** Coulomb friction, multiplied with the cloth's. Default 1. */
+  friction?: number;
+  /** Body that the cloth pushes. Default none. */
+  body?: PhysicsBody;
+}
+
+/** A shape that keeps cloth out. Its members can be changed at any time. */
+export class ClothCollider {
+  public readonly shape: ClothColliderShape;
+  /** Node that it follows, if any. */
+  public node: TransformNode | null;
+  /** Whether only the position and rotation of the node count. */
+  public readonly ignoresScale: boolean;
+  /** Local to the node [m]. */
+  public readonly position: Vector3;
+  /** Local to the node. */
+  public readonly rotation: Quaternion;
+  /** Of an ellipsoid [m]. */
+  public readonly radii: Vector3;
+  /** Edge lengths of a box [m]. */
+  public readonly size: Vector3;
+  /** Of a plane, local to the node. */
+  public readonly normal: Vector3;
+  /** Of a capsule [m]. */
+  public readonly start: Vector3;
+  public readonly end: Vector3;
+  /** Spheres that a capsule shares with others. */
+  public readonly from: ClothCollider | null;
+  public readonly to: ClothCollider | null;
+  /** Of a convex. */
+  public readonly planes: readonly IClothColliderPlane[];
+  /** Whether it collides. */
+  public enabled = true;
+  /** Body that the cloth pushes. */
+  public body: PhysicsBody | null;
+  private _radius: number;
+  private _endRadius: number;
+  private _friction: number;
+  /** Changes with anything that a cloth sees of it. */
+  private _version = 0;
+  private _stepId = -1;
+  private _latest: WorldShape;
+  private _now: WorldShape;
+  private _before: WorldShape;
+  /** The first step has no last one to compare with. */
+  private _jumps = true;
+
+  /**
+   * @param options - What it is made of.
+   * @throws RangeError if the shape is unknown, a size or friction is negative or no number, a vector not finite or a normal zero.
+   */
+  public constructor(options: IClothCollider) {
+    check(options);
+    this.shape = options.shape;
+    this.node = options.node ?? null;
+    this.ignoresScale = options.ignoresScale ?? false;
+    this.position = options.position?.clone() ?? Vector3.Zero();
+    this.rotation = options.rotation?.clone() ?? Quaternion.Identity();
+    this._radius = options.radius ?? 0.5;
+    this.radii = options.radii?.clone() ?? new Vector3(0.5, 0.5, 0.5);
+    this.size = options.size?.clone() ?? Vector3.One();
+    this.normal = options.normal?.clone() ?? Vector3.Up();
+    this.start = options.start?.clone() ?? new Vector3(0, -0.5, 0);
+    this.end = options.end?.clone() ?? new Vector3(0, 0.5, 0);
+    this._endRadius = options.endRadius ?? this._radius;
+    this.from = options.from ?? null;
+    this.to = options.to ?? null;
+    this.planes = options.planes ?? [];
+    this._friction = options.friction ?? 1;
+    this.body = options.body ?? null;
+    this._latest = worldShapeOf(this, null);
+    this._now = this._latest;
+    this._before = this._latest;
+  }
+
+  /** Of a sphere, or of a capsule at its start [m]: finite, from 0 up, else setting it throws a RangeError. */
+  public get radius(): number {
+    return this._radius;
+  }
+
+  public set radius(value: number) {
+    checkFromZero("radius", value);
+    this._radius = value;
+  }
+
+  /** Of a capsule at its end [m]: as {@link radius}. */
+  public get endRadius(): number {
+    return this._endRadius;
+  }
+
+  public set endRadius(value: number) {
+    checkFromZero("endRadius", value);
+    this._endRadius = value;
+  }
+
+  /** Coulomb, multiplied with the cloth's: as {@link radius}. */
+  public get friction(): number {
+    return this._friction;
+  }
+
+  public set friction(value: number) {
+    checkFromZero("friction", value);
+    this._friction = value;
+  }
+
+  /** Centre [m] and bounding radius in the world, Infinity for a plane, as it was in the last step. */
+  public get reach(): { readonly center: ArrayLike<number>; readonly radius: number } {
+    return { center: this._now.position, radius: this._now.reach };
+  }
+
+  /** What it is in the world at this moment: the same object until that changes.
+   * @internal */
+  public get world(): WorldShape {
+    this._latest = worldShapeOf(this, this._latest);
+    return this._latest;
+  }
+
+  /** Grows with every change that a cloth sees.
+   * @internal */
+  public get version(): number {
+    return this._version;
+  }
+
+  /** The next step does not see that the node has moved since the last one. */
+  public jump(): void {
+    this._jumps = true;
+  }
+
+  /**
+   * Follows the node. The motion since the last call is what a cloth sees as the motion of this step.
+   *
+   * @param stepId - Number of the step; further calls with the same one do nothing.
+   * @returns A number that changes with anything that a cloth sees.
+   * @internal
+   */
+  public follow(stepId: number): number {
+    if (stepId !== this._stepId) {
+      this._stepId = stepId;
+      const next = this.world;
+      const moves = next !== this._now;
+      if (moves || this._now !== this._before) {
+        this._version++;
+      }
+      this._before = this._jumps ? next : this._now;
+      this._jumps = !this.enabled;
+      this._now = next;
+    }
+    return this._version;
+  }
+
+  /**
+   * @param origin - Of the cloth's frame in the world [m].
+   * @param state - Receives the collider in the cloth's frame.
+   * @internal
+   */
+  public stateFrom(origin: ArrayLike<number>, state: WritableColliderState): void {
+    const { _now: now, _before: before } = this;
+    for (let axis = 0; axis < 3; axis++) {
+      state.position[axis] = now.position[axis] - origin[axis];
+      state.previousPosition[axis] = before.position[axis] - origin[axis];
+    }
+    state.kind = now.kind;
+    state.friction = now.friction;
+    state.rotation = now.rotation;
+    state.size = now.size;
+    state.planes = now.planes;
+    state.isPushed = this.body ? 1 : 0;
+    // q and -q are one rotation: the shorter way between two of them.
+    let cosine = 0;
+    for (let i = 0; i < 4; i++) {
+      cosine += before.rotation[i] * now.rotation[i];
+    }
+    const sign = cosine < 0 ? -1 : 1;
+    for (let i = 0; i < 4; i++) {
+      state.previousRotation[i] = sign * before.rotation[i];
+    }
+    turnBetween(state.previousRotation, now.rotation, state.spin);
+  }
+
+  /**
+   * Hands on what the cloth has done to it.
+   *
+   * @param linear - [N s], world.
+   * @param angular - [N m s], world, about the collider's position.
+   * @internal
+   */
+  public push(linear: ArrayLike<number>, angular: ArrayLike<number>): void {
+    if (!this.body || this.body.isDisposed) {
+      return;
+    }
+    this.body.applyImpulse(Vector3.FromArray(linear), Vector3.FromArray(this._now.position));
+    this.body.applyAngularImpulse(Vector3.FromArray(angular));
+  }
+}
+
+/** A state to be filled by {@link ClothCollider.stateFrom}. */
+export type WritableColliderState = { -readonly [F in keyof ColliderState]: ColliderState[F] } & Record<
+  "position" | "previousPosition" | "previousRotation" | "spin",
+  number[]
+>;
+
+/** @returns A state of no collider. */
+export function createColliderState(): WritableColliderState {
+  return {
+    kind: 0,
+    position: [0, 0, 0],
+    previousPosition: [0, 0, 0],
+    friction: 0,
+    rotation: [0, 0, 0, 1],
+    previousRotation: [0, 0, 0, 1],
+    size: [0, 0, 0],
+    spin: [0, 0, 0],
+    isPushed: 0,
+    planes: null,
+  };
+}
+
+/** Axis times angle [rad] from one unit quaternion to another in the same half of their sphere. */
+function turnBetween(from: ArrayLike<number>, to: ArrayLike<number>, turn: number[]): void {
+  // b a*, without arrays: this runs for every cloth and collider.
+  const x = to[0] * from[3] - to[3] * from[0] - to[1] * from[2] + to[2] * from[1];
+  const y = to[1] * from[3] - to[3] * from[1] - to[2] * from[0] + to[0] * from[2];
+  const z = to[2] * from[3] - to[3] * from[2] - to[0] * from[1] + to[1] * from[0];
+  const w = to[3] * from[3] + to[0] * from[0] + to[1] * from[1] + to[2] * from[2];
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  const factor = sine > 1e-9 ? (2 * Math.atan2(sine, w)) / sine : 0;
+  turn[0] = x * factor;
+  turn[1] = y * factor;
+  turn[2] = z * factor;
+}
+
+function fail(name: string, value: unknown, allowed: string): never {
+  throw new RangeError(`ClothCollider: ${name} is ${String(value)}, must be ${allowed}.`);
+}
+
+function checkFromZero(name: string, value: number): void {
+  if (!(value >= 0 && value < Infinity)) {
+    fail(name, value, "a finite number from 0 up");
+  }
+}
+
+function check(options: IClothCollider): void {
+  if (!shapes.includes(options.shape)) {
+    fail("shape", `"${options.shape as string}"`, `one of "${shapes.join('", "')}"`);
+  }
+  for (const name of ["radius", "endRadius", "friction"] as const) {
+    checkFromZero(name, options[name] ?? 0);
+  }
+  for (const name of ["position", "start", "end", "normal"] as const) {
+    if (!(options[name]?.asArray().every(Number.isFinite) ?? true)) {
+      fail(name, options[name], "of finite numbers");
+    }
+  }
+  if (options.normal?.lengthSquared() === 0) {
+    fail("normal", options.normal, "of some length");
+  }
+  for (const name of ["radii", "size"] as const) {
+    const value = options[name];
+    if (value && !value.asArray().every((length) => length > 0 && length < Infinity)) {
+      fail(name, value, "finite numbers above 0");
+    }
+  }
+  if (options.shape === "convex" && (options.planes?.length ?? 0) < 4) {
+    fail("planes", options.planes ? `${options.planes.length.toString()} planes` : "missing", "at least 4 planes");
+  }
+  for (const name of ["from", "to"] as const) {
+    const end = options[name];
+    if (end && end.shape !== "sphere") {
+      fail(name, `a ${end.shape}`, "a sphere");
+    }
+  }
+}

@@ -1,0 +1,404 @@
+// What a collider is in the world: its own members through the matrix of the node that it follows.
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { ClothCollider, IClothColliderPlane } from "./clothCollider.js";
+import { convexReach, isBounded } from "./convexReach.js";
+import { constants } from "../shaders/shaders.gen.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
+
+const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX } = constants;
+
+/** A collider in the world. Fields as in struct Collider. */
+export interface WorldShape {
+  readonly kind: number;
+  readonly position: ArrayLike<number>;
+  readonly rotation: ArrayLike<number>;
+  readonly size: ArrayLike<number>;
+  readonly planes: Float32Array<ArrayBuffer> | null;
+  readonly reach: number;
+  readonly friction: number;
+  readonly enabled: boolean;
+  /** What it was made of: equal numbers make an equal shape. */
+  readonly source: Float64Array;
+  /** Of a convex: what the matrix does but for its turn, as products of its axes, and 1 or -1 if it mirrors. */
+  readonly stretch: readonly number[];
+  /** Of its own axes: what its rotation follows from one shape to the next. */
+  readonly turn: Quaternion;
+  /** Spheres that a capsule shares. */
+  readonly from: WorldShape | null;
+  readonly to: WorldShape | null;
+}
+
+/** Numbers that the shape at hand depends on: all of them, so that no change is missed. */
+const source = new Float64Array(48);
+let sourceLength = 0;
+const rigidMatrix = Matrix.Identity();
+const rigidRotation = new Quaternion();
+
+/**
+ * @param collider - Any.
+ * @param last - Its shape as it was last, if any.
+ * @returns Its shape now: the same object if nothing has changed.
+ * @throws RangeError if it is new, and a convex without a bounded inside.
+ */
+export function worldShapeOf(collider: ClothCollider, last: WorldShape | null): WorldShape {
+  const from = collider.from?.world ?? null;
+  const to = collider.to?.world ?? null;
+  const matrix = nodeMatrixOf(collider);
+  collect(collider, matrix);
+  if (last?.from === from && last.to === to && isSource(last.source)) {
+    return last;
+  }
+  const made = make(collider, matrix, from, to, last);
+  return {
+    ...made,
+    from,
+    to,
+    friction: collider.friction,
+    enabled: collider.enabled,
+    source: source.slice(0, sourceLength),
+  };
+}
+
+function nodeMatrixOf({ node, ignoresScale }: ClothCollider): Matrix {
+  if (!node) {
+    return Matrix.IdentityReadOnly as Matrix;
+  }
+  const matrix = worldMatrixOf(node);
+  if (!ignoresScale) {
+    return matrix;
+  }
+  // The rotation that the physics plugin reads and writes, which is another than the matrix's where that is mirrored.
+  if (node.parent) {
+    rigidRotation.copyFrom(node.absoluteRotationQuaternion);
+  } else if (node.rotationQuaternion) {
+    rigidRotation.copyFrom(node.rotationQuaternion);
+  } else {
+    Quaternion.FromEulerVectorToRef(node.rotation, rigidRotation);
+  }
+  return Matrix.ComposeToRef(Vector3.OneReadOnly, rigidRotation, node.absolutePosition, rigidMatrix);
+}
+
+function push(x: number, y: number, z: number): void {
+  source[sourceLength++] = x;
+  source[sourceLength++] = y;
+  source[sourceLength++] = z;
+}
+
+function isSource(last: Float64Array): boolean {
+  for (let i = 0; i < sourceLength; i++) {
+    if (last[i] !== source[i]) {
+      return false;
+    }
+  }
+  return last.length === sourceLength;
+}
+
+function collect(collider: ClothCollider, { m }: Matrix): void {
+  const { position: p, rotation: q, normal: n, radii, size, start, end } = collider;
+  sourceLength = 0;
+  push(p.x, p.y, p.z);
+  push(q.x, q.y, q.z);
+  push(q.w, collider.friction, Number(collider.enabled));
+  for (let i = 0; i < 16; i += 4) {
+    push(m[i], m[i + 1], m[i + 2]);
+  }
+  switch (collider.shape) {
+    case "plane":
+      push(n.x, n.y, n.z);
+      break;
+    case "sphere":
+      push(collider.radius, 0, 0);
+      break;
+    case "ellipsoid":
+      push(radii.x, radii.y, radii.z);
+      break;
+    case "box":
+      push(size.x, size.y, size.z);
+      break;
+    case "capsule":
+      push(start.x, start.y, start.z);
+      push(end.x, end.y, end.z);
+      push(collider.radius, collider.endRadius, 0);
+      break;
+    case "convex":
+      break;
+  }
+}
+
+type Made = Pick<WorldShape, "kind" | "position" | "rotation" | "size" | "planes" | "reach" | "stretch" | "turn">;
+
+/** Images of the axes and the origin of a shape. Not a Matrix, which holds single precision. */
+interface Frame {
+  readonly axes: readonly [Vector3, Vector3, Vector3];
+  readonly position: Vector3;
+}
+
+/** Cosines between axes up to this are rounding. */
+const ROUNDING = 1e-5;
+
+function make(
+  collider: ClothCollider,
+  world: Matrix,
+  from: WorldShape | null,
+  to: WorldShape | null,
+  last: WorldShape | null,
+): Made {
+  const axisOf = (x: number, y: number, z: number): Vector3 =>
+    Vector3.TransformNormal(new Vector3(x, y, z).applyRotationQuaternionInPlace(collider.rotation), world);
+  const own: Frame = {
+    axes: [axisOf(1, 0, 0), axisOf(0, 1, 0), axisOf(0, 0, 1)],
+    position: Vector3.TransformCoordinates(collider.position, world),
+  };
+  switch (collider.shape) {
+    case "plane":
+      return makePlane(collider.normal, own, last);
+    case "sphere":
+      return makeRound(new Vector3(collider.radius, collider.radius, collider.radius), own, last);
+    case "ellipsoid":
+      return makeRound(collider.radii, own, last);
+    case "box":
+      return makeBox(collider.size, own, last);
+    case "capsule":
+      return makeCapsule(collider, own, from, to, last);
+    case "convex":
+      if (!last) {
+        checkBounded(collider.planes);
+      }
+      return makeConvex(collider.planes, own, last);
+  }
+}
+
+function makePlane(normal: Vector3, own: Frame, last: WorldShape | null): Made {
+  const up = imageOfNormal(normal, own);
+  const turn = turnOf(own);
+  return result(PLANE, own.position, swungTo(up, carried(turn, last)), turn, [0, 0, 0], Infinity);
+}
+
+/** The last rotation turned on with the axes: free of singular directions, and a turntable carries its cloth. */
+function carried(turn: Quaternion, last: WorldShape | null): Quaternion {
+  if (!last) {
+    return turn;
+  }
+  return turn.multiply(last.turn.conjugate()).multiplyInPlace(Quaternion.FromArray(last.rotation)).normalize();
+}
+
+/** The least turn on top of a rotation that brings its +Y to a unit direction; none for no direction. */
+function swungTo(direction: Vector3, rotation: Quaternion): Quaternion {
+  let start = rotation;
+  if (Vector3.Dot(Vector3.UpReadOnly.applyRotationQuaternion(start), direction) < -1 + 1e-10) {
+    start = rotation.multiply(new Quaternion(1, 0, 0, 0));
+  }
+  const up = Vector3.UpReadOnly.applyRotationQuaternion(start);
+  const { x, y, z } = Vector3.Cross(up, direction);
+  return new Quaternion(x, y, z, 1 + Vector3.Dot(up, direction)).normalize().multiply(start);
+}
+
+/** A sphere under any matrix is an ellipsoid. */
+function makeRound(radii: Vector3, { axes, position }: Frame, last: WorldShape | null): Made {
+  const [x, y, z] = axes;
+  const turn = turnOf({ axes, position });
+  const scaled = [x.scale(radii.x), y.scale(radii.y), z.scale(radii.z)] as const;
+  const { rotation, lengths } = principalAxes(scaled, carried(turn, last));
+  const longest = Math.max(...lengths);
+  if (Math.min(...lengths) > longest * (1 - 1e-4)) {
+    return result(SPHERE, position, rotation, turn, [longest, 0, 0], longest);
+  }
+  return result(ELLIPSOID, position, rotation, turn, lengths, longest);
+}
+
+/**
+ * Axes of the ellipsoid that a matrix makes of the unit ball (one-sided Jacobi, Hestenes 1958).
+ *
+ * @param columns - Of the matrix.
+ * @param start - Any rotation; of all that bring the axes there, one near to it is found.
+ */
+function principalAxes(
+  columns: Frame["axes"],
+  start: Quaternion,
+): { readonly rotation: Quaternion; readonly lengths: number[] } {
+  const [x, y, z] = columns;
+  const rows = [Vector3.Right(), Vector3.Up(), new Vector3(0, 0, 1)].map((axis) => {
+    axis.applyRotationQuaternionInPlace(start);
+    return new Vector3(Vector3.Dot(x, axis), Vector3.Dot(y, axis), Vector3.Dot(z, axis));
+  });
+  let rotation = start;
+  let turned = true;
+  for (let sweep = 0; turned && sweep < 16; sweep++) {
+    turned = false;
+    for (let i = 0; i < 3; i++) {
+      const j = (i + 1) % 3;
+      const [a, b] = [rows[i], rows[j]];
+      const dot = Vector3.Dot(a, b);
+      if (Math.abs(dot) > ROUNDING * a.length() * b.length()) {
+        const angle = Math.atan((2 * dot) / (a.lengthSquared() - b.lengthSquared())) / 2;
+        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+        rows[i] = a.scale(cosine).addInPlace(b.scale(sine));
+        rows[j] = b.scale(cosine).subtractInPlace(a.scale(sine));
+        const about = [0, 0, 0];
+        about[(i + 2) % 3] = 1;
+        rotation = rotation.multiply(Quaternion.RotationAxis(Vector3.FromArray(about), angle));
+        turned = true;
+      }
+    }
+  }
+  return { rotation, lengths: rows.map((row) => row.length()) };
+}
+
+/** Faces of the box from -1 to 1. */
+const boxFaces = [1, -1].flatMap((sign) =>
+  [Vector3.Right(), Vector3.Up(), new Vector3(0, 0, 1)].map((axis) => ({ normal: axis.scale(sign), distance: 1 })),
+);
+
+/** A box that is sheared is a convex. */
+function makeBox(size: Vector3, { axes, position }: Frame, last: WorldShape | null): Made {
+  const halves = axes.map((axis, i) => axis.scale(size.asArray()[i] / 2));
+  const [x, y, z] = halves;
+  const lengths = halves.map((half) => half.length());
+  const isSheared = halves.some((half, i) => {
+    const next = (i + 1) % 3;
+    return Math.abs(Vector3.Dot(half, halves[next])) > ROUNDING * lengths[i] * lengths[next];
+  });
+  const own: Frame = { axes: [x, y, z], position };
+  const isFlat = Math.abs(determinantOf(own)) <= 1e-6 * lengths[0] * lengths[1] * lengths[2];
+  if (isSheared && !isFlat) {
+    return makeConvex(boxFaces, own, last);
+  }
+  const turn = turnOf(own);
+  return result(BOX, position, turn, turn, lengths, Math.hypot(...lengths));
+}
+
+function makeCapsule(
+  collider: ClothCollider,
+  own: Frame,
+  from: WorldShape | null,
+  to: WorldShape | null,
+  last: WorldShape | null,
+): Made {
+  const start = from ? Vector3.FromArray(from.position) : imageOf(collider.start, own).addInPlace(own.position);
+  const end = to ? Vector3.FromArray(to.position) : imageOf(collider.end, own).addInPlace(own.position);
+  const turn = turnOf(own);
+  const along = end.subtract(start);
+  const halfLength = along.length() / 2;
+  along.normalize();
+  const widest = widthAcross(along, own);
+  const startRadius = from ? from.reach : collider.radius * widest;
+  const endRadius = to ? to.reach : collider.endRadius * widest;
+  return result(
+    CAPSULE,
+    Vector3.Center(start, end),
+    halfLength > 0 ? swungTo(along, carried(turn, last)) : carried(turn, last),
+    turn,
+    [startRadius, halfLength, endRadius],
+    halfLength + Math.max(startRadius, endRadius),
+  );
+}
+
+/** Largest scale of axes across a direction of the world: keeps cloth out of all that the node shows. */
+function widthAcross(along: Vector3, { axes }: Frame): number {
+  const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
+  const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
+  return Math.max(...principalAxes(columns, Quaternion.Identity()).lengths);
+}
+
+/** Before any matrix: a node may well be flat for a while. */
+function checkBounded(faces: readonly IClothColliderPlane[]): void {
+  const planes = new Float32Array(4 * faces.length);
+  faces.forEach(({ normal, distance }, i) => {
+    const length = normal.length();
+    planes.set([normal.x / length, normal.y / length, normal.z / length, distance / length], 4 * i);
+  });
+  if (!isBounded(planes)) {
+    throw new RangeError(
+      `ClothCollider: planes is ${faces.length.toString()} planes with an endless inside or none, must be planes around a ` +
+        "bounded inside, with outward normals.",
+    );
+  }
+}
+
+/** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */
+function makeConvex(faces: readonly IClothColliderPlane[], own: Frame, last: WorldShape | null): Made {
+  const turn = turnOf(own);
+  const stretch = stretchOf(own);
+  if (last?.planes && isSameStretch(stretch, last.stretch)) {
+    return {
+      ...result(CONVEX, own.position, turn, turn, [last.reach, 0, 0], last.reach),
+      planes: last.planes,
+      stretch: last.stretch,
+    };
+  }
+  const back = turn.conjugate();
+  const planes = new Float32Array(4 * faces.length);
+  faces.forEach(({ normal, distance }, i) => {
+    const onPlane = imageOf(normal.scale(distance / normal.lengthSquared()), own);
+    const outward = imageOfNormal(normal, own);
+    const away = Vector3.Dot(onPlane, outward);
+    planes.set([...outward.applyRotationQuaternion(back).asArray(), away], 4 * i);
+  });
+  const reach = convexReach(planes);
+  return { ...result(CONVEX, own.position, turn, turn, [reach, 0, 0], reach), planes, stretch };
+}
+
+/** A turning matrix is rounded anew every frame. Compared with what the planes were made of, so nothing adds up. */
+function isSameStretch(now: readonly number[], last: readonly number[]): boolean {
+  const largest = Math.max(now[0], now[1], now[2]);
+  return now.every((product, i) => Math.abs(product - last[i]) <= 1e-5 * (i < 6 ? largest : 1));
+}
+
+function result(
+  kind: number,
+  position: Vector3,
+  rotation: Quaternion,
+  turn: Quaternion,
+  size: number[],
+  reach: number,
+): Made {
+  const { x, y, z, w } = rotation.normalizeToNew();
+  return { kind, position: position.asArray(), rotation: [x, y, z, w], size, planes: null, stretch: [], reach, turn };
+}
+
+/** Of a vector: without the position. */
+function imageOf({ x, y, z }: Vector3, { axes }: Frame): Vector3 {
+  return axes[0].scale(x).addInPlace(axes[1].scale(y)).addInPlace(axes[2].scale(z));
+}
+
+/** Unit normal of the image of a plane: by the cofactors, which also a flat matrix has. */
+function imageOfNormal({ x: a, y: b, z: c }: Vector3, own: Frame): Vector3 {
+  const [x, y, z] = own.axes;
+  const normal = Vector3.Cross(y, z).scaleInPlace(a);
+  normal.addInPlace(Vector3.Cross(z, x).scaleInPlace(b)).addInPlace(Vector3.Cross(x, y).scaleInPlace(c));
+  return normal.scaleInPlace(signOf(own)).normalize();
+}
+
+function determinantOf({ axes: [x, y, z] }: Frame): number {
+  return Vector3.Dot(x, Vector3.Cross(y, z));
+}
+
+/** -1 if it mirrors. */
+function signOf(own: Frame): number {
+  return determinantOf(own) < 0 ? -1 : 1;
+}
+
+function stretchOf(own: Frame): number[] {
+  const [x, y, z] = own.axes;
+  const pairs = [
+    [x, x],
+    [y, y],
+    [z, z],
+    [x, y],
+    [y, z],
+    [z, x],
+  ];
+  return [...pairs.map(([a, b]) => Vector3.Dot(a, b)), signOf(own)];
+}
+
+/**
+ * Rotation of axes. Mirrored ones keep their shape, for all shapes are symmetric or planes; ones that are sheared keep
+ * their x axis.
+ */
+function turnOf(own: Frame): Quaternion {
+  const sign = signOf(own);
+  const x = own.axes[0].normalizeToNew();
+  const y = own.axes[1].subtract(x.scale(Vector3.Dot(x, own.axes[1]))).normalize();
+  const z = Vector3.Cross(x, y);
+  return Quaternion.RotationQuaternionFromAxis(x.scaleInPlace(sign), y.scaleInPlace(sign), z).normalize();
+}

@@ -1,0 +1,307 @@
+// The format of cloth in .babylon files: what is written, and how what is read is checked before anything is made of it.
+import { Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import { DecodeBase64ToBinary, EncodeArrayBufferToBase64 } from "@babylonjs/core/Misc/stringTools.js";
+import { measureSurface } from "../bspline/measure.js";
+import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
+import type { ClothFaces } from "../scene/drawnFaces.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import { checkOptions, checkTessellation, type ClothDefinition, type IClothOptions } from "../options/clothOptions.js";
+import { ClothSystem } from "../scene/clothSystem.js";
+import { readColliders, writeColliders, type ReadColliders } from "./colliderFile.js";
+import { createFabricSettings } from "../options/fabricSettings.js";
+import { Guides, type IClothSpheres } from "../cloth/guides.js";
+import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
+import type { RestSurface } from "../options/restShape.js";
+import { complaint } from "../options/rules.js";
+import { structs } from "../shaders/shaders.gen.js";
+import { stateOffsets } from "../sim/clothStep.js";
+import { createSolverSettings } from "../options/solverSettings.js";
+
+/** Grows with every change that older versions cannot read. */
+const FORMAT_VERSION = 1;
+const INFINITY = "Infinity";
+const constraintNames = ["motionConstraints", "separationConstraints"] as const;
+
+/** What a mesh says of its geometry: that of a cloth is made anew. */
+export const withoutVertices = { geometryId: undefined, geometryUniqueId: undefined, subMeshes: undefined };
+
+/** A pin of a file. */
+interface ReadPin {
+  readonly u: number;
+  readonly v: number;
+  readonly target: NodeReference | null;
+  /** Where the target was in the last step, world [m]. */
+  readonly start: Float64Array | null;
+}
+
+/** A cloth of a file, checked. */
+export interface ReadCloth {
+  readonly name: string;
+  readonly definition: ClothDefinition;
+  /** The settings among them. */
+  readonly options: IClothOptions;
+  readonly pins: readonly ReadPin[];
+  readonly wind: Vector3;
+  /** Of all cloths of the scene. */
+  readonly sceneWind: Vector3;
+  readonly colliders: ReadColliders;
+  readonly motionConstraints: IClothSpheres | null;
+  readonly separationConstraints: IClothSpheres | null;
+  readonly checkpoint: ClothCheckpoint | null;
+}
+
+/** Anything of a file. */
+type Unchecked = Readonly<Record<string, unknown>>;
+
+/**
+ * @param cloth - A cloth.
+ * @param shape - Whether with its present shape and motion.
+ * @returns What a file says of it, besides what it says of any mesh.
+ */
+export function writeCloth(cloth: ClothMesh, shape: boolean): object {
+  const { definition, pins, wind, colliders, solver, fabric, tessellation, thickness, pinning } = cloth;
+  const system = ClothSystem.For(cloth.getScene());
+  const checkpoint = shape ? cloth.body.save() : null;
+  return {
+    version: FORMAT_VERSION,
+    options: {
+      ...optionsOf(definition),
+      fidelity: cloth.fidelity,
+      thickness,
+      tessellation,
+      fabric: plain(fabric),
+      solver: plain(solver),
+    },
+    ...(definition.rest && { rest: Array.from(definition.rest.net), closed: closedOf(definition) }),
+    pins: pins.map(({ u, v, target }) => ({
+      u,
+      v,
+      ...(target && { target: referenceTo(target) }),
+      ...(target && checkpoint && { start: Array.from(pinning.placeOf(target) ?? target.absolutePosition.asArray()) }),
+    })),
+    wind: wind.asArray(),
+    sceneWind: system.wind.asArray(),
+    colliders: writeColliders({ own: colliders.list, shared: colliders.shared.list }),
+    ...Object.fromEntries(constraintNames.map((name) => [name, writeSpheres(cloth[name])])),
+    ...(checkpoint && {
+      shape: {
+        ...checkpoint,
+        particles: EncodeArrayBufferToBase64(checkpoint.particles),
+        state: EncodeArrayBufferToBase64(checkpoint.state),
+      },
+    }),
+  };
+}
+
+/** Those that make the same definition, but for the rest shape. */
+function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDefinition): object {
+  const { fullResolution, mass, density, backend } = others;
+  const { isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
+  return {
+    width,
+    height,
+    controlPoints: { u: countU, v: countV },
+    fullResolution,
+    ...(mass === null ? { density } : { mass }),
+    ...(!isOneForBoth && { sideOrientation: sideOf(faces) }),
+    frontUVs,
+    backUVs,
+    drawnThickness: 2 * halfThickness,
+    backend,
+  };
+}
+
+function sideOf({ front, back }: ClothFaces): number {
+  return front && back ? Mesh.DOUBLESIDE : back ? Mesh.BACKSIDE : Mesh.FRONTSIDE;
+}
+
+function closedOf({ closedU, closedV }: ClothDefinition): object {
+  return { u: closedU, v: closedV };
+}
+
+function writeSpheres(given: IClothSpheres | null): object | null {
+  return given && { ...given, spheres: Array.from(given.spheres) };
+}
+
+/** JSON knows no infinity. */
+function plain(value: unknown): unknown {
+  if (value instanceof Vector3) {
+    return value.asArray();
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+  }
+  return value === Infinity ? INFINITY : value;
+}
+
+function revived(value: unknown): unknown {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revived(member)]));
+  }
+  return value === INFINITY ? Infinity : value;
+}
+
+/**
+ * @param parsed - A mesh of a file.
+ * @returns The cloth, checked.
+ * @throws TypeError, RangeError or Error that names the cloth and what is wrong with it.
+ */
+export function readCloth(parsed: unknown): ReadCloth {
+  const mesh = (parsed ?? {}) as Unchecked;
+  const name = typeof mesh.name === "string" ? mesh.name : "(without a name)";
+  const file = objectIn(name, "cloth", mesh.cloth);
+  checkVersion(name, file.version);
+  numbersIn(name, "position", mesh.position, 3);
+  numbersIn(name, "scaling", mesh.scaling, 3);
+  const { definition: atRest, options } = readOptions(name, file);
+  const checkpoint =
+    file.shape === undefined ? null : readCheckpoint(name, objectIn(name, "shape", file.shape), atRest);
+  const definition = checkpoint ? { ...atRest, startsFine: checkpoint.isFine } : atRest;
+  const particleCount = definition.countU * definition.countV;
+  const fineCount = definition.fullResolution.u * definition.fullResolution.v;
+  const spheres = (member: (typeof constraintNames)[number]): IClothSpheres | null => {
+    const given = file[member] === undefined ? null : (file[member] as IClothSpheres | null);
+    const isFine = (given as Partial<IClothSpheres> | null)?.spheres?.length === 4 * fineCount;
+    const guides = new Guides(name, isFine ? fineCount : particleCount);
+    guides.set(member === "motionConstraints" ? "motion" : "separation", given);
+    return given;
+  };
+  return {
+    name,
+    definition,
+    options,
+    pins: readPins(name, file.pins),
+    wind: vectorIn(name, "wind", file.wind),
+    sceneWind: vectorIn(name, "sceneWind", file.sceneWind),
+    colliders: readColliders(name, file.colliders),
+    motionConstraints: spheres("motionConstraints"),
+    separationConstraints: spheres("separationConstraints"),
+    checkpoint,
+  };
+}
+
+function checkVersion(cloth: string, version: unknown): void {
+  if (!Number.isInteger(version) || Number(version) < 1) {
+    throw new TypeError(complaint({ cloth, option: "version of its file" }, version, "a whole number from 1 up"));
+  }
+  if (Number(version) > FORMAT_VERSION) {
+    throw new Error(
+      `Cloth "${cloth}": its file has version ${String(version)} of the format, this babylon-cloth reads up to ` +
+        `${FORMAT_VERSION.toString()}; use a newer babylon-cloth, or save the file with this one.`,
+    );
+  }
+}
+
+function readOptions(cloth: string, file: Unchecked): Pick<ReadCloth, "definition" | "options"> {
+  const { solver, fabric, tessellation, frontUVs, backUVs, ...fixed } = objectIn(cloth, "options", file.options);
+  const { gravity, ...others } = objectIn(cloth, "solver", revived(solver));
+  const settings: IClothOptions = {
+    solver: { ...others, gravity: vectorIn(cloth, "solver.gravity", gravity) },
+    fabric: objectIn(cloth, "fabric", revived(fabric)),
+    tessellation: tessellation as NonNullable<IClothOptions["tessellation"]>,
+  };
+  createSolverSettings(cloth, settings.solver, { count: 0 });
+  createFabricSettings(cloth, settings.fabric, { count: 0 });
+  checkTessellation(cloth, settings.tessellation);
+  const corners = (option: string, value: unknown): Vector4 => Vector4.FromArray(numbersIn(cloth, option, value, 4));
+  const given = { ...fixed, frontUVs: corners("frontUVs", frontUVs), backUVs: corners("backUVs", backUVs) };
+  const pins = readPins(cloth, file.pins).map(({ u, v }) => ({ u, v }));
+  const flat = checkOptions(cloth, { ...(given as IClothOptions), pins });
+  return {
+    options: { ...(given as IClothOptions), ...settings },
+    definition: file.rest === undefined ? flat : { ...flat, ...readRest(cloth, file, flat) },
+  };
+}
+
+function readRest(
+  cloth: string,
+  file: Unchecked,
+  { countU, countV }: ClothDefinition,
+): Pick<ClothDefinition, "rest" | "closedU" | "closedV"> {
+  const net = Float64Array.from(numbersIn(cloth, "rest", file.rest, 3 * countU * countV));
+  const measures = measureSurface(net, countU, countV);
+  if (!measures.shares.every((share) => share > 0)) {
+    throw new RangeError(`Cloth "${cloth}": its rest positions have no area somewhere, must have some everywhere.`);
+  }
+  const rest: RestSurface = { net, ...measures };
+  const closed = objectIn(cloth, "closed", file.closed);
+  return { rest, closedU: closed.u === true, closedV: closed.v === true };
+}
+
+function readPins(cloth: string, value: unknown): ReadPin[] {
+  if (!Array.isArray(value)) {
+    throw new TypeError(complaint({ cloth, option: "pins" }, value, "a list"));
+  }
+  return value.map((pin: unknown, i) => {
+    const option = `pins[${i.toString()}]`;
+    const { u, v, target, start } = objectIn(cloth, option, pin);
+    const [atU, atV] = numbersIn(cloth, `${option} u and v`, [u, v], 2);
+    return {
+      u: atU,
+      v: atV,
+      target: target === undefined ? null : checkReference({ cloth, option: `${option}.target` }, target),
+      start: start === undefined ? null : Float64Array.from(numbersIn(cloth, `${option}.start`, start, 3)),
+    };
+  });
+}
+
+function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefinition): ClothCheckpoint {
+  const { isFine } = shape;
+  if (typeof isFine !== "boolean") {
+    throw new TypeError(complaint({ cloth, option: "shape.isFine in its file" }, isFine, "true or false"));
+  }
+  const { countU, countV, fullResolution } = definition;
+  const particleCount = isFine ? fullResolution.u * fullResolution.v : countU * countV;
+  const words = (name: "particles" | "state", count: number): Float32Array<ArrayBuffer> => {
+    const text = shape[name];
+    const bytes = typeof text === "string" ? decoded(text) : null;
+    if (bytes?.byteLength !== 4 * count) {
+      const needed = `the base64 text of ${count.toString()} 32-bit floats`;
+      throw new TypeError(complaint({ cloth, option: `shape.${name}` }, shape[name], needed));
+    }
+    return new Float32Array(bytes);
+  };
+  const particles = words("particles", (particleCount * structs.Particle.size) / 4);
+  if (!particles.every(Number.isFinite)) {
+    throw new RangeError(`Cloth "${cloth}": shape.particles has numbers that are not finite.`);
+  }
+  const [pending] = numbersIn(cloth, "shape.pending", [shape.pending], 1);
+  return {
+    isFine,
+    particles,
+    state: words("state", stateOffsets.size),
+    linear: numbersIn(cloth, "shape.linear", shape.linear, 9),
+    origin: numbersIn(cloth, "shape.origin", shape.origin, 3),
+    world: numbersIn(cloth, "shape.world", shape.world, 16),
+    pending,
+  };
+}
+
+function decoded(text: string): ArrayBuffer | null {
+  try {
+    return DecodeBase64ToBinary(text);
+  } catch {
+    return null;
+  }
+}
+
+function objectIn(cloth: string, option: string, value: unknown): Unchecked {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new TypeError(complaint({ cloth, option: `${option} in its file` }, value, "an object"));
+  }
+  return value as Unchecked;
+}
+
+function numbersIn(cloth: string, option: string, value: unknown, count: number): number[] {
+  if (!Array.isArray(value) || value.length !== count || !value.every(Number.isFinite)) {
+    throw new TypeError(
+      complaint({ cloth, option: `${option} in its file` }, value, `${count.toString()} finite numbers`),
+    );
+  }
+  return value as number[];
+}
+
+function vectorIn(cloth: string, option: string, value: unknown): Vector3 {
+  return Vector3.FromArray(numbersIn(cloth, option, value, 3));
+}

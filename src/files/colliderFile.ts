@@ -1,0 +1,190 @@
+// Colliders in files: each once, with the ids of their nodes.
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
+import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
+import { complaint, type Subject } from "../options/rules.js";
+
+const numberNames = ["radius", "endRadius", "friction"] as const;
+const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
+const endNames = ["from", "to"] as const;
+
+/** Lists of a cloth that hold colliders: its own, and those of the whole scene. */
+const listNames = ["own", "shared"] as const;
+
+/** Of each list, the colliders. */
+type ColliderLists = Record<(typeof listNames)[number], readonly ClothCollider[]>;
+
+/** Colliders as they are in a file: each once; lists and shared spheres name them by number. */
+interface ColliderFile {
+  readonly all: readonly object[];
+  readonly own: readonly number[];
+  readonly shared: readonly number[];
+}
+
+/** A collider of a file, checked. */
+interface ReadCollider {
+  readonly options: IClothCollider;
+  readonly enabled: boolean;
+  readonly node: NodeReference | null;
+  readonly pushes: boolean;
+  readonly ends: Partial<Record<(typeof endNames)[number], number>>;
+}
+
+/** Colliders of a file, checked. */
+export interface ReadColliders extends Record<(typeof listNames)[number], readonly number[]> {
+  readonly all: readonly ReadCollider[];
+}
+
+/**
+ * @param lists - Colliders.
+ * @returns What a file says of them.
+ */
+export function writeColliders(lists: ColliderLists): ColliderFile {
+  const all: ClothCollider[] = [];
+  const numberOf = (collider: ClothCollider): number => {
+    const ends = [collider.from, collider.to];
+    ends.forEach((end) => end && numberOf(end));
+    const known = all.indexOf(collider);
+    return known < 0 ? all.push(collider) - 1 : known;
+  };
+  const [own, shared] = listNames.map((list) => lists[list].map(numberOf));
+  return { own, shared, all: all.map((collider) => write(collider, numberOf)) };
+}
+
+function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => number): object {
+  const { shape, node, ignoresScale, rotation, planes, enabled, body } = collider;
+  return {
+    shape,
+    enabled,
+    ignoresScale,
+    pushes: body !== null,
+    rotation: rotation.asArray(),
+    planes: planes.map(({ normal, distance }) => [...normal.asArray(), distance]),
+    ...Object.fromEntries(numberNames.map((name) => [name, collider[name]])),
+    ...Object.fromEntries(vectorNames.map((name) => [name, collider[name].asArray()])),
+    ...(node && { node: referenceTo(node) }),
+    ...(collider.from && { from: numberOf(collider.from) }),
+    ...(collider.to && { to: numberOf(collider.to) }),
+  };
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param file - What the file says.
+ * @returns The colliders, checked.
+ * @throws TypeError or RangeError that names the cloth and the collider.
+ */
+export function readColliders(cloth: string, file: unknown): ReadColliders {
+  const subject = { cloth, option: "colliders" };
+  const { all, own, shared } = (file ?? {}) as Partial<Record<keyof ColliderFile, unknown>>;
+  if (!Array.isArray(all)) {
+    throw new TypeError(complaint(subject, file, "an object with a list of all colliders"));
+  }
+  const isNumber = (value: unknown, end = all.length): value is number =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) < end;
+  const [ownNumbers, sharedNumbers] = [own, shared].map((list) => {
+    if (!Array.isArray(list) || !list.every((value) => isNumber(value))) {
+      throw new TypeError(complaint(subject, list, "lists of numbers of its colliders"));
+    }
+    return list;
+  });
+  return {
+    own: ownNumbers,
+    shared: sharedNumbers,
+    all: all.map((value: unknown, i) => {
+      const one = { cloth, option: `colliders.all[${i.toString()}]` };
+      // Spheres that a capsule shares come before it.
+      return read(one, value, (end) => isNumber(end, i));
+    }),
+  };
+}
+
+function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value is number): ReadCollider {
+  const given = (value ?? {}) as Record<string, unknown>;
+  const numbers = (name: string, from: unknown, count: number): number[] => {
+    if (!Array.isArray(from) || from.length !== count || !from.every(Number.isFinite)) {
+      const member = { ...subject, option: `${subject.option}.${name}` };
+      throw new TypeError(complaint(member, from, `${count.toString()} finite numbers`));
+    }
+    return from as number[];
+  };
+  const planes = (Array.isArray(given.planes) ? given.planes : []).map((plane: unknown) => {
+    const [x, y, z, distance] = numbers("planes", plane, 4);
+    return { normal: new Vector3(x, y, z), distance };
+  });
+  const ends = Object.fromEntries(endNames.filter((name) => name in given).map((name) => [name, given[name]]));
+  if (!Object.values(ends).every(isEnd)) {
+    throw new TypeError(
+      complaint({ ...subject, option: `${subject.option}.from and to` }, ends, "numbers before its own"),
+    );
+  }
+  const options = {
+    shape: given.shape as IClothCollider["shape"],
+    ignoresScale: given.ignoresScale === true,
+    rotation: Quaternion.FromArray(numbers("rotation", given.rotation, 4)),
+    ...Object.fromEntries(numberNames.map((name) => [name, numbers(name, [given[name]], 1)[0]])),
+    ...Object.fromEntries(vectorNames.map((name) => [name, Vector3.FromArray(numbers(name, given[name], 3))])),
+    planes,
+  };
+  try {
+    new ClothCollider(options);
+  } catch (error) {
+    throw new RangeError(`Cloth "${subject.cloth}": ${subject.option}: ${(error as Error).message}`, { cause: error });
+  }
+  return {
+    options,
+    enabled: given.enabled !== false,
+    pushes: given.pushes === true,
+    node:
+      given.node === undefined ? null : checkReference({ ...subject, option: `${subject.option}.node` }, given.node),
+    ends,
+  };
+}
+
+/**
+ * Makes the colliders of a file. One whose node is not there is left out: a warning names it.
+ *
+ * @param cloth - Name of the cloth, for the warning.
+ * @param file - The colliders.
+ * @param find - Finds nodes.
+ * @returns The colliders of each list.
+ */
+export function makeColliders(cloth: string, file: ReadColliders, find: FindNode): ColliderLists {
+  const made: (ClothCollider | null)[] = [];
+  for (const { options, enabled, node: reference, pushes, ends } of file.all) {
+    const node = reference && find(reference);
+    const [from, to] = endNames.map((name) => (ends[name] === undefined ? undefined : made[ends[name]]));
+    if ((reference && !node) || from === null || to === null) {
+      const missing = reference && !node ? `node "${reference.id}"` : "sphere of others";
+      Logger.Warn(
+        `Cloth "${cloth}": a collider (${options.shape}) was left out, because its ${missing} is not in the scene.`,
+      );
+      made.push(null);
+      continue;
+    }
+    const body = pushes ? node?.physicsBody : null;
+    const also = { ...(node && { node }), ...(from && { from }), ...(to && { to }), ...(body && { body }) };
+    const collider = new ClothCollider({ ...options, ...also });
+    collider.enabled = enabled;
+    made.push(collider);
+  }
+  const [own, shared] = listNames.map((list) => file[list].flatMap((number) => made[number] ?? []));
+  return { own, shared };
+}
+
+/**
+ * @param a - A collider.
+ * @param b - Another one.
+ * @returns Whether they are alike: the same shape at the same place of the same node.
+ */
+export function areAlike(a: ClothCollider, b: ClothCollider): boolean {
+  return JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
+}
+
+function contentOf(collider: ClothCollider): object {
+  const node: TransformNode | null = collider.node;
+  const ends = [collider.from, collider.to].map((end) => end && contentOf(end));
+  return { ...write(collider, () => 0), node: node?.uniqueId ?? null, ends };
+}

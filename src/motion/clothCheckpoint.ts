@@ -1,0 +1,20 @@
+// A cloth in full motion, to be gone on from: what it keeps from one step to the next.
+import type { SavedCloth } from "../sim/gpu/sizeClass.js";
+
+/** The frame of a cloth between two steps. */
+export interface MotionCheckpoint {
+  /** Axes of the mesh in its last step, column by column, shape [9]. */
+  readonly linear: ArrayLike<number>;
+  /** Of the cloth's frame in the world [m], shape [3]. */
+  readonly origin: ArrayLike<number>;
+  /** Where the mesh was when this was taken, shape [16]. */
+  readonly world: ArrayLike<number>;
+  /** Time that is left for the next step [s]. */
+  readonly pending: number;
+}
+
+/** A cloth between two steps. Its particles are in its frame. */
+export interface ClothCheckpoint extends MotionCheckpoint, SavedCloth {
+  /** Whether its particles are those at full resolution. */
+  readonly isFine: boolean;
+}

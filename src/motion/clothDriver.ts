@@ -1,0 +1,175 @@
+// Tells a solver what happens to one cloth in a step: the same for the GPU and the CPU.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { SceneStep } from "../backends/clothBackend.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import { ClothMotion } from "./clothMotion.js";
+import { ClothPace } from "./clothPace.js";
+import { cookBends } from "../sim/bends.js";
+import type { ClothStep, ColliderState } from "../sim/clothStep.js";
+import type { VectorList } from "../sim/gpu/clothSolver.js";
+import { cookTethers, type Tethers } from "../sim/tethers.js";
+
+/** One cloth in a solver. */
+export interface ClothSink {
+  setPin(particle: number, inverseMass: number, hold: number): void;
+  setTethers(tethers: Tethers): void;
+  setBends(bends: Float32Array<ArrayBuffer>): void;
+  setColliders(colliders: readonly ColliderState[]): void;
+  setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void;
+  setStep(step: ClothStep): void;
+  setSubstepCount(substepCount: number): void;
+}
+
+/** Drives one cloth from step to step. */
+export class ClothDriver {
+  public readonly motion: ClothMotion;
+  public readonly pace: ClothPace;
+  /** Time that the last step simulates [s]. */
+  public seconds = 0;
+  private _colliderVersion = NaN;
+  private _scaleVersion = -1;
+  private _pinVersion = -1;
+  private _targets: Float32Array | null = null;
+  private _guideVersion = -1;
+  private _hasImpulses = false;
+  private _isUntold = false;
+  private _toldSubsteps = -1;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param sceneWind - Added to the wind of the cloth [m/s].
+   */
+  public constructor(
+    private readonly _mesh: ClothMesh,
+    sceneWind: Vector3,
+  ) {
+    this.pace = new ClothPace(_mesh);
+    this.motion = new ClothMotion(_mesh, sceneWind, this.pace);
+  }
+
+  /**
+   * A solver that knows nothing of the cloth yet is told everything in the next step.
+   *
+   * @param goesOn - It has got the shape that the cloth had; else it starts from the rest shape.
+   */
+  public enter(goesOn = false): void {
+    if (!goesOn) {
+      this.motion.reset();
+    }
+    this.pace.wake();
+    this._toldSubsteps = -1;
+    this._isUntold = true;
+    this._colliderVersion = NaN;
+    this._scaleVersion = -1;
+    this._pinVersion = -1;
+    this._targets = null;
+    this._guideVersion = -1;
+    this._mesh.pinning.repeat();
+    this._mesh.guides.repeat();
+  }
+
+  /**
+   * @param sink - The cloth in its solver.
+   * @param step - The step.
+   * @returns Whether its particles move.
+   */
+  public advance(sink: ClothSink, { seconds, mostSubsteps, stepId }: SceneStep): boolean {
+    const { motion, pace, _mesh: mesh } = this;
+    if (mesh.hasThinInstances) {
+      // Where they are, the bounds of the cloth do not say.
+      mesh.alwaysSelectAsActiveMesh = true;
+    }
+    const now = mesh.isInScene ? pace.pass(seconds) : 0;
+    this.seconds = now;
+    let changes = motion.advance(now, mostSubsteps);
+    const isMoving = changes && motion.isMoving;
+    const { step } = motion;
+    const moves = step.substepCount > 0 || step.reset !== 0;
+    if (moves) {
+      changes = this._tellPins(sink) || changes;
+      changes = this._tellGuides(sink) || changes;
+      changes = this._tellImpulses(sink) || changes;
+    }
+    const colliderVersion = mesh.colliders.follow(stepId);
+    const haveCollidersChanged = colliderVersion !== this._colliderVersion;
+    if (haveCollidersChanged || isMoving) {
+      this._colliderVersion = colliderVersion;
+      sink.setColliders(mesh.colliders.statesFrom(motion.origin));
+    }
+    if (changes || haveCollidersChanged || mesh.colliders.arePushed) {
+      pace.wake();
+    }
+    if (pace.isAsleep) {
+      motion.forgetTime();
+      this._tellSubsteps(sink, 0);
+      this._isUntold = true;
+      return false;
+    }
+    if (changes || this._isUntold) {
+      this._isUntold = false;
+      this._toldSubsteps = step.substepCount;
+      sink.setStep(step);
+    } else {
+      this._tellSubsteps(sink, step.substepCount);
+    }
+    return moves;
+  }
+
+  private _tellSubsteps(sink: ClothSink, substepCount: number): void {
+    if (substepCount !== this._toldSubsteps) {
+      this._toldSubsteps = substepCount;
+      sink.setSubstepCount(substepCount);
+    }
+  }
+
+  private _tellPins(sink: ClothSink): boolean {
+    const { motion, _mesh: mesh } = this;
+    const { pinning, sheet } = mesh;
+    const isNew = pinning.version !== this._pinVersion;
+    const isScaled = motion.scaleVersion !== this._scaleVersion;
+    if (!isNew && !isScaled && !pinning.hasTargets && !this._targets) {
+      return false;
+    }
+    for (const { particle, isPinned, hold } of pinning.takeCommands()) {
+      sink.setPin(particle, isPinned ? 0 : 1 / sheet.masses[particle], hold);
+    }
+    if (isScaled) {
+      sink.setBends(cookBends(sheet, motion.step.linear));
+    }
+    if (isNew || isScaled) {
+      sink.setTethers(cookTethers(sheet, pinning.pinned, motion.step.linear));
+    }
+    this._pinVersion = pinning.version;
+    this._scaleVersion = motion.scaleVersion;
+    const targets = pinning.follow(motion.origin);
+    const isMoved = targets !== this._targets;
+    if (isMoved) {
+      this._targets = targets.length > 0 ? targets : null;
+      sink.setVectors("targets", targets);
+      motion.step.arePinsMoving = 1;
+    }
+    return isNew || isMoved;
+  }
+
+  private _tellGuides(sink: ClothSink): boolean {
+    const { motion, _mesh: mesh } = this;
+    if (mesh.guides.version === this._guideVersion) {
+      return false;
+    }
+    this._guideVersion = mesh.guides.take((list, entries) => {
+      sink.setVectors(list, entries);
+    });
+    Object.assign(motion.step, mesh.guides.radii);
+    return true;
+  }
+
+  private _tellImpulses(sink: ClothSink): boolean {
+    if (!this._mesh.isHit && !this._hasImpulses) {
+      return false;
+    }
+    const impulses = this._mesh.takeImpulses(this.motion.origin);
+    sink.setVectors("impulses", impulses);
+    this._hasImpulses = impulses.length > 0;
+    return true;
+  }
+}

@@ -1,0 +1,348 @@
+// What a cloth's mesh and settings mean for its next step: time into substeps, world matrix into the moving frame.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { mat3, quat, vec3 } from "gl-matrix";
+import type { MotionCheckpoint } from "./clothCheckpoint.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import type { ClothPace } from "./clothPace.js";
+import { constants } from "../shaders/shaders.gen.js";
+import { StepClock } from "../sim/stepClock.js";
+import type { ClothStep } from "../sim/clothStep.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
+
+/** Substeps are given per 1/60 s, whatever the frame rate. */
+const STEPS_PER_SECOND = 60;
+/** Air, bending and surface samples are looked after so many times a second, whatever the number of substeps. */
+const LOOKS_PER_SECOND = 120;
+/** The field of eddies repeats after this way [m]. */
+const EDDY_FIELD = constants.EDDY_SIZE * constants.EDDY_PERIOD;
+/** Infinity would turn a zero length into NaN on the GPU. */
+const UNLIMITED = 1e9;
+
+/** A step whose fields the solvers only read. */
+type MutableStep = { -readonly [F in keyof ClothStep]: ClothStep[F] };
+
+/** Follows one cloth from step to step. */
+export class ClothMotion {
+  /** Input of the cloth's next step. */
+  public readonly step: MutableStep;
+  /** Origin of the cloth's frame in the world [m], in double precision. */
+  public readonly origin = new Float64Array(3);
+  /** Changes when the mesh is scaled: rest lengths over the cloth with it. */
+  public scaleVersion = 0;
+  /** Changes when the mesh moves in any way. */
+  public matrixVersion = 0;
+  private readonly _clock = new StepClock();
+  /** Of the settings: reading those is slow. */
+  private _gravitySource: Vector3;
+  private readonly _linear = mat3.create();
+  private readonly _previousLinear = mat3.create();
+  private readonly _toLocal = mat3.create();
+  private readonly _carry = mat3.create();
+  private readonly _frameShift = new Float64Array(3);
+  private readonly _carryShift = new Float64Array(3);
+  private readonly _gravity = new Float64Array(3);
+  private readonly _wind = new Float64Array(3);
+  private readonly _airOrigin = new Float64Array(3);
+  private _matrixFlag = -1;
+  private _settingsVersion = -1;
+  private _isMoving = false;
+  private _needsReset = true;
+  private _isTeleported = false;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param _sceneWind - Added to the wind of the cloth [m/s].
+   * @param _pace - Told its settings.
+   */
+  public constructor(
+    private readonly _mesh: ClothMesh,
+    private readonly _sceneWind: Vector3,
+    private readonly _pace: ClothPace,
+  ) {
+    this._gravitySource = _mesh.solver.gravity;
+    this.step = {
+      linear: this._linear,
+      previousLinear: this._previousLinear,
+      toLocal: this._toLocal,
+      carry: this._carry,
+      frameShift: this._frameShift,
+      carryShift: this._carryShift,
+      carryMode: constants.NOT_CARRIED,
+      arePinsMoving: 0,
+      gravity: this._gravity,
+      wind: this._wind,
+      airOrigin: this._airOrigin,
+      warp: [0, 1, 1, 1],
+      weft: [0, 1, 1, 1],
+      shear: [0, 1, 1, 1],
+      bendWarp: 0,
+      bendWeft: 0,
+      strainLimit: 0,
+      tetherLimit: 0,
+      substepCount: 0,
+      iterationCount: 0,
+      reset: 0,
+      substepTime: 0,
+      velocityKept: 0,
+      airInterval: 1,
+      drag: 0,
+      lift: 0,
+      turbulence: 0,
+      thickness: 0,
+      friction: 0,
+      collisionMassScale: 0,
+      continuousCollision: 0,
+      surfaceSamples: 0,
+      motionScale: 1,
+      motionBias: 0,
+      separationScale: 1,
+      separationBias: 0,
+    };
+  }
+
+  /** The next step starts from the rest shape where the mesh is then. */
+  public reset(): void {
+    this._needsReset = true;
+    this._clock.reset();
+  }
+
+  /** Whether the frame moves in the step. */
+  public get isMoving(): boolean {
+    return this._isMoving;
+  }
+
+  /** The next step takes the cloth along to where the mesh is then, as if nothing had moved. */
+  public teleport(): void {
+    this._isTeleported = true;
+  }
+
+  /** @returns What the next step follows on; null if it starts from the rest shape. */
+  public save(): MotionCheckpoint | null {
+    if (this._needsReset) {
+      return null;
+    }
+    return {
+      linear: Array.from(this._linear),
+      origin: Array.from(this.origin),
+      world: Array.from(worldMatrixOf(this._mesh).m),
+      pending: this._clock.pending,
+    };
+  }
+
+  /**
+   * The next step follows on what was saved. If the mesh is elsewhere, or is moved before the next frame, its cloth goes along.
+   *
+   * @param saved - By this cloth, or one like it.
+   */
+  public goOn({ linear, origin, world, pending }: MotionCheckpoint): void {
+    const isInPlace = (): boolean => Array.from(worldMatrixOf(this._mesh).m).every((value, i) => value === world[i]);
+    const isAsInStep =
+      [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
+      [0, 1, 2, 4, 5, 6, 8, 9, 10].every((at, i) => Math.fround(world[at]) === linear[i]);
+    for (const axes of [this._linear, this._previousLinear]) {
+      mat3.copy(axes, Float32Array.from(linear));
+    }
+    mat3.invert(this._toLocal, this._linear);
+    this.origin.set(Array.from(origin));
+    this._airOrigin.set(Array.from(origin, (coordinate) => coordinate % EDDY_FIELD));
+    this.scaleVersion++;
+    this.matrixVersion++;
+    this.step.reset = 0;
+    this._needsReset = false;
+    this._clock.pending = pending;
+    // Whoever loads a cloth may place it in the next line: that takes it along. What moves it in a frame is motion.
+    this._isTeleported = !isInPlace() || isAsInStep;
+    this._matrixFlag = -1;
+    const stay = (): void => {
+      if (isAsInStep && isInPlace()) {
+        this._matrixFlag = worldMatrixOf(this._mesh).updateFlag;
+      }
+    };
+    stay();
+    this._mesh.getScene().onBeforeAnimationsObservable.addOnce(() => {
+      this._isTeleported &&= !isInPlace();
+    });
+    // A mesh that gets its first vertices finds the same matrix again, as a new one.
+    const observer = this._mesh.onStepObservable.add(() => {
+      if (this._isTeleported) {
+        stay();
+      } else {
+        observer.remove(true);
+      }
+    });
+  }
+
+  /** Time that passes while nothing is stepped does not count later. */
+  public forgetTime(): void {
+    this._clock.reset();
+  }
+
+  /**
+   * Prepares {@link step}.
+   *
+   * @param seconds - Time that passes.
+   * @param mostSubsteps - Time beyond so many substeps is dropped.
+   * @returns Whether anything but the number of substeps differs from the step before.
+   */
+  public advance(seconds: number, mostSubsteps: number): boolean {
+    const { step } = this;
+    let changed = this._readSettings();
+    const { _gravitySource: gravity, _sceneWind: sceneWind } = this;
+    const { wind } = this._mesh;
+    changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
+    changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
+    step.substepCount = this._clock.advance(seconds, step.substepTime, mostSubsteps);
+    if (step.reset !== 0 || this._needsReset) {
+      step.reset = this._needsReset ? 1 : 0;
+      changed = true;
+    }
+    // A frame without substeps leaves the motion of the mesh to the next one, unless there is no state to move yet.
+    const reads = step.substepCount > 0 || this._needsReset;
+    // Until time passes, cloth follows its mesh: whoever makes a cloth places it afterwards.
+    this._needsReset &&= step.substepCount === 0;
+    return (reads ? this._readMatrix() : this._stop()) || changed;
+  }
+
+  private _readSettings(): boolean {
+    const { _mesh: mesh, step } = this;
+    if (mesh.settingsVersion === this._settingsVersion) {
+      return false;
+    }
+    this._settingsVersion = mesh.settingsVersion;
+    const { solver, fabric } = mesh;
+    const slack = (kind: keyof typeof fabric.slack, compliance: number): number[] => {
+      const { compressionLimit, stretchLimit, stiffness } = fabric.slack[kind];
+      return [compliance, compressionLimit, stretchLimit, stiffness];
+    };
+    this._gravitySource = solver.gravity;
+    this._pace.hiddenInterval = solver.hiddenInterval;
+    this._pace.sleepSpeed = solver.sleepSpeed;
+    step.iterationCount = solver.iterations;
+    step.substepTime = 1 / (STEPS_PER_SECOND * solver.substeps);
+    step.airInterval = Math.max(Math.round((STEPS_PER_SECOND * solver.substeps) / LOOKS_PER_SECOND), 1);
+    step.velocityKept = Math.exp(-solver.damping * step.substepTime);
+    step.drag = (0.5 * solver.airDensity * fabric.drag) / mesh.density;
+    step.lift = (0.5 * solver.airDensity * fabric.lift) / mesh.density;
+    step.turbulence = solver.turbulence;
+    step.thickness = mesh.thickness;
+    step.friction = solver.friction;
+    step.collisionMassScale = solver.collisionMassScale;
+    step.continuousCollision = Number(solver.continuousCollision);
+    step.surfaceSamples = Number(solver.surfaceSamples);
+    step.tetherLimit = Math.min(fabric.tether, UNLIMITED);
+    step.strainLimit = Math.min(fabric.strainLimit, UNLIMITED);
+    step.warp = slack("warp", fabric.stretch.warp);
+    step.weft = slack("weft", fabric.stretch.weft);
+    step.shear = slack("shear", fabric.shear);
+    step.bendWarp = Math.min(fabric.bend.warp, UNLIMITED ** 2);
+    step.bendWeft = Math.min(fabric.bend.weft, UNLIMITED ** 2);
+    return true;
+  }
+
+  /** The step after a motion differs too: it starts where that one ended. */
+  private _readMatrix(): boolean {
+    const matrix = worldMatrixOf(this._mesh);
+    if (matrix.updateFlag === this._matrixFlag) {
+      this._isTeleported = false;
+      return this._stop();
+    }
+    const [ax, ay, az, , bx, by, bz, , cx, cy, cz, , x, y, z] = matrix.m as unknown as number[];
+    const linear = mat3.fromValues(ax, ay, az, bx, by, bz, cx, cy, cz);
+    const toLocal = mat3.create();
+    if (!mat3.invert(toLocal, linear)) {
+      // A mesh scaled to nothing is not seen: its cloth waits in the last shape that has an inside.
+      return this._stop();
+    }
+    this._matrixFlag = matrix.updateFlag;
+    this.matrixVersion++;
+    this._isMoving = true;
+    mat3.copy(this._previousLinear, this._linear);
+    mat3.copy(this._linear, linear);
+    const scales = !sameScale(this._linear, this._previousLinear);
+    this._frameShift.set([x - this.origin[0], y - this.origin[1], z - this.origin[2]]);
+    this.origin.set([x, y, z]);
+    this._airOrigin.set([x % EDDY_FIELD, y % EDDY_FIELD, z % EDDY_FIELD]);
+    this._takeAlong();
+    mat3.copy(this._toLocal, toLocal);
+    this.step.arePinsMoving = 1;
+    if (scales) {
+      this.scaleVersion++;
+    }
+    return true;
+  }
+
+  /** Decides how far the mesh takes its cloth along. */
+  private _takeAlong(): void {
+    const { step, _carry: carry, _carryShift: carryShift, _frameShift: frameShift } = this;
+    const { linearInertia, angularInertia } = this._mesh.solver;
+    step.carryMode = constants.NOT_CARRIED;
+    if (step.reset !== 0) {
+      return;
+    }
+    if (this._isTeleported) {
+      // toLocal is still that of the step before.
+      mat3.multiply(carry, this._linear, this._toLocal);
+      mat3.copy(this._previousLinear, this._linear);
+      frameShift.fill(0);
+      step.carryMode = constants.TELEPORTED;
+      this._isTeleported = false;
+    } else if (linearInertia < 1 || angularInertia < 1) {
+      const share = 1 / Math.max(step.substepCount, 1);
+      partOfTurn(carry, this._previousLinear, this._linear, (1 - angularInertia) * share);
+      carryShift.forEach((_, axis) => (carryShift[axis] = (1 - linearInertia) * share * frameShift[axis]));
+      step.carryMode = constants.CARRIED;
+    }
+  }
+
+  private _stop(): boolean {
+    const moved = this._isMoving;
+    this._isMoving = false;
+    if (moved) {
+      mat3.copy(this._previousLinear, this._linear);
+      this._frameShift.fill(0);
+      this.step.carryMode = constants.NOT_CARRIED;
+      this.step.arePinsMoving = 0;
+    }
+    return moved;
+  }
+}
+
+function readVector(x: number, y: number, z: number, target: Float64Array): boolean {
+  if (x === target[0] && y === target[1] && z === target[2]) {
+    return false;
+  }
+  target[0] = x;
+  target[1] = y;
+  target[2] = z;
+  return true;
+}
+
+/** The turn from one matrix to another, as far as `part` of it. */
+function partOfTurn(out: mat3, from: mat3, to: mat3, part: number): void {
+  const turn = quat.multiply(quat.create(), turnOf(to), quat.invert(quat.create(), turnOf(from)));
+  mat3.fromQuat(out, quat.slerp(turn, quat.create(), turn, part));
+}
+
+/** Rotation of a matrix without its scale and mirroring. */
+function turnOf(matrix: mat3): quat {
+  const sign = Math.sign(mat3.determinant(matrix));
+  const axes = [0, 3, 6].map((i) => vec3.fromValues(matrix[i], matrix[i + 1], matrix[i + 2]));
+  const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = axes.map((axis) =>
+    vec3.scale(axis, vec3.normalize(axis, axis), sign),
+  );
+  const turn = quat.fromMat3(quat.create(), mat3.fromValues(ax, ay, az, bx, by, bz, cx, cy, cz));
+  return quat.normalize(turn, turn);
+}
+
+/** Whether lengths in the mesh are the same through both matrices: rotations keep the columns' products. */
+function sameScale(a: mat3, b: mat3): boolean {
+  const product = (m: mat3, i: number, j: number): number => m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
+  return [
+    [0, 0],
+    [3, 3],
+    [6, 6],
+    [0, 3],
+    [0, 6],
+    [3, 6],
+  ].every(([i, j]) => Math.abs(product(a, i, j) - product(b, i, j)) <= 1e-5 * (product(a, i, i) + product(a, j, j)));
+}

@@ -1,0 +1,63 @@
+import type { Plane } from "@babylonjs/core/Maths/math.plane.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+
+/** A cloth sleeps after so long without motion [s]. */
+const TIME_TO_SLEEP = 1;
+
+/** Decides whether a cloth takes a step: one that has come to rest sleeps, one out of sight may be stepped less often. */
+export class ClothPace {
+  /** `solver.hiddenInterval`. */
+  public hiddenInterval = 1;
+  /** `solver.sleepSpeed` [m/s]. */
+  public sleepSpeed = 0;
+  private _quietTime = 0;
+  private _waitingTime = 0;
+  private _waitingFrames = 0;
+
+  /** @param _mesh - The cloth. */
+  public constructor(private readonly _mesh: ClothMesh) {}
+
+  /** Whether nothing moves until something changes. */
+  public get isAsleep(): boolean {
+    return this._quietTime >= TIME_TO_SLEEP;
+  }
+
+  /** Something has changed: the cloth is awake for a while. */
+  public wake(): void {
+    this._quietTime = 0;
+  }
+
+  /**
+   * @param speed - Of the fastest particle, as it was known last [m/s].
+   * @param seconds - Since then.
+   */
+  public rest(speed: number, seconds: number): void {
+    this._quietTime = speed < this.sleepSpeed ? this._quietTime + seconds : 0;
+  }
+
+  /**
+   * @param seconds - Time that passes.
+   * @returns Time to simulate now: less or more than that for cloth that nobody sees.
+   */
+  public pass(seconds: number): number {
+    const interval = this.hiddenInterval;
+    if (interval === 1 && this._waitingTime === 0) {
+      return seconds;
+    }
+    this._waitingTime += seconds;
+    this._waitingFrames++;
+    if (this._waitingFrames < interval && this._isHidden()) {
+      return 0;
+    }
+    const passed = this._waitingTime;
+    this._waitingTime = 0;
+    this._waitingFrames = 0;
+    return passed;
+  }
+
+  private _isHidden(): boolean {
+    // There are none before the first frame.
+    const planes = this._mesh.getScene().frustumPlanes as Plane[] | undefined;
+    return planes !== undefined && planes.length > 0 && !this._mesh.isInFrustum(planes);
+  }
+}

@@ -1,0 +1,69 @@
+// What a cloth goes on from after its device was lost.
+import type { ClothMotion } from "./clothMotion.js";
+import { pointsOfParticle, type LastShape } from "./lastShape.js";
+import type { Pinning } from "../cloth/pinning.js";
+import { constants, structs } from "../shaders/shaders.gen.js";
+import { stateOffsets } from "../sim/clothStep.js";
+import type { SavedCloth } from "../sim/gpu/sizeClass.js";
+import type { Fabric } from "../sim/restGrid.js";
+
+const { FIRST_TARGET, PIN_HERE, RELEASED } = constants;
+const PARTICLE_WORDS = structs.Particle.size / 4;
+const INVERSE_MASS = structs.Particle.fields.inverseMass.offset / 4;
+const HOLD = structs.Particle.fields.hold.offset / 4;
+
+/**
+ * @param shape - Last known, of structs Particle.
+ * @param state - Struct ClothState that was known last.
+ * @param motion - Of the cloth, whose next step follows on what is restored.
+ * @param fabric - The sheet.
+ * @param pinning - Pins as they are now: they may have changed since.
+ * @returns The cloth as it was known last; null if it never was.
+ */
+export function restoredCloth(
+  shape: LastShape,
+  state: Float32Array<ArrayBuffer>,
+  motion: ClothMotion,
+  fabric: Fabric,
+  pinning: Pinning,
+): SavedCloth | null {
+  const { known } = shape;
+  if (!known) {
+    return null;
+  }
+  const particles = Float32Array.from(known.positions);
+  const shift = known.origin.map((coordinate, axis) => coordinate - motion.origin[axis]);
+  for (let i = 0, at = 0; at < particles.length; i++, at += PARTICLE_WORDS) {
+    for (const point of pointsOfParticle(particles, at, PARTICLE_WORDS)) {
+      shift.forEach((way, axis) => (particles[point + axis] += way));
+    }
+    const wasPinned = particles[at + INVERSE_MASS] === 0;
+    const isPinned = pinning.pinned[i] !== 0;
+    if (wasPinned !== isPinned) {
+      particles[at + INVERSE_MASS] = isPinned ? 0 : 1 / fabric.masses[i];
+      particles[at + HOLD] = isPinned ? PIN_HERE : RELEASED;
+    } else if (isPinned && particles[at + HOLD] >= FIRST_TARGET) {
+      // Pins that follow a target are told anew.
+      particles[at + HOLD] = PIN_HERE;
+    }
+  }
+  return { particles, state: stateAround(shape.local, state) };
+}
+
+/** With a box around the shape: until something moves, the bounds of the mesh come from it. */
+function stateAround(local: Float64Array, last: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const state = last.slice();
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let at = axis; at < local.length; at += 3) {
+      low = Math.min(low, local[at]);
+      high = Math.max(high, local[at]);
+    }
+    state[stateOffsets.minimum + axis] = low;
+    state[stateOffsets.maximum + axis] = high;
+  }
+  // Those of the lost device were told.
+  state[stateOffsets.faults] = 0;
+  return state;
+}

@@ -1,0 +1,358 @@
+// What CreateCloth takes: the options, their defaults and their check, each once.
+import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { LEAST_CONTROL_POINTS } from "../bspline/knots.js";
+import { checkFaces, type ClothFaces } from "../scene/drawnFaces.js";
+import {
+  checkNumber,
+  checkObject,
+  complaint,
+  type NumberRule,
+  type NumberRules,
+  type Settings,
+  type Subject,
+} from "./rules.js";
+import type { ClothFabricInput } from "./fabricSettings.js";
+import { checkRestShape, type ClothRestShape, type RestSurface, type SheetGrid } from "./restShape.js";
+import type { ClothSolverInput } from "./solverSettings.js";
+import { MOST_PARTICLES } from "../sim/gpu/clothSolver.js";
+
+const POSITIVE = { min: 0, above: true, max: Infinity } as const;
+const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
+
+const sizeRule: NumberRule = { default: 1, ...POSITIVE, note: "m" };
+const densityRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg/m2" };
+const massRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg" };
+const controlPointRule: NumberRule = {
+  default: 16,
+  min: LEAST_CONTROL_POINTS,
+  max: Math.floor(MOST_PARTICLES / LEAST_CONTROL_POINTS),
+  whole: true,
+  note: "a quadratic B-spline needs three",
+};
+const fullResolutionRule: NumberRule = { default: 128, min: 32, max: 2048, whole: true };
+/** Where on the sheet. */
+export const parameterRule: NumberRule = { default: 0, min: 0, max: 1 };
+/** Gap that the cloth keeps to colliders. */
+export const thicknessRule: NumberRule = { default: 0.005, ...NOT_NEGATIVE, note: "m" };
+
+const drawnThicknessRule: NumberRule = { default: 0, ...NOT_NEGATIVE, note: "m" };
+const tessellationRules = {
+  error: {
+    pixels: { default: 0.5, ...POSITIVE, note: "between the drawn and the true surface" },
+  },
+  distance: {
+    near: { default: 2, ...POSITIVE, note: "m" },
+    far: { default: 50, ...POSITIVE, note: "m" },
+    max: { default: 64, min: 1, max: 512, whole: true, note: "segments along the longer side" },
+    min: { default: 8, min: 1, max: 512, whole: true, note: "segments along the longer side" },
+  },
+  fixed: { level: { default: 32, min: 1, max: 512, whole: true, note: "segments along the longer side" } },
+} satisfies Record<string, NumberRules>;
+
+/**
+ * How finely the surface is drawn. `error`: so that it is nowhere more pixels away from the true surface, in any camera, with as
+ * few triangles as that takes. `distance`: segments along the longer side by the distance of the nearest camera. `fixed`:
+ * segments along the longer side. One segment of the control grid is split into 64 at most.
+ */
+export type ClothTessellation =
+  | ({ mode: "error" } & Settings<typeof tessellationRules.error>)
+  | ({ mode: "distance" } & Settings<typeof tessellationRules.distance>)
+  | ({ mode: "fixed" } & Settings<typeof tessellationRules.fixed>);
+
+/** Particles that are pinned: by name, the nearest to each (u, v), or those for which a function says so. */
+export type ClothPins =
+  | "none"
+  | "topEdge"
+  | "topCorners"
+  | "leftEdge"
+  | "allCorners"
+  | readonly { readonly u: number; readonly v: number }[]
+  | ((u: number, v: number) => boolean);
+
+/** Which edges of a sheet meet, and are one seam: those at u = 0 and 1, those at v = 0 and 1. */
+export type ClothClosed = "none" | "u" | "v" | "both";
+
+/**
+ * What simulates the cloth: its control grid; particles at full resolution, for wrinkles that a control grid cannot have; or either,
+ * by how large the cloth is in the picture.
+ */
+export type ClothFidelity = "controlGrid" | "fullResolution" | "auto";
+
+/** Where the cloth is simulated. */
+export type ClothBackendName = "gpu" | "cpu";
+
+/** Options of {@link CreateCloth}. */
+export interface IClothOptions {
+  /** Width of the flat sheet [m], in the mesh's XY plane, centred. Does not act with a `restShape`. Default 1. */
+  width?: number;
+  /** Height of the flat sheet [m], top edge at +height/2. Does not act with a `restShape`. Default 1. */
+  height?: number;
+  /**
+   * Rest position of a sheet that is not a flat rectangle (tube, cone, skirt), local to the mesh [m]; u and v in [0, 1]. The
+   * surface passes through it at the Greville abscissae of the control points. Called only at creation. Default flat.
+   */
+  restShape?: ClothRestShape;
+  /** Edges of the `restShape` that meet, and are one seam; at least 5 control points across it. Default "none". */
+  closed?: ClothClosed;
+  /** Control points along u and v, at least 3 each. Default 16. */
+  controlPoints?: number | { u: number; v: number };
+  /**
+   * Particles along u and v at full resolution, 32 to 2048 each and not fewer than control points. Where spans, two less, are a multiple of those of the control grid, the
+   * surface does not move at all when they take over. Default 128, or as many as control points.
+   */
+  fullResolution?: number | { u: number; v: number };
+  /** What simulates the cloth: see {@link ClothFidelity}. Default "controlGrid". */
+  fidelity?: ClothFidelity;
+  /** Mass per area [kg/m2]. Default 0.2. */
+  density?: number;
+  /** Mass of the whole sheet [kg], instead of `density`. */
+  mass?: number;
+  /** Gap that the cloth keeps to colliders [m]. Default 0.005. */
+  thickness?: number;
+  /** How the cloth resists: see {@link ClothFabricSettings}, presets in {@link Fabrics}. Default cotton. */
+  fabric?: ClothFabricInput;
+  /** Pinned particles. Default "topCorners". */
+  pins?: ClothPins;
+  /** How the solver runs: see {@link ClothSolverSettings}. */
+  solver?: ClothSolverInput;
+  /** How finely the surface is drawn: see {@link ClothTessellation}. Default by error, half a pixel. */
+  tessellation?:
+    | ({ mode: "error" } & Partial<Settings<typeof tessellationRules.error>>)
+    | ({ mode: "distance" } & Partial<Settings<typeof tessellationRules.distance>>)
+    | ({ mode: "fixed" } & Partial<Settings<typeof tessellationRules.fixed>>);
+  /**
+   * `Mesh.FRONTSIDE`, `BACKSIDE` or `DOUBLESIDE`, which draws a second face with its own normals: materials then cull and light
+   * each as any mesh, and a `MultiMaterial` of two gives the first to the front, the second to the back. Default: one face that
+   * is lit on both sides.
+   */
+  sideOrientation?: number;
+  /** Texture coordinates of the front at u = v = 0 (x, y) and u = v = 1 (z, w). Default (0, 0, 1, 1). */
+  frontUVs?: Vector4;
+  /** The same for the back. */
+  backUVs?: Vector4;
+  /** Distance of both faces that are drawn [m], joined along the border; with `DOUBLESIDE` alone. Default 0. */
+  drawnThickness?: number;
+  /** Where to simulate. Default "auto": the GPU where there is compute. */
+  backend?: "auto" | ClothBackendName;
+}
+
+/** Options that were checked, with defaults in place. */
+export interface ClothDefinition extends SheetGrid {
+  readonly width: number;
+  readonly height: number;
+  /** Null: the sheet is flat. */
+  readonly rest: RestSurface | null;
+  /** Of the whole sheet [kg]; null: `density` counts. */
+  readonly mass: number | null;
+  /** [kg/m2]. */
+  readonly density: number;
+  readonly thickness: number;
+  readonly fullResolution: { readonly u: number; readonly v: number };
+  readonly fidelity: ClothFidelity;
+  /** Whether its first shape is that of its particles at full resolution. */
+  readonly startsFine: boolean;
+  readonly pins: ClothPins;
+  readonly faces: ClothFaces;
+  readonly backend: "auto" | ClothBackendName;
+}
+
+const optionNames = [
+  "width",
+  "height",
+  "restShape",
+  "closed",
+  "controlPoints",
+  "fullResolution",
+  "fidelity",
+  "density",
+  "mass",
+  "thickness",
+  "fabric",
+  "pins",
+  "solver",
+  "tessellation",
+  "sideOrientation",
+  "frontUVs",
+  "backUVs",
+  "drawnThickness",
+  "backend",
+] as const satisfies readonly (keyof IClothOptions)[];
+const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"];
+const closedNames = ["none", "u", "v", "both"];
+const fidelityNames = ["controlGrid", "fullResolution", "auto"];
+const backendNames = ["auto", "gpu", "cpu"];
+
+/**
+ * Checks everything that is fixed once a cloth exists; the settings that can change are checked where they are made.
+ *
+ * @param cloth - Name of the cloth, for messages.
+ * @param options - What the user gave.
+ * @returns The options with defaults in place.
+ * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed.
+ */
+export function checkOptions(cloth: string, options: IClothOptions): ClothDefinition {
+  const given = checkObject({ cloth, option: "options" }, options, optionNames);
+  const number = (option: keyof IClothOptions, rule: NumberRule): number =>
+    checkNumber({ cloth, option }, given[option] ?? rule.default, rule);
+  const width = number("width", sizeRule);
+  const height = number("height", sizeRule);
+  if (given.mass !== undefined && given.density !== undefined) {
+    throw new TypeError(`Cloth "${cloth}": mass and density are both given, must be one of them.`);
+  }
+  const mass = given.mass === undefined ? null : number("mass", massRule);
+  const density = number("density", densityRule);
+  const { u: countU, v: countV } = checkControlPoints(cloth, given.controlPoints);
+  const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
+  const fidelity = checkFidelity(cloth, given.fidelity);
+  return {
+    width,
+    height,
+    ...grid,
+    mass,
+    density,
+    thickness: number("thickness", thicknessRule),
+    fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
+    fidelity,
+    startsFine: fidelity === "fullResolution",
+    pins: checkPins(cloth, given.pins ?? "topCorners"),
+    faces: checkFaces(cloth, given, number("drawnThickness", drawnThicknessRule)),
+    backend: checkChoice(
+      { cloth, option: "backend" },
+      given.backend ?? "auto",
+      backendNames,
+    ) as ClothDefinition["backend"],
+    rest: given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid),
+  };
+}
+
+function checkClosed(
+  cloth: string,
+  given: unknown = "none",
+  hasRestShape: boolean,
+): Pick<SheetGrid, "closedU" | "closedV"> {
+  const subject = { cloth, option: "closed" };
+  const closed = checkChoice(subject, given, closedNames);
+  if (closed !== "none" && !hasRestShape) {
+    throw new RangeError(
+      complaint(subject, closed, '"none" without a restShape (a flat sheet has no edges that meet)'),
+    );
+  }
+  return { closedU: closed === "u" || closed === "both", closedV: closed === "v" || closed === "both" };
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param given - `fidelity` of the options.
+ * @returns The same.
+ * @throws TypeError or RangeError if it is not allowed.
+ */
+export function checkFidelity(cloth: string, given: unknown = "controlGrid"): ClothFidelity {
+  return checkChoice({ cloth, option: "fidelity" }, given, fidelityNames) as ClothFidelity;
+}
+
+function checkCounts(cloth: string, option: string, given: unknown, rule: NumberRule): { u: number; v: number } {
+  const numbers = given ?? rule.default;
+  const pair =
+    typeof numbers === "number"
+      ? { u: numbers, v: numbers }
+      : checkObject({ cloth, option }, numbers, ["u", "v"] as const);
+  const count = (axis: "u" | "v"): number =>
+    checkNumber({ cloth, option: `${option}.${axis}` }, pair[axis] ?? rule.default, rule);
+  return { u: count("u"), v: count("v") };
+}
+
+function checkFullResolution(cloth: string, given: unknown, { countU, countV }: SheetGrid): { u: number; v: number } {
+  const least = { u: countU, v: countV };
+  const { default: usual } = fullResolutionRule;
+  const counts = checkCounts(
+    cloth,
+    "fullResolution",
+    given ?? { u: Math.max(usual, countU), v: Math.max(usual, countV) },
+    fullResolutionRule,
+  );
+  for (const axis of ["u", "v"] as const) {
+    if (counts[axis] < least[axis]) {
+      throw new RangeError(
+        complaint(
+          { cloth, option: `fullResolution.${axis}` },
+          counts[axis],
+          `at least as many as control points (${least[axis].toString()})`,
+        ),
+      );
+    }
+  }
+  return counts;
+}
+
+function checkControlPoints(cloth: string, given: unknown): { u: number; v: number } {
+  const counts = checkCounts(cloth, "controlPoints", given, controlPointRule);
+  if (counts.u * counts.v > MOST_PARTICLES) {
+    throw new RangeError(
+      `Cloth "${cloth}": controlPoints is ${counts.u.toString()} x ${counts.v.toString()}, ` +
+        `must be at most ${MOST_PARTICLES.toString()} together (one workgroup holds a control grid).`,
+    );
+  }
+  return counts;
+}
+
+function checkPins(cloth: string, given: unknown): ClothPins {
+  if (typeof given === "function") {
+    return given as ClothPins;
+  }
+  if (!Array.isArray(given)) {
+    return checkChoice({ cloth, option: "pins" }, given, pinNames, " or a list of { u, v } or a function") as ClothPins;
+  }
+  return given.map((pin: unknown, i) => {
+    const option = `pins[${i.toString()}]`;
+    const { u, v } = checkObject({ cloth, option }, pin, ["u", "v"] as const);
+    return {
+      u: checkNumber({ cloth, option: `${option}.u` }, u, parameterRule),
+      v: checkNumber({ cloth, option: `${option}.v` }, v, parameterRule),
+    };
+  });
+}
+
+function checkChoice(subject: Subject, given: unknown, names: readonly string[], orElse = ""): string {
+  const allowed = names.map((name) => `"${name}"`).join(", ") + orElse;
+  if (typeof given !== "string") {
+    throw new TypeError(complaint(subject, given, allowed));
+  }
+  if (!names.includes(given)) {
+    throw new RangeError(complaint(subject, given, allowed));
+  }
+  return given;
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param given - `tessellation` of the options.
+ * @returns The settings.
+ * @throws TypeError or RangeError if a value is not allowed.
+ */
+export function checkTessellation(
+  cloth: string,
+  given: IClothOptions["tessellation"] = { mode: "error" },
+): ClothTessellation {
+  const subject = { cloth, option: "tessellation" };
+  const modes = Object.keys(tessellationRules);
+  const mode = checkChoice(
+    { cloth, option: "tessellation.mode" },
+    (given as typeof given | null)?.mode,
+    modes,
+  ) as keyof typeof tessellationRules;
+  const rules: NumberRules = tessellationRules[mode];
+  const numbers = checkObject(subject, given, ["mode", ...Object.keys(rules)]);
+  const settings = Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      checkNumber({ cloth, option: `tessellation.${name}` }, numbers[name] ?? rule.default, rule),
+    ]),
+  );
+  if (mode === "distance" && (settings.far <= settings.near || settings.max < settings.min)) {
+    throw new RangeError(
+      `Cloth "${cloth}": tessellation is near ${settings.near.toString()}, far ${settings.far.toString()}, ` +
+        `min ${settings.min.toString()}, max ${settings.max.toString()}, must have near < far and min <= max.`,
+    );
+  }
+  return Object.freeze({ mode, ...settings }) as ClothTessellation;
+}

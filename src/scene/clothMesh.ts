@@ -1,0 +1,565 @@
+import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
+import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
+import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Material } from "@babylonjs/core/Materials/material.pure.js";
+import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
+import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.pure.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
+import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
+import type { Scene } from "@babylonjs/core/scene.pure.js";
+import type { Nullable } from "@babylonjs/core/types.js";
+import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { ClothBackend, ClothBody, IClothSurface } from "../backends/clothBackend.js";
+import { copySettings, placeAt } from "./clothClone.js";
+import { arrangeSubMeshes, showBothSides } from "./drawnFaces.js";
+import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
+import { ClothGrip } from "../cloth/clothGrip.js";
+import { ClothImpulses } from "../cloth/clothImpulses.js";
+import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
+import { meshOf, refuseEditing, undoneStep } from "./uneditable.js";
+import { ClothColliders } from "../colliders/clothColliders.js";
+import {
+  checkFidelity,
+  checkTessellation,
+  parameterRule,
+  thicknessRule,
+  type ClothBackendName,
+  type ClothDefinition,
+  type ClothFidelity,
+  type ClothTessellation,
+  type IClothOptions,
+} from "../options/clothOptions.js";
+import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
+import { ClothNets } from "../cloth/clothNets.js";
+import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
+import type { IClothError, IClothStatistics } from "./clothStatistics.js";
+import { ClothSystem } from "./clothSystem.js";
+import { createFabricSettings, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
+import type { Guides, IClothSpheres } from "../cloth/guides.js";
+import type { IClothPin, Pinning } from "../cloth/pinning.js";
+import { checkNumber, type ChangeCount } from "../options/rules.js";
+import { createSolverSettings, type ClothSolverInput, type ClothSolverSettings } from "../options/solverSettings.js";
+import type { Fabric } from "../sim/restGrid.js";
+
+/**
+ * Cloth: an ordinary mesh whose vertices are the B-spline surface of a simulated control grid. Made by {@link CreateCloth}.
+ *
+ * Material, shadows, layers, parent and visibility work as on any mesh. Moving the mesh moves the pins; the rest of the
+ * cloth follows by its own weight.
+ */
+export class ClothMesh extends Mesh {
+  /** Whether {@link serialize}, and with it `SceneSerializer`, saves shape and motion as they are. Default false: a loaded cloth
+   * starts from its rest shape. */
+  public static SerializeShape = false;
+  /** Wind [m/s], world. */
+  public readonly wind = Vector3.Zero();
+  /** What the cloth collides with; `colliders.shared` for all cloths of the scene. */
+  public readonly colliders: ClothColliders;
+  /** Once, when the cloth has its first shape. */
+  public readonly onReadyObservable = new Observable<ClothMesh>(undefined, true);
+  /** After every step of the system: one a frame, paused or not, and one for each call of `ClothSystem.step`. */
+  public readonly onStepObservable = new Observable<ClothMesh>();
+  /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. */
+  public readonly onErrorObservable = new Observable<IClothError>();
+  /** Checked options that are fixed.
+   * @internal */
+  public readonly definition: ClothDefinition;
+  /** Its control grid and its particles at full resolution.
+   * @internal */
+  public readonly nets: ClothNets;
+  /** Where it is simulated.
+   * @internal */
+  public readonly body: ClothBody;
+  /** Time stands still for cloth outside of its scene: see `Scene.removeMesh`.
+   * @internal */
+  public isInScene = true;
+  private readonly _changes: ChangeCount;
+  private _solver: ClothSolverSettings;
+  private _fabric: ClothFabricSettings;
+  private _tessellation: ClothTessellation;
+  private _thickness: number;
+  private _fidelity: ClothFidelity;
+  private readonly _picking: ClothPicking;
+  private readonly _system: ClothSystem;
+  private readonly _backend: ClothBackend;
+  private _wasReady = false;
+  private readonly _impulses = new ClothImpulses();
+
+  /**
+   * @param name - Of the mesh.
+   * @param scene - Of the mesh.
+   * @param definition - Checked options that are fixed.
+   * @param options - The others.
+   * @internal
+   */
+  public constructor(name: string, scene: Scene, definition: ClothDefinition, options: IClothOptions) {
+    // Everything that can throw comes before the mesh enters the scene.
+    const changes = { count: 0 };
+    const solver = createSolverSettings(name, options.solver, changes);
+    const fabric = createFabricSettings(name, options.fabric, changes);
+    const tessellation = checkTessellation(name, options.tessellation);
+    const system = ClothSystem.For(scene);
+    const backend = system.backendFor(name, definition.backend);
+    if (definition.startsFine || definition.fidelity !== "controlGrid") {
+      backend.checkRoom(name, definition.fullResolution);
+    }
+    super(name, scene);
+    this._backend = backend;
+    this.definition = definition;
+    this._changes = changes;
+    this._solver = solver;
+    this._fabric = fabric;
+    this._tessellation = tessellation;
+    this._thickness = definition.thickness;
+    this._system = system;
+    this._fidelity = definition.fidelity;
+    this.nets = new ClothNets(name, definition, backend.name === "gpu");
+    this.colliders = new ClothColliders(system.colliders, name);
+    // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
+    this.subMeshes = [];
+    this.body = backend.add(this);
+    this.material = system.defaultMaterial;
+    refuseEditing(this);
+    this._picking = new ClothPicking(this, this.body);
+    this.inspectableCustomProperties = inspectableProperties(this);
+    system.register(this);
+  }
+
+  /** Where the cloth is simulated. */
+  public get backend(): ClothBackendName {
+    return this._backend.name;
+  }
+
+  /**
+   * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
+   * always the control grid.
+   */
+  public get fidelity(): ClothFidelity {
+    return this._fidelity;
+  }
+
+  public set fidelity(value: ClothFidelity) {
+    const fidelity = checkFidelity(this.name, value);
+    if (fidelity !== "controlGrid") {
+      this._backend.checkRoom(this.name, this.definition.fullResolution, this);
+    }
+    this._fidelity = fidelity;
+  }
+
+  /** Grid, rest shape and masses of what is simulated.
+   * @internal */
+  public get sheet(): Fabric {
+    return this.nets.current.fabric;
+  }
+
+  /** Which particles are pinned.
+   * @internal */
+  public get pinning(): Pinning {
+    return this.nets.current.pinning;
+  }
+
+  /** Motion and separation constraints.
+   * @internal */
+  public get guides(): Guides {
+    return this.nets.current.guides;
+  }
+
+  /** How the solver runs. Members can be set; setting the whole resets what is not given to its default. */
+  public get solver(): ClothSolverSettings {
+    return this._solver;
+  }
+
+  public set solver(value: ClothSolverInput) {
+    this._solver = createSolverSettings(this.name, value, this._changes);
+    this._changes.count++;
+  }
+
+  /** How the cloth resists. Members can be set; setting the whole resets what is not given to its default. */
+  public get fabric(): ClothFabricSettings {
+    return this._fabric;
+  }
+
+  public set fabric(value: ClothFabricInput) {
+    this._fabric = createFabricSettings(this.name, value, this._changes);
+    this._changes.count++;
+  }
+
+  /** How finely the surface is drawn. To be set as a whole. */
+  public get tessellation(): ClothTessellation {
+    return this._tessellation;
+  }
+
+  public set tessellation(value: NonNullable<IClothOptions["tessellation"]>) {
+    this._tessellation = checkTessellation(this.name, value);
+  }
+
+  /** Gap that the cloth keeps to colliders [m]. */
+  public get thickness(): number {
+    return this._thickness;
+  }
+
+  public set thickness(value: number) {
+    this._thickness = checkNumber({ cloth: this.name, option: "thickness" }, value, thicknessRule);
+    this._changes.count++;
+  }
+
+  /** Mass per area [kg/m2]. */
+  public get density(): number {
+    return this.sheet.mass / this.sheet.area;
+  }
+
+  /** Changes with every setting that is not a vector.
+   * @internal */
+  public get settingsVersion(): number {
+    return this._changes.count;
+  }
+
+  /** What the cloth costs. */
+  public get statistics(): IClothStatistics {
+    return {
+      particles: this.sheet.particleCount,
+      triangles: this.body.triangleCount,
+      coarseness: this.body.coarseness,
+    };
+  }
+
+  /**
+   * The material. Cloth is seen from both sides: a material that is set here stops culling back faces and lights them as
+   * front faces are lit. Change `backFaceCulling` and `twoSidedLighting` afterwards to have it otherwise.
+   */
+  public override get material(): Nullable<Material> {
+    return super.material;
+  }
+
+  public override set material(value: Nullable<Material>) {
+    super.material = value;
+    if (this.definition.faces.isOneForBoth) {
+      showBothSides(value);
+    }
+    this.arrangeFaces();
+  }
+
+  /** The pinned particles. */
+  public get pins(): readonly IClothPin[] {
+    return this.pinning.list;
+  }
+
+  /** A sphere a particle that it stays in; a radius of zero locks it at the center. Null: none. */
+  public get motionConstraints(): IClothSpheres | null {
+    return this.guides.get("motion");
+  }
+
+  public set motionConstraints(value: IClothSpheres | null) {
+    this.nets.setSpheres("motion", value);
+  }
+
+  /** A sphere a particle that it stays out of. Null: none. */
+  public get separationConstraints(): IClothSpheres | null {
+    return this.guides.get("separation");
+  }
+
+  public set separationConstraints(value: IClothSpheres | null) {
+    this.nets.setSpheres("separation", value);
+  }
+
+  /**
+   * Pins the particle that is nearest on the sheet.
+   *
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @param target - Node whose origin the particle follows from the next step on. Without one, the particle is nailed where it
+   * is and moves with the mesh.
+   * @throws RangeError if u or v is outside.
+   */
+  public pin(u: number, v: number, target: TransformNode | null = null): void {
+    this.pinning.pin(this._parameter("u", u), this._parameter("v", v), target);
+  }
+
+  /**
+   * Releases the particle that is nearest on the sheet, if it is pinned.
+   *
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @throws RangeError if u or v is outside.
+   */
+  public unpin(u: number, v: number): void {
+    this.pinning.unpin(this._parameter("u", u), this._parameter("v", v));
+  }
+
+  /**
+   * Takes hold of the cloth: its control points around a point follow the grip until it is released.
+   *
+   * @param pickedPoint - Where, world space [m]; what `scene.pick` returns, for example.
+   * @param radius - Control points so near to it are held, at least the nearest [m]. They keep their places relative to the
+   * grip: the fewer, the softer. Default the nearest alone.
+   * @returns The grip. A cloth may have several.
+   * @throws RangeError if anything is not finite, or the radius negative.
+   */
+  public grab(pickedPoint: Vector3, radius = 0): ClothGrip {
+    return new ClothGrip(this, this.body.askShape().local, pickedPoint, radius);
+  }
+
+  /**
+   * Hits the cloth in the next step. All of the impulse goes to the free particles around the point, whatever the grid.
+   *
+   * @param point - World space [m].
+   * @param impulse - [N s], world.
+   * @param radius - Where its effect ends [m]; at least the distance of two particles, which is the default. Beyond it nothing
+   * is hit.
+   * @returns The cloth.
+   * @throws RangeError if the radius is negative, or anything is not finite.
+   */
+  public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
+    this._impulses.add(this.name, point, impulse, radius, this.sheet.spacing);
+    return this;
+  }
+
+  /**
+   * Takes the cloth along to another place, as if nothing had moved: shape and velocities stay, relative to the mesh.
+   *
+   * @param matrix - World matrix that the mesh gets. Without it, the cloth goes along with what moves the mesh until the next step.
+   */
+  public teleport(matrix?: Matrix): void {
+    if (matrix) {
+      placeAt(this, matrix);
+    }
+    this.body.teleport();
+  }
+
+  /** Puts the cloth back to its rest shape, without velocity, where the mesh is now. */
+  public reset(): void {
+    this.body.reset();
+  }
+
+  /** @returns Positions of the particles, world space [m], shape [particles, 3]. */
+  public async readPositions(): Promise<Float32Array> {
+    await this._settle();
+    return this.body.readPositionsAsync();
+  }
+
+  /** @returns The vertices drawn last, world space. */
+  public async readSurface(): Promise<IClothSurface> {
+    await this._settle();
+    return this.body.readSurfaceAsync();
+  }
+
+  /**
+   * A point of the surface, exactly, in its last shape that is known here: on the CPU that of the last step; on the GPU it is
+   * some frames old, up to 15 for the first call, fewer while it is called again and again. The rest shape before there is any.
+   *
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @returns The point, world space; of the middle of a sheet that is drawn with a thickness.
+   * @throws RangeError if u or v is outside.
+   */
+  public surfaceAt(u: number, v: number): IClothPoint {
+    return this._picking.surfaceAt(this._parameter("u", u), this._parameter("v", v));
+  }
+
+  /**
+   * Where a ray meets the surface of {@link surfaceAt}. There are no triangles on the CPU: `faceId` is -1, and `bu` and `bv`
+   * are the parameters u and v of the sheet. The `getNormal` and `getTextureCoordinates` ("uv" only) of the result are exact.
+   *
+   * @param ray - Local to the mesh.
+   * @param fastCheck - Any hit will do, not just the nearest.
+   * @param trianglePredicate - Is given facets of the surface; the numbers of their corners mean nothing.
+   * @param onlyBoundingInfo - The bounds alone are asked for.
+   * @param worldToUse - Where the mesh is; at its own place by default.
+   * @param skipBoundingInfo - The bounds are not asked.
+   * @returns What is hit.
+   */
+  public override intersects(
+    ray: Ray,
+    fastCheck = false,
+    trianglePredicate?: TrianglePickingPredicate,
+    onlyBoundingInfo = false,
+    worldToUse: Matrix = this.getWorldMatrix(),
+    skipBoundingInfo = false,
+  ): PickingInfo {
+    const bounds = super.intersects(ray, fastCheck, trianglePredicate, true, worldToUse, skipBoundingInfo);
+    if (onlyBoundingInfo || !(bounds.hit || skipBoundingInfo)) {
+      return bounds;
+    }
+    return this._picking.pick(ray, fastCheck, trianglePredicate, worldToUse);
+  }
+
+  /**
+   * @param name - Of the mesh; default that of the cloth.
+   * @returns An ordinary mesh of the surface as it is drawn now, for exporters and others that need vertices on the CPU. It has
+   * the same material, no parent, and vertices in world space.
+   */
+  public async bake(name = this.name): Promise<Mesh> {
+    return meshOf(this, name, await this.readSurface());
+  }
+
+  /**
+   * Another cloth of the same options, settings, pins and wind, with the same material, at the same place under the same parent
+   * and with the same own colliders. It starts from the rest shape. Neither children nor behaviors are cloned.
+   *
+   * @param name - Of the clone.
+   * @param newParent - Default the same.
+   * @returns The clone.
+   */
+  public override clone(name = this.name, newParent = this.parent): ClothMesh {
+    const { solver, fabric, tessellation } = this;
+    const clone = new ClothMesh(name, this.getScene(), this.definition, { solver, fabric, tessellation });
+    return copySettings(this, clone, newParent);
+  }
+
+  /**
+   * Brings the shape and motion of now from the GPU, where `surfaceAt`, picks and {@link serialize} would else know those of some
+   * frames ago. Nothing to do on the CPU.
+   */
+  public async fetchShape(): Promise<void> {
+    await this._settle();
+    await this.body.fetchAsync();
+  }
+
+  /**
+   * Saves the cloth as any mesh, and what makes it one; `SceneSerializer` does so too. Rest shapes are saved as they were
+   * cooked, pins and colliders with the ids of their nodes. See {@link RegisterClothLoader} for the way back.
+   *
+   * @param serializationObject - Receives it.
+   * @param shape - Whether with shape and motion, as far as they are known: see {@link fetchShape}.
+   * @returns `serializationObject`.
+   */
+  public override serialize(
+    serializationObject: Record<string, unknown> = {},
+    shape = ClothMesh.SerializeShape,
+  ): Record<string, unknown> {
+    super.serialize(serializationObject);
+    return Object.assign(serializationObject, { cloth: writeCloth(this, shape) }, withoutVertices);
+  }
+
+  /**
+   * @param parsed - What {@link serialize} returned. Nodes and materials are those of the scene with the same ids.
+   * @param scene - Of the cloth.
+   * @param rootUrl - Of the file.
+   * @returns The cloth.
+   * @throws Error that names the cloth if anything is wrong, or of a newer format; nothing is made then.
+   */
+  public static override Parse(parsed: object, scene: Scene, rootUrl: string): ClothMesh {
+    const read = readCloth(parsed);
+    const cloth = new ClothMesh(read.name, scene, read.definition, read.options);
+    return parseCloth(cloth, read, parsed, rootUrl);
+  }
+
+  /** {@inheritDoc Mesh.createInstance} */
+  public override createInstance(name: string): InstancedMesh {
+    const instance = super.createInstance(name);
+    // It does not know the bounds of the cloth.
+    instance.alwaysSelectAsActiveMesh = true;
+    return instance;
+  }
+
+  /** {@inheritDoc Mesh.getClassName} */
+  public override getClassName(): string {
+    return "ClothMesh";
+  }
+
+  /** {@inheritDoc Mesh.isReady} */
+  public override isReady(completeCheck = false, forceInstanceSupport = false): boolean {
+    if (!this.body.isReady) {
+      this._system.settle();
+    }
+    return this.body.isReady && super.isReady(completeCheck, forceInstanceSupport);
+  }
+
+  /** {@inheritDoc Mesh.dispose} */
+  public override dispose(doNotRecurse?: boolean, disposeMaterialAndTextures = false): void {
+    if (!this.isDisposed()) {
+      this._system.unregister(this);
+      this.body.dispose();
+      for (const collider of [...this.colliders.list]) {
+        this.colliders.remove(collider);
+      }
+      this.onReadyObservable.clear();
+      this.onStepObservable.clear();
+      this.onErrorObservable.clear();
+    }
+    const ownsMaterial = this.material !== this._system.defaultMaterial;
+    super.dispose(doNotRecurse, disposeMaterialAndTextures && ownsMaterial);
+  }
+
+  /** Tells observers of a step.
+   * @internal */
+  public notifyStep(): void {
+    if (this.body.isReady && !this._wasReady) {
+      this._wasReady = true;
+      this.onReadyObservable.notifyObservers(this);
+    }
+    if (this.onStepObservable.hasObservers()) {
+      this.onStepObservable.notifyObservers(this);
+    }
+  }
+
+  /** Tells observers that a step was undone.
+   * @internal */
+  public notifyError(): void {
+    this.onErrorObservable.notifyObservers({ cloth: this, message: undoneStep(this) });
+  }
+
+  /** Whether anything has hit the cloth since {@link takeImpulses}.
+   * @internal */
+  public get isHit(): boolean {
+    return this._impulses.areAny;
+  }
+
+  /**
+   * @param origin - Of the cloth's frame [m].
+   * @returns What has hit the cloth since the last call, in the frame: point and radius, impulse, shape [impulses, 2, 4].
+   * @internal
+   */
+  public takeImpulses(origin: ArrayLike<number>): Float32Array<ArrayBuffer> {
+    return this._impulses.take(origin);
+  }
+
+  /** Every pass draws through here: the number of triangles is on the GPU.
+   * @internal */
+  public override _draw(subMesh: SubMesh, fillMode: number, instancesCount?: number): Mesh {
+    const faces = this.facesDrawn;
+    const instanceCount = this.forcedInstanceCount || (instancesCount ?? 0) || 1;
+    this.body.draw(faces[Math.min(subMesh.materialIndex, faces.length - 1)], { fillMode, instanceCount }, () => {
+      super._draw(subMesh, fillMode, instancesCount);
+    });
+    return this;
+  }
+
+  /** What is drawn for each of the submeshes.
+   * @internal */
+  public get facesDrawn(): readonly SurfaceFaces[] {
+    const { front, back } = this.definition.faces;
+    return front && back && this.material instanceof MultiMaterial ? ["front", "back"] : ["all"];
+  }
+
+  /** One submesh for all faces, or one each where a MultiMaterial has one material each.
+   * @internal */
+  public arrangeFaces(): void {
+    keepOutOfFiles(this);
+    arrangeSubMeshes(
+      this,
+      this.facesDrawn.map((faces) => this.body.range(faces)),
+    );
+  }
+
+  static {
+    Object.defineProperties(ClothMesh.prototype, inspectedAccessors);
+  }
+
+  private _parameter(name: string, value: number): number {
+    return checkNumber({ cloth: this.name, option: name }, value, parameterRule);
+  }
+
+  /** A cloth that was made in this frame has no shape yet. */
+  private async _settle(): Promise<void> {
+    await this._system.whenReadyAsync();
+    if (this.isDisposed()) {
+      throw new Error(`Cloth "${this.name}": it is disposed, its positions are gone.`);
+    }
+    if (!this.body.isReady) {
+      this._system.settle();
+    }
+  }
+}

@@ -1,0 +1,294 @@
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
+import type { IDisposable, Scene } from "@babylonjs/core/scene.pure.js";
+import type { ClothBackend } from "../backends/clothBackend.js";
+import { ClothColliders } from "../colliders/clothColliders.js";
+import type { ClothMesh } from "./clothMesh.js";
+import type { ClothBackendName } from "../options/clothOptions.js";
+import { measuresGpuTime, setMeasuresGpuTime, type IClothTimings } from "../babylon/gpuTimes.js";
+import { ComputeRecorder } from "../babylon/computeRecorder.js";
+import { Eyes } from "../surface/eyes.js";
+import { checkNumber } from "../options/rules.js";
+import { CpuBackend } from "../backends/cpu/cpuBackend.js";
+import { GpuBackend } from "../backends/gpu/gpuBackend.js";
+
+export type { IClothTimings } from "../babylon/gpuTimes.js";
+
+const EXTERNAL_DATA_KEY = "babylon-cloth";
+/** GPU time of full resolution in a frame [ms]. */
+const DEFAULT_FIDELITY_BUDGET = 2;
+/** 25 MB of vertices and indices. */
+const DEFAULT_TRIANGLES = 2 ** 19;
+
+/** Engines that were told that they have no compute. */
+const warned = new WeakSet<AbstractEngine>();
+
+/** Steps and draws all cloths of a scene. One a scene, made by its first cloth, disposed with the scene. */
+export class ClothSystem implements IDisposable {
+  /** Stops the cloths; {@link step} still moves them. */
+  public paused = false;
+  /** Seconds of cloth a second of the scene. */
+  public timeScale = 1;
+  /** Time beyond so many substeps a frame is dropped: below the frame rate that this allows, cloth is in slow motion. */
+  public maxSubstepsPerFrame = 64;
+  /** Wind for all cloths of the scene, added to their own [m/s]. */
+  public readonly wind = Vector3.Zero();
+  /** What all cloths of the scene collide with. */
+  public readonly colliders = new ClothColliders(null);
+  /** After a cloth was made. */
+  public readonly onClothAddedObservable = new Observable<ClothMesh>();
+  /** Before a cloth is disposed. */
+  public readonly onClothRemovedObservable = new Observable<ClothMesh>();
+  private readonly _cloths: ClothMesh[] = [];
+  private readonly _backends = new Map<ClothBackendName, ClothBackend>();
+  /** Those that were taken out of the scene, as into an asset container. */
+  private readonly _absent = new Set<ClothMesh>();
+  private readonly _observers: readonly { remove(): void }[];
+  private _stepId = 0;
+  private readonly _eyes: Eyes;
+  private _fidelityBudget = DEFAULT_FIDELITY_BUDGET;
+  private _maxTriangles = DEFAULT_TRIANGLES;
+  private _javaScript = 0;
+  private _defaultMaterial: StandardMaterial | null = null;
+  private _isDisposed = false;
+
+  private constructor(private readonly _scene: Scene) {
+    _scene.addExternalData(EXTERNAL_DATA_KEY, this);
+    this._eyes = new Eyes(_scene);
+    this._observers = [
+      _scene.onBeforeRenderObservable.add(() => {
+        this._frame();
+      }),
+      _scene.onMeshRemovedObservable.add((mesh) => {
+        const cloth = this._cloths.find((one) => one === mesh);
+        if (cloth) {
+          cloth.isInScene = false;
+          this._absent.add(cloth);
+        }
+      }),
+    ];
+    _scene.onDisposeObservable.addOnce(() => {
+      this.dispose();
+    });
+  }
+
+  /**
+   * @param scene - Any scene.
+   * @returns Its system, made if there was none.
+   */
+  public static For(scene: Scene): ClothSystem {
+    return scene.getExternalData<ClothSystem>(EXTERNAL_DATA_KEY) ?? new ClothSystem(scene);
+  }
+
+  /**
+   * @param engine - Any engine.
+   * @returns Whether cloth runs on its GPU. Where it does not, cloth runs on the CPU.
+   */
+  public static IsSupported(engine: AbstractEngine): boolean {
+    return ComputeRecorder.IsSupported(engine);
+  }
+
+  /** All cloths of the scene. */
+  public get cloths(): readonly ClothMesh[] {
+    return this._cloths;
+  }
+
+  /** What the cloths cost in the last frame that was measured. */
+  public get timings(): IClothTimings {
+    const gpu = this._backends.get("gpu")?.timings;
+    return {
+      simulation: gpu?.get("simulation") ?? 0,
+      surface: gpu?.get("surface") ?? 0,
+      readback: gpu?.get("readback") ?? 0,
+      javaScript: this._javaScript,
+    };
+  }
+
+  /**
+   * Whether GPU times are measured, for all scenes of the engine; it must have the feature "timestamp-query". Costs a pass for each
+   * part. On as well with `engine.enableGPUTimingMeasurements`, which measures Babylon's own passes too. Default false.
+   */
+  public get measuresGpuTime(): boolean {
+    return measuresGpuTime(this._scene.getEngine());
+  }
+
+  public set measuresGpuTime(value: boolean) {
+    setMeasuresGpuTime(this._scene.getEngine(), value);
+  }
+
+  /**
+   * GPU time of a frame that cloths of fidelity "auto" may take together at full resolution [ms], from 0 up. The largest in the picture
+   * come first. Times are measured with `measuresGpuTime`, else estimated for a fast GPU. Default 2.
+   */
+  public get fidelityBudget(): number {
+    return this._fidelityBudget;
+  }
+
+  public set fidelityBudget(value: number) {
+    const rule = { default: DEFAULT_FIDELITY_BUDGET, min: 0, max: Infinity };
+    this._fidelityBudget = checkNumber({ cloth: "(all of the scene)", option: "fidelityBudget" }, value, rule);
+  }
+
+  /**
+   * Triangles that all cloths on the GPU together may have, from 2 up. Buffers for them are made once. Where cloths ask for
+   * more, all get coarser alike: see `ClothMesh.statistics`.
+   */
+  public get maxTriangles(): number {
+    return this._maxTriangles;
+  }
+
+  public set maxTriangles(value: number) {
+    const rule = { default: DEFAULT_TRIANGLES, min: 2, max: 2 ** 24, whole: true };
+    this._maxTriangles = checkNumber({ cloth: "(all of the scene)", option: "maxTriangles" }, value, rule);
+    this._backends.forEach((backend) => {
+      backend.setMostTriangles(value);
+    });
+  }
+
+  /** Material of cloths that were given none: lit on both sides. */
+  public get defaultMaterial(): StandardMaterial {
+    this._defaultMaterial ??= new StandardMaterial("cloth", this._scene);
+    return this._defaultMaterial;
+  }
+
+  /** Resolves when the cloths that exist now can be stepped: on the GPU, their pipelines are compiled first. */
+  public async whenReadyAsync(): Promise<void> {
+    await Promise.all([...this._backends.values()].map((backend) => backend.whenReadyAsync()));
+  }
+
+  /**
+   * Advances every cloth now, paused or not. Time below one substep is kept for the next call. Between calls with equal
+   * inputs the result is bit-equal on one device. A cloth whose kernel is still being compiled, the first of its size, does not move
+   * yet: see {@link whenReadyAsync}.
+   *
+   * @param seconds - Not negative.
+   * @throws RangeError if `seconds` is negative or not finite.
+   * @throws Error if the pipelines are not compiled yet: see {@link whenReadyAsync}.
+   */
+  public step(seconds: number): void {
+    if (!(seconds >= 0 && seconds < Infinity)) {
+      throw new RangeError(`ClothSystem.step: seconds is ${String(seconds)}, must be a finite number from 0 up.`);
+    }
+    for (const backend of this._backends.values()) {
+      if (!backend.isReady) {
+        throw new Error("ClothSystem.step: the pipelines are still compiling; await whenReadyAsync() first.");
+      }
+    }
+    // No dispatch lasts longer than that of a frame: a long one would trip the watchdog of the graphics driver.
+    const longest = LONGEST_STEP;
+    let left = seconds;
+    do {
+      const now = Math.min(left, longest);
+      left -= now;
+      this._advance(now, Infinity);
+      this._backends.forEach((backend) => {
+        backend.submit();
+      });
+    } while (left > 0);
+  }
+
+  /** Disposes all cloths of the scene. */
+  public dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._observers.forEach((observer) => {
+      observer.remove();
+    });
+    for (const cloth of [...this._cloths]) {
+      cloth.dispose();
+    }
+    this._backends.forEach((backend) => {
+      backend.dispose();
+    });
+    this._defaultMaterial?.dispose();
+    this.onClothAddedObservable.clear();
+    this.onClothRemovedObservable.clear();
+    this._scene.removeExternalData(EXTERNAL_DATA_KEY);
+  }
+
+  /**
+   * @param cloth - Name of the cloth, for messages.
+   * @param wanted - What its options ask for.
+   * @returns The backend that simulates it.
+   * @throws Error if it asks for the GPU and there is no compute.
+   * @internal
+   */
+  public backendFor(cloth: string, wanted: ClothBackendName | "auto"): ClothBackend {
+    const engine = this._scene.getEngine();
+    const supported = ComputeRecorder.IsSupported(engine);
+    if (wanted === "gpu" && !supported) {
+      throw new Error(
+        `Cloth "${cloth}": backend is "gpu", but this engine (${engine.name}) has no compute shaders; ` +
+          `use a WebGPUEngine, or "auto" or "cpu".`,
+      );
+    }
+    if (wanted === "auto" && !supported && !warned.has(engine)) {
+      warned.add(engine);
+      Logger.Warn(`babylon-cloth: this engine (${engine.name}) has no compute shaders; cloth runs on the CPU.`);
+    }
+    const name = supported && wanted !== "cpu" ? "gpu" : "cpu";
+    let backend = this._backends.get(name);
+    if (!backend) {
+      backend =
+        supported && name === "gpu" ? new GpuBackend(engine, this.wind, this._maxTriangles) : new CpuBackend(this.wind);
+      this._backends.set(name, backend);
+    }
+    return backend;
+  }
+
+  /** @internal */
+  public register(cloth: ClothMesh): void {
+    this._cloths.push(cloth);
+    this.onClothAddedObservable.notifyObservers(cloth);
+  }
+
+  /** @internal */
+  public unregister(cloth: ClothMesh): void {
+    this.onClothRemovedObservable.notifyObservers(cloth);
+    this._cloths.splice(this._cloths.indexOf(cloth), 1);
+    this._absent.delete(cloth);
+  }
+
+  /** Gives cloths that were just made their first shape, as soon as there is something to do it with.
+   * @internal */
+  public settle(): void {
+    if ([...this._backends.values()].every((backend) => backend.isReady)) {
+      this.step(0);
+    }
+  }
+
+  private _frame(): void {
+    const start = performance.now();
+    const seconds = this.paused ? 0 : (this._scene.getEngine().getDeltaTime() / 1000) * this.timeScale;
+    this._advance(Math.max(seconds, 0), this.maxSubstepsPerFrame);
+    this._javaScript = performance.now() - start;
+  }
+
+  private _advance(seconds: number, mostSubsteps: number): void {
+    for (const cloth of this._absent) {
+      if (this._scene.meshes.includes(cloth)) {
+        this._absent.delete(cloth);
+        cloth.isInScene = true;
+        // Wherever it was put meanwhile, it was not moved there.
+        cloth.teleport();
+      }
+    }
+    this._eyes.update();
+    const { _eyes: eyes, _fidelityBudget: fidelityBudget } = this;
+    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes, fidelityBudget };
+    for (const backend of this._backends.values()) {
+      backend.step(step);
+    }
+    for (const cloth of this._cloths) {
+      cloth.notifyStep();
+    }
+  }
+}
+
+/** [s] */
+const LONGEST_STEP = 1 / 15;

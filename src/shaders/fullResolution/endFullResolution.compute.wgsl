@@ -1,0 +1,62 @@
+// Ends a step of a cloth at full resolution: from its textures to the particles of all cloths, or back to rest if it is no longer
+// finite.
+#include<structs>
+#include<clothKinds>
+#include<finite>
+#include<finish>
+#include<held>
+#include<carry>
+#include<textureNet>
+#include<endOfStep>
+#include<extents>
+#include<airField>
+
+const WORKGROUP_SIZE = 256u;
+/// Substeps are counted up to here: a float holds them exactly.
+const LONGEST_COUNT = 16777216u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
+@group(0) @binding(2) var<storage, read_write> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read> verdicts: array<vec4f>;
+@group(0) @binding(4) var<storage, read_write> states: array<ClothState>;
+@group(0) @binding(5) var before: texture_2d<f32>;
+@group(0) @binding(6) var now: texture_2d<f32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn endFullResolution(
+  @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32,
+) {
+  // As many verdicts as workgroups: every one of them comes to the same conclusion.
+  var low = vec4f(vec3f(FARTHEST), 1.0);
+  var high = vec4f(vec3f(-FARTHEST), 0.0);
+  for (var i = lane; i < groups.x; i += WORKGROUP_SIZE) {
+    low = min(low, verdicts[2u * i]);
+    high = max(high, verdicts[2u * i + 1u]);
+  }
+  gatherExtents(lane, low, high);
+  let isWell = lows[0].w > 0.0;
+  let count = cloths[0].countU * cloths[0].countV;
+  for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
+    let index = cloths[0].firstParticle + i;
+    if (isWell) {
+      let end = endOf(vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU)), i);
+      storeParticle(0u, i, end.now, end.previous, 0.0);
+    } else {
+      restParticle(0u, index);
+    }
+  }
+  if (group.x == 0u && lane == 0u) {
+    if (isWell) {
+      let isNew = cloths[0].reset != 0u;
+      let substeps = select(states[0].substeps, 0u, isNew);
+      let travel = airAfter(
+        select(states[0].airTravel, vec3f(0.0), isNew), substeps, cloths[0].substepCount,
+        cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
+      states[0] = ClothState(
+        lows[0].xyz, highs[0].w, highs[0].xyz, states[0].faults, travel, (substeps + cloths[0].substepCount) % LONGEST_COUNT);
+    } else {
+      states[0].faults += 1u;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// After the last substep of a cloth at full resolution: its extents, its speed, and whether it is still finite, by workgroups.
+#include<structs>
+#include<clothKinds>
+#include<finite>
+#include<held>
+#include<carry>
+#include<textureNet>
+#include<endOfStep>
+#include<extents>
+
+const WORKGROUP_SIZE = 256u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
+@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+/// Two vectors a workgroup: minimum and 1 if all is finite, maximum and speed.
+@group(0) @binding(3) var<storage, read_write> verdicts: array<vec4f>;
+@group(0) @binding(4) var before: texture_2d<f32>;
+@group(0) @binding(5) var now: texture_2d<f32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn judgeFullResolution(
+  @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32,
+) {
+  let count = cloths[0].countU * cloths[0].countV;
+  var low = vec4f(vec3f(FARTHEST), 1.0);
+  var high = vec4f(vec3f(-FARTHEST), 0.0);
+  for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
+    let end = endOf(vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU)), i);
+    let local = cloths[0].toLocal * end.now;
+    let motion = end.now - end.previous;
+    let isFinite = isNumber(end.now) && isNumber(end.previous);
+    low = min(low, vec4f(local, select(0.0, 1.0, isFinite)));
+    high = max(high, vec4f(local, sqrt(dot(motion, motion)) / cloths[0].substepTime));
+  }
+  gatherExtents(lane, low, high);
+  if (lane == 0u) {
+    verdicts[2u * group.x] = lows[0];
+    verdicts[2u * group.x + 1u] = highs[0];
+  }
+}

@@ -1,0 +1,117 @@
+// What changes slowly, for a cloth at full resolution: the velocity that air and bending give it until the next look. A particle
+// goes through its own bends and those of its neighbours, so that nobody has to wait for anybody.
+#include<structs>
+#include<clothKinds>
+#include<air>
+#include<airField>
+#include<bend>
+#include<carry>
+#include<chord>
+#include<textureNet>
+
+const WORKGROUP_WIDTH = 16u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
+@group(0) @binding(3) var<storage, read> states: array<ClothState>;
+@group(0) @binding(4) var<storage, read> links: array<u32>;
+@group(0) @binding(5) var<uniform> phase: SheetPhase;
+@group(0) @binding(6) var before: texture_2d<f32>;
+@group(0) @binding(7) var now: texture_2d<f32>;
+/// Becomes `before`.
+@group(0) @binding(8) var next: texture_storage_2d<rgba32float, write>;
+
+@compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
+fn lookAtFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
+  let place = vec2i(invocation.xy);
+  if (!hasParticle(place)) {
+    return;
+  }
+  let here = particleOf(now, place);
+  let last = particleOf(before, place);
+  if (here.w == 0.0) {
+    textureStore(next, place, last);
+    return;
+  }
+  let substepTime = cloths[0].substepTime;
+  let lookTime = f32(cloths[0].airInterval) * substepTime;
+  var gained = vec3f(0.0);
+  if (cloths[0].drag > 0.0 || cloths[0].lift > 0.0) {
+    let velocity = (here.xyz - previousPosition(last, phase.substep)) / substepTime;
+    let air = airAt(0u, here.xyz, wayOfAir(phase.substep));
+    gained = airVelocity(air, velocity, normalAt(place), cloths[0].drag, cloths[0].lift, lookTime) * substepTime;
+  }
+  let alpha = 1.0 / (lookTime * lookTime);
+  var push = bendAlongU(place, alpha).xyz + bendAlongV(place, alpha).xyz;
+  let fromLeft = bendAlongU(place - vec2i(1, 0), alpha);
+  let fromRight = bendAlongU(place + vec2i(1, 0), alpha);
+  let fromBelow = bendAlongV(place - vec2i(0, 1), alpha);
+  let fromAbove = bendAlongV(place + vec2i(0, 1), alpha);
+  push -= fromLeft.xyz * (1.0 - fromLeft.w);
+  push -= fromRight.xyz * fromRight.w;
+  push -= fromBelow.xyz * (1.0 - fromBelow.w);
+  push -= fromAbove.xyz * fromAbove.w;
+  // The way of one substep out of those until the next look.
+  var change = gained + push * (here.w / f32(cloths[0].airInterval));
+  if (cloths[0].carryMode == CARRIED && phase.substep > 0u) {
+    // What comes out of previousPosition is to be changed by it.
+    change = transpose(cloths[0].carry) * change;
+  }
+  textureStore(next, place, vec4f(last.xyz - change, last.w));
+}
+
+/// The nearest particle of the sheet: where the grid ends, a particle is its own neighbour.
+fn neighbour(place: vec2i, offset: vec2i) -> vec4f {
+  let beside = place + offset;
+  return particleOf(now, select(place, beside, hasParticle(beside)));
+}
+
+fn normalAt(place: vec2i) -> vec3f {
+  let alongU = neighbour(place, vec2i(1, 0)).xyz - neighbour(place, vec2i(-1, 0)).xyz;
+  let alongV = neighbour(place, vec2i(0, 1)).xyz - neighbour(place, vec2i(0, -1)).xyz;
+  return unitOrZero(cross(alongU, alongV));
+}
+
+/// Impulse that the bend around a particle along u gives it, and the left neighbour's share of the chord in w.
+fn bendAlongU(place: vec2i, lookAlpha: f32) -> vec4f {
+  if (!hasParticle(place) || (links[indexOf(place)] & LINK_BEND_WARP) == 0u) {
+    return vec4f(0.0);
+  }
+  let chord = chordShape(u32(place.x), cloths[0].countU);
+  if (chord.y == 0.0) {
+    return vec4f(0.0);
+  }
+  let bend = vectors[cloths[0].firstBend + indexOf(place)].xy;
+  return bendOver(place, vec2i(1, 0), chord.x, bend, cloths[0].bendWarp * lookAlpha);
+}
+
+/// The same along v, with the share of the neighbour below.
+fn bendAlongV(place: vec2i, lookAlpha: f32) -> vec4f {
+  if (!hasParticle(place) || (links[indexOf(place)] & LINK_BEND_WEFT) == 0u) {
+    return vec4f(0.0);
+  }
+  let chord = chordShape(u32(place.y), cloths[0].countV);
+  if (chord.y == 0.0) {
+    return vec4f(0.0);
+  }
+  let bend = vectors[cloths[0].firstBend + indexOf(place)].zw;
+  return bendOver(place, vec2i(0, 1), chord.x, bend, cloths[0].bendWeft * lookAlpha);
+}
+
+/// `bend` = distance from the chord at rest and shape of the bend, see bend.wgsl.
+fn bendOver(place: vec2i, direction: vec2i, ratio: f32, bend: vec2f, compliance: f32) -> vec4f {
+  let here = particleOf(now, place);
+  let first = neighbour(place, -direction);
+  let last = neighbour(place, direction);
+  let off = first.xyz * ratio + last.xyz * (1.0 - ratio) - here.xyz;
+  let weight = chordWeight(first.w, last.w, ratio) + here.w;
+  return vec4f(bendImpulse(off, bend.x, normalAt(place), max(weight, 1e-30), compliance * bend.y), ratio);
+}
+
+/// Way of the air when a look comes at the start of a substep: it goes on with each look.
+fn wayOfAir(substep: u32) -> vec3f {
+  let isNew = cloths[0].reset != 0u;
+  return airAfter(
+    select(states[0].airTravel, vec3f(0.0), isNew), select(states[0].substeps, 0u, isNew), substep,
+    cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
+}

@@ -1,0 +1,243 @@
+// Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
+import type { Retire } from "../../gpu/bufferArena.js";
+import { Kernel } from "../../gpu/kernel.js";
+import { StructArray, type StructValues } from "../../gpu/structArray.js";
+import { kernels, structs } from "../../shaders/shaders.gen.js";
+
+const FIRST_CAPACITY = 64;
+
+/** What all size classes bind. */
+export type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
+
+type StepKernel = Kernel<typeof kernels.stepControlGrid>;
+
+/** What a cloth was like, to go on from. */
+export interface SavedCloth {
+  /** Structs Particle. */
+  readonly particles: Float32Array<ArrayBuffer>;
+  /** Struct ClothState. */
+  readonly state: Float32Array<ArrayBuffer>;
+}
+
+/** How the particles of a cloth are spread over a workgroup. */
+export interface WorkgroupShape {
+  /** Invocations, a power of two. */
+  readonly size: number;
+  readonly particlesPerInvocation: number;
+}
+
+/**
+ * @param shape - Of a workgroup.
+ * @returns Most particles of a cloth.
+ */
+export function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): number {
+  return size * particlesPerInvocation;
+}
+
+/** Cloths of one size class. A cloth keeps its slot as long as it lives: its state stays where it is. */
+export class ClothClass {
+  /** By slot; what was removed leaves a gap, which the next one fills. */
+  public readonly members: (object | null)[] = [];
+  /** Most particles of a cloth. */
+  public readonly capacity: number;
+  private readonly _inputs = new StructArray(structs.Cloth, FIRST_CAPACITY);
+  private readonly _moving = new Set<number>();
+  private _changed = { first: Infinity, end: 0 };
+  /** Input of every cloth. Shape [capacity], struct Cloth. */
+  private _inputBuffer: GPUBuffer;
+  /** What every cloth is like. Shape [capacity], struct ClothState. */
+  private _stateBuffer: GPUBuffer;
+  private _bindGroup: GPUBindGroup | null = null;
+  private _boundKernel: StepKernel | null = null;
+  private _preparation: Promise<void> | null = null;
+  private _discreteKernel: StepKernel | null = null;
+  /** A cloth that asks for continuous collision takes its class along. */
+  private _continuousKernel: StepKernel | null = null;
+  private readonly _continuous = new Set<number>();
+
+  /**
+   * @param _device - Device to solve on.
+   * @param _retire - Takes buffers that are no longer needed.
+   * @param _shape - Of the workgroup that solves a cloth.
+   */
+  public constructor(
+    private readonly _device: GPUDevice,
+    private readonly _retire: Retire,
+    private readonly _shape: WorkgroupShape,
+  ) {
+    this.capacity = capacityOf(_shape);
+    this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
+    this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
+  }
+
+  /** Whether it can be encoded. */
+  public get isPrepared(): boolean {
+    return this._discreteKernel !== null;
+  }
+
+  /** @returns Resolves when its kernel is compiled, which starts with the first call. */
+  public prepareAsync(): Promise<void> {
+    this._preparation ??= this._compileAsync();
+    return this._preparation;
+  }
+
+  /**
+   * @param particle - Number in a grid, row by row.
+   * @param countU - Particles in a row.
+   * @returns Where the kernel keeps it: see positions in gridMemory.wgsl.
+   */
+  public placeOf(particle: number, countU: number): number {
+    const column = particle % countU;
+    return particle - column + (column >> 1) + (column & 1) * ((countU + 1) >> 1);
+  }
+
+  /** Bytes that {@link encodeStates} writes. */
+  public get stateBytes(): number {
+    return this.members.length * structs.ClothState.size;
+  }
+
+  /**
+   * @param state - Struct ClothState of the new cloth, zeros by default.
+   * @returns Its slot.
+   */
+  public add(state = new Float32Array(structs.ClothState.size / 4)): number {
+    const gap = this.members.indexOf(null);
+    const slot = gap < 0 ? this.members.length : gap;
+    this.members[slot] = this;
+    if (slot >= this._inputs.capacity) {
+      this._grow();
+    }
+    this._device.queue.writeBuffer(this._stateBuffer, slot * structs.ClothState.size, state);
+    return slot;
+  }
+
+  /** @param slot - What {@link add} returned. */
+  public remove(slot: number): void {
+    this.write(slot, { substepCount: 0, reset: 0, continuousCollision: 0 });
+    this.members[slot] = null;
+    while (this.members.at(-1) === null) {
+      this.members.pop();
+    }
+  }
+
+  /**
+   * @param slot - Of the cloth.
+   * @param input - Fields of its struct Cloth that change.
+   */
+  public write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
+    this._inputs.write(slot, input);
+    this._changed.first = Math.min(this._changed.first, slot);
+    this._changed.end = Math.max(this._changed.end, slot + 1);
+    if (input.continuousCollision === 1) {
+      this._continuous.add(slot);
+    } else if (input.continuousCollision === 0) {
+      this._continuous.delete(slot);
+    }
+    if (input.substepCount !== undefined || input.reset !== undefined) {
+      const { substepCount = 0, reset = 0 } = input;
+      if (substepCount > 0 || reset > 0) {
+        this._moving.add(slot);
+      } else {
+        this._moving.delete(slot);
+      }
+    }
+  }
+
+  /**
+   * Records one step of every cloth; nothing if none moves.
+   *
+   * @param pass - Compute pass that is submitted before the next call.
+   * @param shared - Buffers that all classes bind.
+   * @param isBound - Whether they are the same as in the last call.
+   */
+  public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
+    if (!isBound) {
+      this._bindGroup = null;
+    }
+    if (this._moving.size === 0) {
+      return;
+    }
+    const { first, end } = this._changed;
+    if (first < end) {
+      const { size } = structs.Cloth;
+      this._device.queue.writeBuffer(
+        this._inputBuffer,
+        first * size,
+        this._inputs.bytes,
+        first * size,
+        (end - first) * size,
+      );
+      this._changed = { first: Infinity, end: 0 };
+    }
+    const kernel = this._kernel;
+    if (kernel !== this._boundKernel) {
+      this._boundKernel = kernel;
+      this._bindGroup = null;
+    }
+    this._bindGroup ??= kernel.bind({ ...shared, cloths: this._inputBuffer, states: this._stateBuffer });
+    pass.setPipeline(kernel.pipeline);
+    pass.setBindGroup(0, this._bindGroup);
+    pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
+  }
+
+  /**
+   * @param encoder - Outside of a pass.
+   * @param target - Where to copy the states of all slots.
+   * @param offset - Where in it [bytes].
+   * @returns Bytes that were copied.
+   */
+  public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): number {
+    if (this.stateBytes > 0) {
+      encoder.copyBufferToBuffer(this._stateBuffer, 0, target, offset, this.stateBytes);
+    }
+    return this.stateBytes;
+  }
+
+  /** Gives the buffers back. */
+  public dispose(): void {
+    this._retire(this._inputBuffer);
+    this._retire(this._stateBuffer);
+  }
+
+  private _grow(): void {
+    this._inputs.reserve(this._inputs.capacity + 1);
+    const oldStates = this._stateBuffer;
+    this._retire(this._inputBuffer);
+    this._inputBuffer = this._createBuffer("steps", this._inputs.capacity * structs.Cloth.size);
+    this._stateBuffer = this._createBuffer("states", this._inputs.capacity * structs.ClothState.size);
+    const encoder = this._device.createCommandEncoder({ label: "cloth states growth" });
+    encoder.copyBufferToBuffer(oldStates, 0, this._stateBuffer, 0, oldStates.size);
+    this._device.queue.submit([encoder.finish()]);
+    this._retire(oldStates);
+    this._bindGroup = null;
+    this._changed = { first: 0, end: this.members.length };
+  }
+
+  private get _kernel(): StepKernel {
+    if (this._continuous.size > 0) {
+      this._continuousKernel ??= Kernel.Create(this._device, kernels.stepControlGrid, {
+        ...this._constants,
+        CONTINUOUS: 1,
+      });
+      return this._continuousKernel;
+    }
+    if (!this._discreteKernel) {
+      throw new Error("ClothClass: a cloth moves before its kernel is prepared.");
+    }
+    return this._discreteKernel;
+  }
+
+  private get _constants(): { WORKGROUP_SIZE: number; PARTICLES_PER_INVOCATION: number } {
+    const { size, particlesPerInvocation } = this._shape;
+    return { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
+  }
+
+  private async _compileAsync(): Promise<void> {
+    this._discreteKernel = await Kernel.CreateAsync(this._device, kernels.stepControlGrid, this._constants);
+  }
+
+  private _createBuffer(label: string, size: number): GPUBuffer {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+    return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
+  }
+}

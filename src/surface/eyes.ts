@@ -1,0 +1,313 @@
+// Who looks at a scene: cameras, render targets, shadow maps. Each asks for a fineness where it sees cloth.
+import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
+import type { Light } from "@babylonjs/core/Lights/light.js";
+import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
+import type { Scene } from "@babylonjs/core/scene.pure.js";
+import { MOST_EYES, type EyeState } from "../bspline/gpu/surfacePass.js";
+
+/** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
+const ORIGIN_GRID = 1024;
+
+/** Members of shadow generators that are asked for; the generators themselves are not imported. */
+interface ShadowMap {
+  getShadowMap(): RenderTargetTexture | null;
+  getTransformMatrix(): Matrix;
+  getCascadeTransformMatrix?(index: number): Matrix | null;
+  readonly numCascades?: number;
+}
+
+/** What a camera was found to see, and what it depends on. */
+interface KnownEye {
+  readonly matrix: number;
+  readonly width: number;
+  readonly height: number;
+  readonly near: number;
+  readonly origin: readonly number[];
+  readonly state: EyeState;
+}
+
+/** All eyes of a scene. */
+export class Eyes {
+  /** Changes when any of them does. */
+  public version = 0;
+  /** What {@link states} are relative to [m]. */
+  public origin: readonly number[] = [0, 0, 0];
+  private _states: EyeState[] = [];
+  private readonly _known = new Map<Camera, KnownEye>();
+
+  /** @param _scene - Whose cameras, render targets and shadows. */
+  public constructor(private readonly _scene: Scene) {}
+
+  /** For the surface pass. */
+  public get states(): readonly EyeState[] {
+    return this._states;
+  }
+
+  /** Looks where everyone is now. */
+  public update(): void {
+    const before = this._states;
+    const cameras = camerasOf(this._scene);
+    if (cameras.length > 0) {
+      this._center(cameras[0].globalPosition);
+    }
+    const found: EyeState[] = [];
+    const add = (eye: EyeState | null): void => {
+      if (eye && found.length < MOST_EYES) {
+        found.push(eye);
+      }
+    };
+    const engine = this._scene.getEngine();
+    const [width, height] = [engine.getRenderWidth(), engine.getRenderHeight()];
+    for (const camera of cameras) {
+      const { width: partX, height: partY } = camera.viewport;
+      add(this._cameraEye(camera, width * partX, height * partY));
+    }
+    for (const target of this._scene.customRenderTargets) {
+      add(this._targetEye(target));
+    }
+    for (const camera of cameras) {
+      for (const target of camera.customRenderTargets) {
+        add(this._targetEye(target));
+      }
+    }
+    for (const light of this._scene.lights) {
+      this._shadowEyes(light).forEach(add);
+    }
+    if (found.length !== before.length || found.some((eye, i) => !isSame(eye, before[i]))) {
+      this._states = found;
+      this.version++;
+    }
+  }
+
+  /**
+   * @param center - Of a sphere, world [m].
+   * @param radius - Of it [m].
+   * @returns Whether anyone sees it.
+   */
+  public see(center: Vector3, radius: number): boolean {
+    for (const eye of this._states) {
+      if (this._sees(eye, center, radius)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * @param center - Of a sphere, world [m].
+   * @param radius - Of it [m].
+   * @returns The most pixels that a length of 1 m in it covers in any view: pixelsPerMeter in refineSurface.compute.wgsl.
+   */
+  public pixelsPerMeter(center: Vector3, radius: number): number {
+    const local = this._local(center);
+    return this._states.reduce((most, eye) => {
+      if (!this._sees(eye, center, radius)) {
+        return most;
+      }
+      if (eye.isOrthographic !== 0) {
+        return Math.max(most, eye.pixelsPerUnit);
+      }
+      const away = Math.hypot(...[0, 1, 2].map((axis) => local[axis] - eye.position[axis]));
+      const depth = eye.isAllAround === 0 ? depthOf(eye, local) : away;
+      const nearest = Math.max(depth - radius, eye.near);
+      return Math.max(most, (eye.pixelsPerUnit * Math.min((away + radius) / nearest, eye.slant)) / nearest);
+    }, 0);
+  }
+
+  /**
+   * @param center - Of a sphere, world [m].
+   * @param radius - Of it [m].
+   * @returns From the nearest eye to the sphere [m].
+   */
+  public distanceTo(center: Vector3, radius: number): number {
+    const local = this._local(center);
+    const distances = this._states.map(({ position }) => Math.hypot(...local.map((c, axis) => c - position[axis])));
+    return Math.max(Math.min(...distances) - radius, 0);
+  }
+
+  /** Asked for every cloth in every frame: without a new object. */
+  private _sees(eye: EyeState, { x, y, z }: Vector3, radius: number): boolean {
+    if (eye.isAllAround !== 0) {
+      return true;
+    }
+    const [originX, originY, originZ] = this.origin;
+    const [localX, localY, localZ] = [x - originX, y - originY, z - originZ];
+    const isInFront = (side: ArrayLike<number>): boolean =>
+      side[0] * localX + side[1] * localY + side[2] * localZ + side[3] > -radius;
+    const { forward, position } = eye;
+    const depth =
+      forward[0] * (localX - position[0]) + forward[1] * (localY - position[1]) + forward[2] * (localZ - position[2]);
+    return (
+      depth + radius > 0 && isInFront(eye.left) && isInFront(eye.right) && isInFront(eye.bottom) && isInFront(eye.top)
+    );
+  }
+
+  private _local({ x, y, z }: Vector3): number[] {
+    return [x - this.origin[0], y - this.origin[1], z - this.origin[2]];
+  }
+
+  private _center({ x, y, z }: Vector3): void {
+    const { origin } = this;
+    const farthest = Math.max(Math.abs(x - origin[0]), Math.abs(y - origin[1]), Math.abs(z - origin[2]));
+    if (farthest > ORIGIN_GRID) {
+      this.origin = [x, y, z].map((coordinate) => Math.round(coordinate / ORIGIN_GRID) * ORIGIN_GRID);
+      this.version++;
+    }
+  }
+
+  /** Most cameras stand still in most frames. */
+  private _cameraEye(camera: Camera, width: number, height: number): EyeState {
+    camera.getViewMatrix();
+    camera.getProjectionMatrix();
+    const transform = camera.getTransformationMatrix();
+    const { updateFlag: matrix } = transform;
+    const { minZ: near } = camera;
+    const { origin } = this;
+    const known = this._known.get(camera);
+    if (
+      known?.matrix === matrix &&
+      known.width === width &&
+      known.height === height &&
+      known.near === near &&
+      known.origin === origin
+    ) {
+      return known.state;
+    }
+    const state = this._eyeOf(transform, camera.globalPosition, width, height, near);
+    if (!known) {
+      camera.onDisposeObservable.addOnce(() => this._known.delete(camera));
+    }
+    this._known.set(camera, { matrix, width, height, near, origin, state });
+    return state;
+  }
+
+  private _targetEye(target: RenderTargetTexture): EyeState | null {
+    const camera = target.activeCamera ?? this._scene.activeCamera;
+    if (target.isCube || "mirrorPlane" in target) {
+      // Mirrors and probes look where their camera does not.
+      return camera && this._allAround(camera.globalPosition, target.getRenderWidth());
+    }
+    return camera && this._cameraEye(camera, target.getRenderWidth(), target.getRenderHeight());
+  }
+
+  private _shadowEyes(light: Light): (EyeState | null)[] {
+    const generators = light.getShadowGenerators();
+    if (!generators || !light.isEnabled() || !light.shadowEnabled) {
+      return [];
+    }
+    return [...generators.values()].flatMap((generator) => {
+      const shadow = generator as unknown as ShadowMap;
+      const map = shadow.getShadowMap();
+      if (!map) {
+        return [];
+      }
+      const size = map.getRenderWidth();
+      const position = light.getAbsolutePosition();
+      if (map.isCube) {
+        return [this._allAround(position, size)];
+      }
+      if (shadow.numCascades !== undefined) {
+        return Array.from({ length: shadow.numCascades }, (_, cascade) => {
+          const matrix = shadow.getCascadeTransformMatrix?.(cascade);
+          return matrix ? this._eyeOf(matrix, position, size, size, 0) : null;
+        });
+      }
+      return [this._eyeOf(shadow.getTransformMatrix(), position, size, size, 0.01)];
+    });
+  }
+
+  private _allAround(position: Vector3, size: number): EyeState {
+    const none = [0, 0, 0, 1];
+    return {
+      left: none,
+      right: none,
+      bottom: none,
+      top: none,
+      position: this._local(position),
+      // A face of a cube map sees 90 degrees.
+      pixelsPerUnit: size / 2,
+      forward: [0, 0, 0],
+      near: 0.01,
+      isOrthographic: 0,
+      isAllAround: 1,
+      slant: Math.sqrt(3),
+    };
+  }
+
+  /**
+   * @param matrix - View and projection; a point is a row in front of it.
+   * @param position - Of the eye [m]; does not count for an orthographic one.
+   * @param width - Of its picture [pixels].
+   * @param height - Of its picture [pixels].
+   * @param near - Nothing nearer is drawn [m].
+   */
+  private _eyeOf(matrix: Matrix, position: Vector3, width: number, height: number, near: number): EyeState {
+    const { m } = matrix;
+    const column = (c: number): number[] => [m[c], m[4 + c], m[8 + c], m[12 + c]];
+    const [x, y, w] = [column(0), column(1), column(3)];
+    const plane = (axis: number[], sign: number): number[] => {
+      const [a, b, c, d] = w.map((component, i) => component + sign * axis[i]);
+      const length = Math.hypot(a, b, c);
+      const [ox, oy, oz] = this.origin;
+      return length > 0
+        ? [a / length, b / length, c / length, (d + a * ox + b * oy + c * oz) / length]
+        : [0, 0, 0, Infinity];
+    };
+    const size = (axis: number[]): number => Math.hypot(axis[0], axis[1], axis[2]);
+    const depth = size(w);
+    const isOrthographic = depth < 1e-9;
+    const unit = isOrthographic ? 1 : depth;
+    return {
+      left: plane(x, 1),
+      right: plane(x, -1),
+      bottom: plane(y, 1),
+      top: plane(y, -1),
+      position: this._local(position),
+      pixelsPerUnit: Math.max(width * size(x), height * size(y)) / 2 / unit,
+      forward: isOrthographic ? [0, 0, 0] : [w[0] / depth, w[1] / depth, w[2] / depth],
+      near,
+      isOrthographic: isOrthographic ? 1 : 0,
+      isAllAround: 0,
+      slant: isOrthographic ? 1 : Math.hypot(1, depth / size(x), depth / size(y)),
+    };
+  }
+}
+
+function camerasOf({ activeCameras, activeCamera }: Scene): readonly Camera[] {
+  const cameras = activeCameras?.length ? activeCameras : activeCamera ? [activeCamera] : [];
+  const eyes = cameras.flatMap((camera) => (camera.rigCameras.length > 0 ? camera.rigCameras : [camera]));
+  // Global positions follow from view matrices.
+  eyes.forEach((camera) => camera.getViewMatrix());
+  return eyes;
+}
+
+function depthOf({ forward, position }: EyeState, point: readonly number[]): number {
+  return [0, 1, 2].reduce((sum, axis) => sum + forward[axis] * (point[axis] - position[axis]), 0);
+}
+
+function isSame(a: EyeState, b: EyeState): boolean {
+  return (
+    a === b ||
+    (a.pixelsPerUnit === b.pixelsPerUnit &&
+      a.near === b.near &&
+      a.slant === b.slant &&
+      a.isOrthographic === b.isOrthographic &&
+      a.isAllAround === b.isAllAround &&
+      isEqual(a.position, b.position) &&
+      isEqual(a.forward, b.forward) &&
+      isEqual(a.left, b.left) &&
+      isEqual(a.right, b.right) &&
+      isEqual(a.bottom, b.bottom) &&
+      isEqual(a.top, b.top))
+  );
+}
+
+function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i]) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,144 @@
+// Points of a cloth's surface and where rays meet it: exact, of the last shape that the host knows.
+import { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
+import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
+import { Vector2, Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { Nullable } from "@babylonjs/core/types.js";
+import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
+import { SurfaceRays, type FacetPredicate, type SurfaceHit } from "../bspline/surfaceRays.js";
+import type { ClothBody } from "../backends/clothBackend.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
+import type { LastShape } from "../motion/lastShape.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
+
+/** A point of a cloth, world space. */
+export interface IClothPoint {
+  /** [m] */
+  readonly position: Vector3;
+  /** Of length 1, on the front. */
+  readonly normal: Vector3;
+  /** Of length 1, along u. */
+  readonly tangent: Vector3;
+}
+
+/** Answers what a cloth's surface is like. */
+export class ClothPicking {
+  private _rays: SurfaceRays;
+  private _shape: LastShape | null = null;
+  private readonly _point = createSurfacePoint();
+  private _version = -1;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param _body - Knows its shape.
+   */
+  public constructor(
+    private readonly _mesh: ClothMesh,
+    private readonly _body: ClothBody,
+  ) {
+    this._rays = new SurfaceRays(_mesh.sheet.countU, _mesh.sheet.countV);
+  }
+
+  /**
+   * @param u - In [0, 1].
+   * @param v - In [0, 1].
+   * @returns The point.
+   */
+  public surfaceAt(u: number, v: number): IClothPoint {
+    const { countU, countV } = this._mesh.sheet;
+    const { position, normal, tangent } = this._point;
+    evaluateSurface(this._body.askShape().local, countU, countV, u, v, this._point);
+    const world = worldMatrixOf(this._mesh);
+    return {
+      position: Vector3.TransformCoordinates(Vector3.FromArray(position), world),
+      normal: worldNormal(Vector3.FromArray(normal), world),
+      tangent: Vector3.TransformNormal(Vector3.FromArray(tangent), world).normalize(),
+    };
+  }
+
+  /**
+   * See AbstractMesh.intersects, after the test of the bounds.
+   *
+   * @param ray - Local to it.
+   * @param fastCheck - Any hit will do.
+   * @param predicate - Which facets count.
+   * @param world - Where the mesh is.
+   * @returns What was hit, if anything.
+   */
+  public pick(
+    ray: Ray,
+    fastCheck: boolean,
+    predicate: TrianglePickingPredicate | undefined,
+    world: Matrix,
+  ): PickingInfo {
+    const shape = this._body.askShape();
+    if (shape !== this._shape) {
+      const { countU, countV } = this._mesh.sheet;
+      this._shape = shape;
+      this._version = -1;
+      this._rays = new SurfaceRays(countU, countV);
+    }
+    if (shape.version !== this._version) {
+      this._version = shape.version;
+      this._rays.setPoints(shape.local);
+    }
+    const { origin, direction, length } = ray;
+    const line = { origin: origin.asArray(), direction: direction.asArray(), length };
+    const hit = this._rays.intersect(line, fastCheck, predicate && facetPredicate(predicate, ray));
+    return hit ? this._infoOf(ray, hit, world) : new PickingInfo();
+  }
+
+  private _infoOf(ray: Ray, { u, v, distance }: SurfaceHit, world: Matrix): PickingInfo {
+    const {
+      sheet,
+      definition: { faces },
+    } = this._mesh;
+    evaluateSurface(this._body.askShape().local, sheet.countU, sheet.countV, u, v, this._point);
+    const normal = Vector3.FromArray(this._point.normal);
+    const isFront = faces.front && (!faces.back || Vector3.Dot(normal, ray.direction) < 0);
+    const [u0, v0, u1, v1] = isFront ? faces.frontUVs : faces.backUVs;
+    const info = new ClothPickingInfo(normal, new Vector2(u0 + (u1 - u0) * u, v0 + (v1 - v0) * v), world.clone());
+    const start = Vector3.TransformCoordinates(ray.origin, world);
+    info.pickedPoint = Vector3.TransformNormal(ray.direction.scale(distance), world).addInPlace(start);
+    info.distance = Vector3.Distance(start, info.pickedPoint);
+    info.hit = true;
+    info.pickedMesh = this._mesh;
+    info.bu = u;
+    info.bv = v;
+    return info;
+  }
+}
+
+/** Has of its own what Babylon reads from vertices, which are on the GPU. */
+class ClothPickingInfo extends PickingInfo {
+  public constructor(
+    private readonly _normal: Vector3,
+    private readonly _texture: Vector2,
+    private readonly _world: Matrix,
+  ) {
+    super();
+  }
+
+  /** {@inheritDoc PickingInfo.getNormal} */
+  public override getNormal(useWorldCoordinates = false): Vector3 {
+    const inWorld = worldNormal(this._normal, this._world);
+    const isAway = this.ray !== null && Vector3.Dot(inWorld, this.ray.direction) > 0;
+    return (useWorldCoordinates ? inWorld : this._normal).scale(isAway ? -1 : 1);
+  }
+
+  /** {@inheritDoc PickingInfo.getTextureCoordinates} */
+  public override getTextureCoordinates(uvSet = "uv"): Nullable<Vector2> {
+    return uvSet === "uv" ? this._texture.clone() : null;
+  }
+}
+
+function facetPredicate(predicate: TrianglePickingPredicate, ray: Ray): FacetPredicate {
+  return (corners, a, b, c) => {
+    const [first, second, third] = [a, b, c].map((at) => Vector3.FromArray(corners, at));
+    return predicate(first, second, third, ray, a / 3, b / 3, c / 3);
+  };
+}
+
+/** Normals keep their right angle to the surface under any scaling. */
+function worldNormal(normal: Vector3, world: Matrix): Vector3 {
+  return Vector3.TransformNormal(normal, world.clone().invert().transpose()).normalize();
+}

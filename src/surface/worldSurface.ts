@@ -1,0 +1,41 @@
+import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../bspline/gpu/surfacePass.js";
+import type { IClothSurface } from "../backends/clothBackend.js";
+
+/** Corners of a triangle from its other side. */
+const TURNED = [0, 2, 1];
+
+/**
+ * A mirrored mesh gets its triangles turned round, so that they face where their normals point.
+ *
+ * @param vertices - Interleaved as the surface pass writes them, local to the mesh.
+ * @param indices - Triangles.
+ * @param world - Matrix of the mesh.
+ * @returns The same in the world, an array an attribute.
+ */
+export function toWorld(vertices: Float32Array, indices: Uint32Array, world: Matrix): IClothSurface {
+  const count = vertices.length / VERTEX_FLOATS;
+  const surface = {
+    positions: new Float32Array(3 * count),
+    normals: new Float32Array(3 * count),
+    tangents: new Float32Array(4 * count),
+    uvs: new Float32Array(2 * count),
+    indices: world.determinant() < 0 ? indices.map((_, i) => indices[i - (i % 3) + TURNED[i % 3]]) : indices,
+  };
+  // Normals keep their right angle to the surface under any scaling.
+  const forNormals = world.clone().invert().transpose();
+  for (let i = 0; i < count; i++) {
+    const at = i * VERTEX_FLOATS;
+    const vector = (offset: number): Vector3 => Vector3.FromArray(vertices, at + offset);
+    Vector3.TransformCoordinates(vector(VERTEX_OFFSETS.position), world).toArray(surface.positions, 3 * i);
+    Vector3.TransformNormal(vector(VERTEX_OFFSETS.normal), forNormals)
+      .normalize()
+      .toArray(surface.normals, 3 * i);
+    Vector3.TransformNormal(vector(VERTEX_OFFSETS.tangent), world)
+      .normalize()
+      .toArray(surface.tangents, 4 * i);
+    surface.tangents[4 * i + 3] = vertices[at + VERTEX_OFFSETS.tangent + 3];
+    surface.uvs.set(vertices.subarray(at + VERTEX_OFFSETS.uv, at + VERTEX_OFFSETS.uv + 2), 2 * i);
+  }
+  return surface;
+}

@@ -1,0 +1,376 @@
+// Cloth in a scene on a real WebGPUEngine.
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
+import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreatePlane } from "@babylonjs/core/Meshes/Builders/planeBuilder.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import {
+  ClothSystem,
+  CreateCloth,
+  type ClothMesh,
+  type IClothOptions,
+  type IClothSurface,
+} from "../../../src/index.js";
+import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
+import { note } from "../../support/note.js";
+import { largestDistance } from "../../support/solverRun.js";
+
+const WIDTH = 160;
+const HEIGHT = 120;
+
+let headless: HeadlessEngine;
+let scene: Scene;
+let system: ClothSystem;
+let camera: ArcRotateCamera;
+beforeEach(async () => {
+  headless = await createHeadlessEngine({ width: WIDTH, height: HEIGHT });
+  headless.engine.getDeltaTime = () => 1000 / 60;
+  scene = makeScene();
+  system = ClothSystem.For(scene);
+});
+afterEach(() => headless.dispose());
+
+function makeScene(): Scene {
+  const made = new Scene(headless.engine);
+  made.clearColor = new Color4(0, 0, 0, 1);
+  camera = new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 2.5, Vector3.Zero(), made);
+  new HemisphericLight("light", new Vector3(0, 0, -1), made).groundColor = Color3.White();
+  return made;
+}
+
+/** Renders so many frames, once everything is compiled. */
+async function render(frames = 1, rendered = scene): Promise<Uint8Array> {
+  await system.whenReadyAsync();
+  await rendered.whenReadyAsync(true);
+  for (let frame = 0; frame < frames; frame++) {
+    renderNow(rendered);
+  }
+  return headless.readPixels();
+}
+
+/** Renders one frame, whether or not anything is compiled. */
+function renderNow(rendered = scene): void {
+  headless.engine.beginFrame();
+  rendered.render();
+  headless.engine.endFrame();
+}
+
+/** The engine loses its device and gets another one. */
+async function loseDevice(): Promise<void> {
+  const restored = new Promise<void>((resolve) => {
+    headless.engine.onContextRestoredObservable.addOnce(() => {
+      resolve();
+    });
+  });
+  headless.engine._device.destroy();
+  await restored;
+}
+
+/** Number of pixels that are not the black background. */
+function lit(pixels: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < pixels.length; i += 4) count += Number(pixels[i] + pixels[i + 1] + pixels[i + 2] > 30);
+  return count;
+}
+
+function different(a: Uint8Array, b: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i += 4) {
+    count += Number([0, 1, 2].some((channel) => Math.abs(a[i + channel] - b[i + channel]) > 8));
+  }
+  return count;
+}
+
+/** Of the next frame; they are known a little later. */
+async function triangles(cloth: ClothMesh, rendered = scene): Promise<number> {
+  for (let frame = 0; frame < 8; frame++) await render(1, rendered);
+  return cloth.statistics.triangles;
+}
+
+/** Vertices in the order of their texture coordinates: each backend has its own. */
+function byPlace({ uvs, positions, normals }: IClothSurface): { positions: Float32Array; normals: Float32Array } {
+  const keys = Array.from(
+    { length: uvs.length / 2 },
+    (_, i) => Math.round(uvs[2 * i + 1] * 1e4) * 2e4 + uvs[2 * i] * 1e4,
+  );
+  const order = keys.map((_, i) => i).sort((a, b) => keys[a] - keys[b]);
+  const sorted = (values: Float32Array): Float32Array =>
+    Float32Array.from(order.flatMap((i) => [...values.subarray(3 * i, 3 * i + 3)]));
+  return { positions: sorted(positions), normals: sorted(normals) };
+}
+
+function still(name: string, options: IClothOptions = {}): ClothMesh {
+  system.paused = true;
+  return CreateCloth(name, options, scene);
+}
+
+test("a cloth at rest looks like a plane of its size, from both sides", async () => {
+  const material = new StandardMaterial("red", scene);
+  material.diffuseColor = new Color3(1, 0.2, 0.1);
+  const cloth = still("cloth", { width: 1.2, height: 0.8 });
+  cloth.material = material;
+  expect(material.backFaceCulling).toBe(false);
+  expect(material.twoSidedLighting).toBe(true);
+  const front = await render(2);
+  expect(lit(front)).toBeGreaterThan(1000);
+  camera.alpha += Math.PI;
+  const back = await render();
+  cloth.dispose();
+  const plane = CreatePlane("plane", { width: 1.2, height: 0.8 }, scene);
+  plane.material = material;
+  expect(different(back, await render())).toBeLessThan(WIDTH);
+  camera.alpha -= Math.PI;
+  expect(different(front, await render())).toBeLessThan(WIDTH);
+});
+
+test("the cloth moves when the scene renders, and is drawn where its particles are", async () => {
+  const cloth = CreateCloth("cloth", { pins: "none" }, scene);
+  let ready = 0;
+  cloth.onReadyObservable.add(() => ready++);
+  expect(cloth.isReady()).toBe(false);
+  const first = await render();
+  const positions = await cloth.readPositions();
+  expect(positions[1]).toBeLessThan(-0.5);
+  expect(ready).toBe(1);
+  expect(cloth.isReady()).toBe(true);
+  expect(await triangles(cloth)).toBeGreaterThan(0);
+  // It falls out of the picture.
+  const last = await render(60);
+  expect(lit(first)).toBeGreaterThan(1000);
+  expect(lit(last)).toBeLessThan(lit(first) / 2);
+});
+
+test("the backends agree in a scene, drawn surface included", async () => {
+  const options: IClothOptions = { controlPoints: 9, pins: "allCorners", tessellation: { mode: "fixed", level: 20 } };
+  const cloths = (["gpu", "cpu"] as const).map((backend) => CreateCloth(backend, { ...options, backend }, scene));
+  for (const cloth of cloths) {
+    cloth.rotation.x = Math.PI / 2;
+    cloth.scaling.set(1, 1.5, 1);
+    cloth.position.set(0.2, 1, 0.5);
+    cloth.wind.set(1, 2, 0);
+    cloth.colliders.add({ shape: "sphere", position: new Vector3(0.2, 0.9, 0.5), radius: 0.3 });
+  }
+  await system.whenReadyAsync();
+  system.step(1);
+  const [onGpu, onCpu] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
+  expect(largestDistance(onGpu, onCpu)).toBeLessThan(1e-4);
+  const [gpuSurface, cpuSurface] = await Promise.all(cloths.map((cloth) => cloth.readSurface()));
+  expect(gpuSurface.indices).toHaveLength(cpuSurface.indices.length);
+  const [onGpuByPlace, onCpuByPlace] = [gpuSurface, cpuSurface].map(byPlace);
+  expect(largestDistance(onGpuByPlace.positions, onCpuByPlace.positions)).toBeLessThan(1e-4);
+  expect(largestDistance(onGpuByPlace.normals, onCpuByPlace.normals)).toBeLessThan(2e-3);
+});
+
+test("stepping twice in a frame, in parts or at once is the same to the bit", async () => {
+  // Eddies are looked up once a call.
+  const cloth = CreateCloth("cloth", { pins: "leftEdge", solver: { turbulence: 0 } }, scene);
+  cloth.wind.set(5, 0, 1);
+  await system.whenReadyAsync();
+  const run = async (seconds: number[]): Promise<Float32Array> => {
+    cloth.reset();
+    seconds.forEach((each) => {
+      system.step(each);
+    });
+    return cloth.readPositions();
+  };
+  const once = await run([0.5]);
+  expect(await run([0.5])).toEqual(once);
+  expect(await run([0.1, 0.2, 0.2])).toEqual(once);
+});
+
+test.each([
+  { fps: 60, most: 5 },
+  { fps: 5, most: 12 },
+])("bounds come back from the GPU and hold the cloth tightly at $fps frames a second", async ({ fps, most }) => {
+  headless.engine.getDeltaTime = () => 1000 / fps;
+  const cloth = CreateCloth("cloth", { pins: "topEdge", width: 2 }, scene);
+  cloth.wind.set(0, 0, 3);
+  for (let frame = 1; frame <= 30; frame++) {
+    await render();
+    if (frame % 5 > 0) continue;
+    const positions = await cloth.readPositions();
+    const { minimumWorld, maximumWorld } = cloth.getBoundingInfo().boundingBox;
+    const low = minimumWorld.asArray();
+    const high = maximumWorld.asArray();
+    positions.forEach((coordinate, i) => {
+      expect(coordinate).toBeGreaterThanOrEqual(low[i % 3] - 1e-5);
+      expect(coordinate).toBeLessThanOrEqual(high[i % 3] + 1e-5);
+    });
+    note(`bounds at ${fps} frames a second [m]`, maximumWorld.subtract(minimumWorld).length());
+    expect(maximumWorld.subtract(minimumWorld).length()).toBeLessThan(most);
+  }
+});
+
+test("the tessellation follows the error or the distance, and can be changed", async () => {
+  const cloth = still("cloth");
+  expect(await triangles(cloth)).toBe(2);
+  system.paused = false;
+  cloth.wind.set(0, 0, 3);
+  await render(30);
+  system.paused = true;
+  const near = await triangles(cloth);
+  expect(near).toBeGreaterThan(100);
+  camera.radius = 40;
+  expect(await triangles(cloth)).toBeLessThan(near / 5);
+  cloth.tessellation = { mode: "distance" };
+  const far = await triangles(cloth);
+  camera.radius = 2.5;
+  expect(await triangles(cloth)).toBeGreaterThan(10 * far);
+  cloth.tessellation = { mode: "fixed", level: 100 };
+  expect(await triangles(cloth)).toBe(2 * 100 * 100);
+  expect((await cloth.readSurface()).positions).toHaveLength(3 * 101 * 101);
+});
+
+test("a cloth of a new size that is made while all are paused is drawn", async () => {
+  const cloth = CreateCloth("cloth", {}, scene);
+  await render(2);
+  system.paused = true;
+  cloth.dispose();
+  const other = CreateCloth("other", { controlPoints: { u: 20, v: 14 } }, scene);
+  await render(6);
+  expect(other.isReady(true)).toBe(true);
+  expect(other.statistics.triangles).toBe(2);
+});
+
+test("a hundred cloths come, step and go without an error or growth", async () => {
+  const device = headless.engine._device;
+  CreateCloth("stays", {}, scene);
+  // Compiles the other sizes: a cloth that waits for its kernel has nothing to lose.
+  const others = [3, 20].map((controlPoints) => CreateCloth("goes", { controlPoints }, scene));
+  await render();
+  others.forEach((cloth) => {
+    cloth.dispose();
+  });
+  const alive = new Set<string>();
+  const create = device.createBuffer.bind(device);
+  device.createBuffer = (descriptor) => {
+    const buffer = create(descriptor);
+    const destroy = buffer.destroy.bind(buffer);
+    const name = `${buffer.label} ${alive.size}`;
+    alive.add(name);
+    buffer.destroy = () => {
+      alive.delete(name);
+      destroy();
+    };
+    return buffer;
+  };
+  let afterSixty = 0;
+  for (let i = 0; i < 100; i++) {
+    const cloth = CreateCloth(`cloth ${i}`, { controlPoints: 3 + (i % 20) }, scene);
+    if (i % 3 > 0) {
+      headless.engine.beginFrame();
+      scene.render();
+      if (i % 3 === 1) cloth.dispose();
+      headless.engine.endFrame();
+    }
+    cloth.dispose();
+    if (i === 60) afterSixty = alive.size;
+  }
+  await render();
+  expect(alive.size).toBeLessThanOrEqual(afterSixty);
+  expect(scene.meshes).toHaveLength(1);
+  expect(scene.geometries).toHaveLength(1);
+  device.createBuffer = create;
+});
+
+test("disposing the scene, the system or the engine at any moment is safe", async () => {
+  CreateCloth("waits for its pipelines", {}, scene);
+  scene.dispose();
+  scene = makeScene();
+  system = ClothSystem.For(scene);
+  const cloth = CreateCloth("drawn", {}, scene);
+  await render();
+  const reading = cloth.readPositions();
+  scene.dispose();
+  await expect(reading).rejects.toThrow('Cloth "drawn": it is disposed');
+  const other = makeScene();
+  CreateCloth("in another scene", {}, other);
+  system = ClothSystem.For(other);
+  expect(() => {
+    system.step(1);
+  }).toThrow("await whenReadyAsync()");
+  expect(lit(await render(1, other))).toBeGreaterThan(1000);
+  CreateCloth("when the engine goes", {}, other);
+});
+
+test("two scenes and two cameras", async () => {
+  still("here");
+  await render();
+  const other = makeScene();
+  const [left, right] = [camera, new ArcRotateCamera("far", 0, 1, 30, Vector3.Zero(), other)];
+  other.activeCameras = [left, right];
+  const cloth = CreateCloth("there", { pins: "none" }, other);
+  await ClothSystem.For(other).whenReadyAsync();
+  await render(2, other);
+  await render(2);
+  expect(await triangles(cloth, other)).toBeGreaterThan(0);
+  other.dispose();
+  expect(lit(await render())).toBeGreaterThan(1000);
+});
+
+test("after a lost device the cloth is there again", async () => {
+  const cloth = still("cloth");
+  const before = await render();
+  for (let time = 0; time < 2; time++) {
+    await loseDevice();
+    expect(different(before, await render(3))).toBe(0);
+  }
+  expect(cloth.isReady()).toBe(true);
+});
+
+test("a cloth of a size that is not compiled yet joins the others when it is", async () => {
+  const first = CreateCloth("first", { controlPoints: 4, pins: "none" }, scene);
+  await render();
+  const [, before] = await first.readPositions();
+  const second = CreateCloth("second", { controlPoints: 10 }, scene);
+  for (let frame = 0; frame < 6; frame++) {
+    renderNow();
+    system.step(1 / 60);
+  }
+  expect(first.isReady()).toBe(true);
+  expect(second.isReady()).toBe(false);
+  const [, after] = await first.readPositions();
+  expect(after).toBeLessThan(before - 0.1);
+  expect(second.isReady()).toBe(true);
+  // Nobody else is left while the third one waits.
+  renderNow();
+  CreateCloth("third", { controlPoints: 20 }, scene);
+  first.dispose();
+  second.dispose();
+  for (let frame = 0; frame < 3; frame++) renderNow();
+  expect(lit(await headless.readPixels())).toBe(0);
+  expect(lit(await render())).toBeGreaterThan(1000);
+});
+
+test("disposal and a lost device are safe while a size is compiled", async () => {
+  CreateCloth("first", { controlPoints: 4 }, scene);
+  await render();
+  CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();
+  const cloth = CreateCloth("stays", { controlPoints: 10 }, scene);
+  renderNow();
+  const waiting = system.whenReadyAsync();
+  await loseDevice();
+  await waiting;
+  await render();
+  expect(cloth.isReady()).toBe(true);
+  CreateCloth("when the scene goes", { controlPoints: 20 }, scene);
+  renderNow();
+  const left = system.whenReadyAsync();
+  scene.dispose();
+  await left;
+});
+
+test("GPU times are measured where the engine measures them", async () => {
+  still("cloth");
+  system.paused = false;
+  await render(3);
+  expect(system.timings).toMatchObject({ simulation: 0, surface: 0 });
+  headless.engine.enableGPUTimingMeasurements = true;
+  await render(3);
+  await render(3);
+  expect(system.timings.simulation).toBeGreaterThan(0);
+  expect(system.timings.surface).toBeGreaterThan(0);
+  expect(system.timings.javaScript).toBeGreaterThan(0);
+});

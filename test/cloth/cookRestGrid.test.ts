@@ -1,0 +1,214 @@
+import { measureSurface } from "../../src/bspline/measure.js";
+import { basisIntegrals, grevilleAbscissae } from "../../src/bspline/knots.js";
+import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
+import { pinnedParticles } from "../../src/cloth/firstPins.js";
+import { cookFabric } from "../../src/cloth/cookRestGrid.js";
+import type { Fabric } from "../../src/sim/restGrid.js";
+import { referencePoint } from "../support/coxDeBoor.js";
+
+function cook(options: IClothOptions): Fabric {
+  return cookFabric(checkOptions("test", options));
+}
+
+function sum(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((total, value) => total + value, 0);
+}
+
+/** Radius 0.5, 2 high. */
+const tube: IClothOptions = {
+  closed: "u",
+  controlPoints: { u: 34, v: 12 },
+  restShape: (u, v, result) => result.set(0.5 * Math.cos(2 * Math.PI * u), 2 * v, 0.5 * Math.sin(2 * Math.PI * u)),
+};
+const plane: IClothOptions = {
+  controlPoints: { u: 7, v: 9 },
+  restShape: (u, v, result) => result.set(3 * u, 0, 2 * v),
+};
+
+test("a flat sheet has the size, area and mass that it is given", () => {
+  const sheet = cook({ width: 3, height: 2, density: 0.5, controlPoints: { u: 6, v: 10 } });
+  expect(sheet).toMatchObject({ sizeU: 3, sizeV: 2, area: 6, mass: 3, isFlat: true, closedU: false, closedV: false });
+  expect(sum(sheet.masses)).toBeCloseTo(3, 5);
+  expect(sheet.spacing).toBeCloseTo(3 / 4, 6);
+});
+
+test("flat sheets that are alike share their fabric", () => {
+  const options: IClothOptions = { width: 3, height: 2, density: 0.5, controlPoints: 6 };
+  expect(cook(options)).toBe(cook({ ...options, density: undefined, mass: 3 } as unknown as IClothOptions));
+  for (const other of [{ width: 2 }, { height: 3 }, { density: 0.4 }, { controlPoints: { u: 6, v: 7 } }]) {
+    expect(cook({ ...options, ...other })).not.toBe(cook(options));
+  }
+});
+
+test("rest shapes that are alike share their fabric, by what they return", () => {
+  expect(cook(tube)).toBe(cook({ ...tube }));
+  let radius = 1;
+  const cone = (turn: number): IClothOptions => ({
+    controlPoints: 8,
+    restShape: (u, v, result) => result.set(radius * (1 + v) * Math.cos(u), v, turn * (1 + v) * Math.sin(u)),
+  });
+  const options = cone(1);
+  const first = cook(options);
+  expect(cook(cone(1))).toBe(first);
+  expect(cook({ ...options, density: 1 })).not.toBe(first);
+  const mirrored = cook(cone(-1));
+  expect(mirrored.area).toBe(first.area);
+  expect(mirrored).not.toBe(first);
+  // The same function, after what it depends on has changed.
+  radius = 2;
+  expect(cook(options)).not.toBe(first);
+});
+
+test("a plane as a rest shape has the measures and masses of the flat sheet", () => {
+  const flat = cook({ width: 3, height: 2, controlPoints: { u: 7, v: 9 } });
+  const sheet = cook(plane);
+  expect(sheet.isFlat).toBe(false);
+  for (const measure of ["sizeU", "sizeV", "area", "mass", "spacing"] as const) {
+    expect(Math.abs(sheet[measure] / flat[measure] - 1)).toBeLessThan(1e-6);
+  }
+  sheet.masses.forEach((mass, i) => {
+    expect(Math.abs(mass / flat.masses[i] - 1)).toBeLessThan(1e-6);
+  });
+});
+
+test("quadrature of a plane is the closed form", () => {
+  const [countU, countV] = [5, 3];
+  const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
+  const net = Array.from({ length: 15 }, (_, i) => [4 * u[i % countU], v[Math.floor(i / countU)], 0]).flat();
+  const { shares } = measureSurface(net, countU, countV);
+  const [shareU, shareV] = [basisIntegrals(countU), basisIntegrals(countV)];
+  shares.forEach((share, i) => {
+    expect(share).toBeCloseTo(4 * shareU[i % countU] * shareV[Math.floor(i / countU)], 12);
+  });
+});
+
+test("a tube has the area, lengths and mass of a cylinder", () => {
+  const sheet = cook({ ...tube, density: 0.3 });
+  expect(sheet).toMatchObject({ closedU: true, closedV: false, isFlat: false });
+  expect(Math.abs(sheet.area / (2 * Math.PI) - 1)).toBeLessThan(1e-4);
+  expect(Math.abs(sheet.sizeU / Math.PI - 1)).toBeLessThan(1e-4);
+  expect(Math.abs(sheet.sizeV / 2 - 1)).toBeLessThan(1e-4);
+  expect(sum(sheet.masses) / (0.3 * sheet.area)).toBeCloseTo(1, 6);
+});
+
+test("a given mass is that of the whole sheet", () => {
+  const sheet = cook({ ...tube, mass: 1.5 });
+  expect(sheet.mass).toBe(1.5);
+  expect(sum(sheet.masses)).toBeCloseTo(1.5, 6);
+});
+
+test("a cone carries more mass where it is wide", () => {
+  // Radius 1 at v = 0, 0 at the apex: area pi * slant.
+  const sheet = cook({
+    closed: "u",
+    controlPoints: { u: 40, v: 10 },
+    restShape: (u, v, result) =>
+      result.set((1 - v) * Math.cos(2 * Math.PI * u), 2 * v, (1 - v) * Math.sin(2 * Math.PI * u)),
+  });
+  expect(Math.abs(sheet.area / (Math.PI * Math.sqrt(5)) - 1)).toBeLessThan(1e-3);
+  const rows = Array.from({ length: 10 }, (_, j) => sum(sheet.masses.subarray(40 * j, 40 * (j + 1))));
+  for (let j = 3; j < 8; j++) expect(rows[j]).toBeLessThan(rows[j - 1]);
+  // Rest mass is centred where that of a cone is: a third of the height.
+  const height = sheet.masses.reduce((moment, mass, i) => moment + mass * sheet.restPositions[3 * i + 1], 0);
+  expect(height / sheet.mass).toBeCloseTo(2 / 3, 4);
+});
+
+test("the rest surface passes through the shape", () => {
+  const { restPositions, countU, countV } = cook(tube);
+  const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
+  for (let j = 0; j < countV; j++) {
+    for (let i = 1; i < countU - 1; i++) {
+      const { position } = referencePoint(restPositions, countU, countV, u[i], v[j]);
+      const angle = 2 * Math.PI * u[i];
+      const exact = [0.5 * Math.cos(angle), 2 * v[j], 0.5 * Math.sin(angle)];
+      expect(Math.hypot(...position.map((coordinate, axis) => coordinate - exact[axis]))).toBeLessThan(1e-6);
+    }
+  }
+});
+
+test.each<[IClothOptions["closed"], number]>([
+  ["none", 1],
+  ["u", 2],
+  ["v", 2],
+  ["both", 4],
+])("closed %s: a pin at a corner pins the particles that are one with it", (closed, count) => {
+  const torus: IClothOptions = {
+    controlPoints: { u: 12, v: 8 },
+    pins: [{ u: 1, v: 0 }],
+    ...(closed && { closed }),
+    restShape: (u, v, result) => {
+      const [around, along] = [2 * Math.PI * u, 2 * Math.PI * v];
+      const radius = 1 + 0.3 * Math.cos(along);
+      result.set(radius * Math.cos(around), 0.3 * Math.sin(along), radius * Math.sin(around));
+    },
+  };
+  expect(sum(pinnedParticles(checkOptions("test", torus)))).toBe(count);
+});
+
+test.each<[string, IClothOptions["pins"], number[]]>([
+  ["the top edge", "topEdge", [110, 111, 112, 113, 114, 115, 116, 117, 118, 119]],
+  ["the top corners", "topCorners", [110, 119]],
+  ["the left edge", "leftEdge", Array.from({ length: 12 }, (_, j) => [10 * j, 10 * j + 9]).flat()],
+  ["a function that is true at one end of the seam", (u, v) => u === 1 && v === 0, [0, 9]],
+  ["a function off the seam", (u, v) => u === 0.5 / 8 && v === 0, [1]],
+  ["a point next to the seam", [{ u: 0.99, v: 0 }], [0, 9]],
+])("on a tube, pins at %s", (_, pins, expected) => {
+  const pinned = pinnedParticles(
+    checkOptions("test", { ...tube, controlPoints: { u: 10, v: 12 }, pins: pins ?? "none" }),
+  );
+  expect([...pinned.keys()].filter((i) => pinned[i])).toEqual(expected);
+});
+
+test("closed along v, a pin in the first row pins its twin in the last", () => {
+  const options: IClothOptions = {
+    closed: "v",
+    controlPoints: { u: 6, v: 9 },
+    pins: [{ u: 0.5, v: 0 }],
+    restShape: (u, v, result) => result.set(2 * u, Math.cos(2 * Math.PI * v), Math.sin(2 * Math.PI * v)),
+  };
+  const pinned = pinnedParticles(checkOptions("test", options));
+  const [column] = [...pinned.keys()].filter((i) => pinned[i]);
+  expect([...pinned.keys()].filter((i) => pinned[i])).toEqual([column, 48 + column]);
+});
+
+const bad: [string, unknown, new () => Error, string][] = [
+  ["no function", { restShape: "tube" }, TypeError, 'Cloth "test": restShape is "tube", must be a function'],
+  ["closed alone", { closed: "u" }, RangeError, 'closed is "u", must be "none" without a restShape'],
+  ["closed", { ...plane, closed: "w" }, RangeError, 'closed is "w", must be "none", "u", "v", "both".'],
+  ["open edges", { ...plane, closed: "u" }, RangeError, "restShape at u 0, v 0 and at u 1, v 0 is 3.00 m apart"],
+  [
+    "open edges along v",
+    { ...plane, closed: "v" },
+    RangeError,
+    "restShape at u 0, v 0 and at u 0, v 1 is 2.00 m apart",
+  ],
+  [
+    "few control points",
+    { ...tube, controlPoints: { u: 4, v: 9 } },
+    RangeError,
+    "controlPoints.u is 4, must be at least 5",
+  ],
+  [
+    "no number",
+    {
+      controlPoints: 3,
+      restShape: (u: number, v: number, result: { set: (...xyz: number[]) => void }) =>
+        result.set(u === 0.5 ? NaN : u, v, 0),
+    },
+    RangeError,
+    "restShape is (NaN, 0, 0) at u 0.5, v 0, must be finite (m).",
+  ],
+  ["a point", { restShape: () => undefined }, RangeError, "restShape has no area at u 0, v 0"],
+  [
+    "a line",
+    { restShape: (u: number, _: number, result: { set: (...xyz: number[]) => void }) => result.set(u, 2 * u, 0.1) },
+    RangeError,
+    "restShape has no area at u 0, v 0",
+  ],
+];
+
+test.each(bad)("%s: it says what is wrong and where", (_, options, kind, message) => {
+  const check = (): unknown => checkOptions("test", options as IClothOptions);
+  expect(check).toThrow(kind);
+  expect(check).toThrow(message);
+});

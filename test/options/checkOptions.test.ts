@@ -1,0 +1,92 @@
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { CreateCloth, type IClothOptions } from "../../src/index.js";
+
+let scene: Scene;
+beforeEach(() => {
+  Logger.LogLevels = Logger.ErrorLogLevel;
+  scene = new Scene(new NullEngine());
+});
+afterEach(() => scene.getEngine().dispose());
+
+/** What a user of JavaScript could write. */
+const bad: [string, unknown, new () => Error, string][] = [
+  ["width", { width: 0 }, RangeError, 'Cloth "flag": width is 0, must be a finite number above 0 (m).'],
+  ["width", { width: NaN }, RangeError, "width is NaN"],
+  ["height", { height: "2" }, TypeError, 'height is "2", must be a finite number above 0 (m).'],
+  ["height", { height: Infinity }, RangeError, "height is Infinity"],
+  [
+    "controlPoints",
+    { controlPoints: 2 },
+    RangeError,
+    'Cloth "flag": controlPoints.u is 2, must be a whole number from 3 to 341 (a quadratic B-spline needs three).',
+  ],
+  ["controlPoints", { controlPoints: { u: 8, v: 2.5 } }, RangeError, "controlPoints.v is 2.5"],
+  ["controlPoints", { controlPoints: { u: 64, v: 64 } }, RangeError, "controlPoints is 64 x 64, must be at most 1024"],
+  ["controlPoints", { controlPoints: { u: 8, w: 8 } }, TypeError, "controlPoints has no w; it has u, v."],
+  ["density", { density: -1 }, RangeError, "density is -1, must be a finite number above 0 (kg/m2)."],
+  ["mass", { mass: 0 }, RangeError, "mass is 0"],
+  ["mass and density", { mass: 1, density: 1 }, TypeError, "mass and density are both given"],
+  ["thickness", { thickness: -0.1 }, RangeError, "thickness is -0.1, must be a finite number from 0 up (m)."],
+  ["pins", { pins: "top" }, RangeError, 'pins is "top", must be "none", "topEdge"'],
+  ["pins", { pins: [{ u: 2, v: 0 }] }, RangeError, "pins[0].u is 2, must be a finite number from 0 to 1."],
+  ["pins", { pins: [{ u: 1 }] }, TypeError, "pins[0].v is undefined"],
+  ["pins", { pins: 3 }, TypeError, "pins is 3"],
+  ["solver", { solver: 8 }, TypeError, "solver is 8, must be an object of substeps"],
+  ["solver", { solver: { substeps: 0 } }, RangeError, "solver.substeps is 0, must be a whole number from 1 to 64"],
+  ["solver", { solver: { gravity: 9.81 } }, TypeError, "solver.gravity is 9.81, must be a Vector3"],
+  ["solver", { solver: { frictoin: 1 } }, TypeError, "solver has no frictoin"],
+  ["fabric", { fabric: { shear: -1 } }, RangeError, "fabric.shear is -1"],
+  ["fabric", { fabric: { stretch: { warp: "soft" } } }, TypeError, 'fabric.stretch.warp is "soft"'],
+  ["fabric", { fabric: { tether: 0.5 } }, RangeError, "fabric.tether is 0.5"],
+  [
+    "tessellation",
+    { tessellation: { mode: "best" } },
+    RangeError,
+    'tessellation.mode is "best", must be "error", "distance", "fixed"',
+  ],
+  ["tessellation", { tessellation: { mode: "fixed", level: 0 } }, RangeError, "tessellation.level is 0"],
+  ["tessellation", { tessellation: { mode: "fixed", near: 1 } }, TypeError, "tessellation has no near"],
+  ["tessellation", { tessellation: { mode: "distance", near: 9, far: 2 } }, RangeError, "must have near < far"],
+  ["tessellation", { tessellation: null }, TypeError, "tessellation.mode is undefined"],
+  ["backend", { backend: "webgl" }, RangeError, 'backend is "webgl", must be "auto", "gpu", "cpu".'],
+  ["unknown", { subdivisions: 4 }, TypeError, "options has no subdivisions"],
+  ["options", 7, TypeError, "options is 7"],
+];
+
+test.each(bad)("bad %s throws, and nothing is left in the scene: %j", (_, options, kind, message) => {
+  const create = (): unknown => CreateCloth("flag", options as IClothOptions, scene);
+  expect(create).toThrow(kind);
+  expect(create).toThrow(message);
+  expect(create).toThrow('Cloth "flag"');
+  expect(scene.meshes).toHaveLength(0);
+});
+
+test('backend "gpu" without compute throws and says what to do', () => {
+  expect(() => CreateCloth("flag", { backend: "gpu" }, scene)).toThrow(/"flag".*no compute shaders.*"cpu"/);
+  expect(scene.meshes).toHaveLength(0);
+});
+
+test("settings are checked when they are changed, and keep their value if that is refused", () => {
+  const cloth = CreateCloth("flag", { backend: "cpu", solver: { substeps: 4 }, fabric: { stretch: 0.5 } }, scene);
+  expect(() => (cloth.solver.substeps = 1.5)).toThrow('Cloth "flag": solver.substeps is 1.5');
+  expect(() => (cloth.fabric.stretch.warp = -1)).toThrow("fabric.stretch.warp is -1");
+  expect(() => (cloth.thickness = NaN)).toThrow("thickness is NaN");
+  expect(() => (cloth.tessellation = { mode: "fixed", level: -3 })).toThrow("tessellation.level is -3");
+  expect(() => (cloth.solver = { damping: -1 })).toThrow("solver.damping is -1");
+  expect(cloth.solver.substeps).toBe(4);
+  expect(cloth.fabric.stretch).toMatchObject({ warp: 0.5, weft: 0.5 });
+  expect(cloth.thickness).toBe(0.005);
+  expect(cloth.tessellation).toEqual({ mode: "error", pixels: 0.5 });
+  cloth.fabric = { shear: 0.1 };
+  expect(cloth.fabric).toMatchObject({ shear: 0.1, tether: 1 });
+});
+
+test("a gravity that was given is not the cloth's own", () => {
+  const gravity = new Vector3(0, -1, 0);
+  const cloth = CreateCloth("flag", { backend: "cpu", solver: { gravity } }, scene);
+  gravity.y = 5;
+  expect(cloth.solver.gravity.y).toBe(-1);
+});

@@ -1,0 +1,264 @@
+import type { ColliderState } from "../../../src/sim/clothStep.js";
+import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
+import { createTestDevice, type TestDevice } from "../../support/device.js";
+import {
+  createGpuSolver,
+  describeRun,
+  largestDistance,
+  lying,
+  planeAt,
+  runOnCpu,
+  runOnGpu,
+  sphereAt,
+  type GpuSolver,
+  type SolverRun,
+} from "../../support/solverRun.js";
+import { measureStretch } from "../../support/stretch.js";
+
+let testDevice: TestDevice;
+let gpu: GpuSolver;
+beforeAll(async () => {
+  testDevice = await createTestDevice();
+  gpu = await createGpuSolver(testDevice.device);
+});
+afterAll(async () => {
+  gpu.dispose();
+  await testDevice.dispose();
+});
+
+/** Scenes that a rounding error does not change: taut, or at rest. Cloth that folds freely is chaotic. */
+const calm: Record<string, (frames: number, controlPoints: number) => SolverRun> = {
+  "hangs by two corners": (frames, controlPoints) => describeRun(frames, { controlPoints }),
+  "hangs by four corners in the wind": (frames, controlPoints) =>
+    describeRun(frames, { controlPoints, pins: "allCorners" }, { linear: lying, wind: [1, 3, 1] }),
+  "is soft and lies on a ball": (frames, controlPoints) =>
+    describeRun(
+      frames,
+      { controlPoints, pins: "allCorners" },
+      { linear: lying, shear: [0.05, 1, 1, 1], iterationCount: 2 },
+      [sphereAt([0.05, -0.1, 0], 0.3)],
+    ),
+  "falls on the floor": (frames, controlPoints) =>
+    describeRun(frames, { controlPoints, pins: "none" }, { linear: lying }, [planeAt([0, -0.1, 0], [0, 1, 0])]),
+  "is stretched by a scaled mesh": (frames, controlPoints) =>
+    describeRun(
+      frames,
+      { controlPoints: { u: controlPoints, v: 5 }, pins: "allCorners" },
+      { linear: [0, 0, 2, 0, 0.5, 0, -1, 0, 0] },
+    ),
+};
+
+/** Scenes that amplify rounding errors: compared while they are still small. */
+const wild: typeof calm = {
+  "flutters as a flag": (frames, controlPoints) =>
+    describeRun(frames, { controlPoints, pins: "leftEdge" }, { wind: [6, 0, 1] }),
+  "slides down a slope under a ball that moves": (frames, controlPoints) =>
+    describeRun(frames, { controlPoints, pins: "none" }, { linear: lying }, [
+      planeAt([0, -0.4, 0], [0.6, 0.8, 0]),
+      { ...sphereAt([0, 0.35, 0], 0.3), previousPosition: [0, 0.4, 0] },
+    ]),
+  "is carried along by pins that move": (frames, controlPoints) =>
+    describeRun(frames, { controlPoints }, { frameShift: [0.004, 0.002, 0], wind: [0, 0, 2] }),
+};
+
+describe("GPU and CPU twin", () => {
+  test.each(Object.keys(calm))("agree to 1e-4 of the size after 120 frames: cloth %s", async (name) => {
+    for (const controlPoints of [3, 10, 16]) {
+      const run = calm[name](120, controlPoints);
+      const [onGpu] = await runOnGpu(gpu, run);
+      expect(largestDistance(onGpu, runOnCpu(run))).toBeLessThan(1e-4);
+    }
+  });
+
+  test.each(Object.keys(wild))("agree to 1e-4 of the size after 8 frames: cloth %s", async (name) => {
+    for (const controlPoints of [10, 16]) {
+      const run = wild[name](8, controlPoints);
+      const [onGpu] = await runOnGpu(gpu, run);
+      expect(largestDistance(onGpu, runOnCpu(run))).toBeLessThan(1e-4);
+    }
+  });
+});
+
+test("two runs are bit-equal, alone and among other cloths", async () => {
+  const runs = Object.values({ ...calm, ...wild }).map((make, i) => make(20, [10, 16, 7, 4, 20, 8, 17, 12][i]));
+  const together = await runOnGpu(gpu, ...runs);
+  expect(await runOnGpu(gpu, ...runs)).toEqual(together);
+  for (const [i, run] of runs.entries()) {
+    const [alone] = await runOnGpu(gpu, run);
+    expect(alone).toEqual(together[i]);
+  }
+});
+
+test.each([10, 16])(
+  "a grid of %i that hangs by two corners keeps its lengths, in still air and in the wind",
+  async (controlPoints) => {
+    const still = describeRun(300, { controlPoints });
+    const windy = describeRun(300, { controlPoints }, { wind: [0.5, 0, 1] });
+    const rest = still.fabric.restPositions;
+    const results = await runOnGpu(gpu, still, windy);
+    for (const positions of [...results, runOnCpu(still), runOnCpu(windy)]) {
+      const { mean, worst } = measureStretch(positions, rest, controlPoints, controlPoints);
+      expect(worst).toBeLessThan(0.05);
+      expect(mean).toBeLessThan(0.01);
+    }
+    expect(largestDistance(results[1], rest)).toBeGreaterThan(0.1);
+  },
+);
+
+test.each([3, 8, 16, 32])("a free grid of %i falls as Verlet's sum says, and only down", async (controlPoints) => {
+  const frames = 30;
+  const run = describeRun(frames, { controlPoints, pins: "none" });
+  const { substepTime, velocityKept } = run.step;
+  // Sum of eq. 1 by hand: each substep keeps a part of the last motion and adds g h^2.
+  let motion = 0;
+  let fall = 0;
+  for (let substep = 0; substep < frames * run.step.substepCount; substep++) {
+    motion = motion * velocityKept - 9.81 * substepTime ** 2;
+    fall += motion;
+  }
+  expect(fall).toBeLessThan(-1);
+  const [positions] = await runOnGpu(gpu, run);
+  positions.forEach((coordinate, i) => {
+    const moved = coordinate - run.fabric.restPositions[i];
+    if (i % 3 === 1) expect(Math.abs(moved / fall - 1)).toBeLessThan(0.01);
+    else expect(Math.abs(moved)).toBeLessThan(1e-3);
+  });
+});
+
+test.each(["topCorners", "topEdge", "leftEdge", "allCorners"] as const)(
+  "pins do not move by a bit: %s",
+  async (pins) => {
+    for (const controlPoints of [3, 10, 32]) {
+      const run = describeRun(20, { controlPoints, pins }, { wind: [3, 1, 5] });
+      const [positions] = await runOnGpu(gpu, run);
+      let pinned = 0;
+      run.pinned.forEach((isPinned, i) => {
+        const of = (points: Float32Array): number[] => [...points.slice(3 * i, 3 * i + 3)];
+        if (isPinned) expect(of(positions)).toEqual(of(run.fabric.restPositions));
+        pinned += isPinned;
+      });
+      expect(pinned).toBeGreaterThan(0);
+      expect(largestDistance(positions, run.fabric.restPositions)).toBeGreaterThan(1e-3);
+    }
+  },
+);
+
+test("any grid and any mass stays finite, and as long as it was", async () => {
+  const runs = [3, 4, 5, 8, 13, 16, 24, 32].flatMap((controlPoints) =>
+    [0.01, 1, 100].map((mass) =>
+      describeRun(60, { controlPoints, mass }, { wind: [8, 2, 5] }, [sphereAt([0, -0.3, 0.1], 0.25)]),
+    ),
+  );
+  const results = await runOnGpu(gpu, ...runs);
+  results.forEach((positions, i) => {
+    expect(positions.every(Number.isFinite)).toBe(true);
+    const { countU, countV, restPositions } = runs[i].fabric;
+    expect(measureStretch(positions, restPositions, countU, countV).mean).toBeLessThan(0.05);
+  });
+});
+
+test("grids that are not square, in every size class", async () => {
+  for (const controlPoints of [
+    { u: 3, v: 21 },
+    { u: 85, v: 3 },
+    { u: 3, v: 341 },
+    { u: 100, v: 10 },
+  ]) {
+    const run = describeRun(5, { controlPoints, pins: "allCorners" }, { linear: lying, wind: [0, 1, 0] });
+    const [positions] = await runOnGpu(gpu, run);
+    expect(largestDistance(positions, runOnCpu(run))).toBeLessThan(1e-5);
+    expect(largestDistance(positions, run.fabric.restPositions)).toBeGreaterThan(1e-3);
+  }
+});
+
+test("a sheet on the floor rests at its thickness above it", async () => {
+  const run = describeRun(180, { controlPoints: 8, pins: "none" }, { linear: lying, thickness: 0.01 }, [
+    planeAt([0, -0.2, 0], [0, 1, 0]),
+  ]);
+  const [positions] = await runOnGpu(gpu, run);
+  for (let i = 1; i < positions.length; i += 3) expect(positions[i]).toBeCloseTo(-0.19, 5);
+});
+
+test("no particle ends a step inside a ball, at rest or moving", async () => {
+  const ball: ColliderState = { ...sphereAt([0, -0.2, 0], 0.3), previousPosition: [0.02, -0.25, 0] };
+  const run = describeRun(60, { controlPoints: 16, pins: "none" }, { linear: lying }, [ball]);
+  const [positions] = await runOnGpu(gpu, run);
+  for (let i = 0; i < positions.length; i += 3) {
+    const distance = Math.hypot(positions[i], positions[i + 1] + 0.2, positions[i + 2]);
+    expect(distance).toBeGreaterThan(0.305 - 1e-5);
+  }
+});
+
+test("friction holds on a gentle slope and lets go on a steep one", async () => {
+  const slide = async (friction: number): Promise<number> => {
+    const slope = planeAt([0, -0.006, 0], [Math.sin(0.4), Math.cos(0.4), 0]);
+    const linear = [Math.cos(0.4), -Math.sin(0.4), 0, 0, 0, -1, Math.sin(0.4), Math.cos(0.4), 0];
+    const run = describeRun(60, { controlPoints: 6, pins: "none" }, { linear, friction, drag: 0 }, [slope]);
+    const [positions] = await runOnGpu(gpu, run);
+    const middle = 3 * 14;
+    return (
+      positions[middle] -
+      linear[0] * run.fabric.restPositions[middle] -
+      linear[3] * run.fabric.restPositions[middle + 1]
+    );
+  };
+  // tan 0.4 = 0.42.
+  expect(Math.abs(await slide(0.6))).toBeLessThan(0.01);
+  expect(await slide(0.2)).toBeGreaterThan(0.5);
+});
+
+test("a moving floor carries the cloth along", async () => {
+  const floor: ColliderState = { ...planeAt([0.01, -0.005, 0], [0, 1, 0]), previousPosition: [0, -0.005, 0] };
+  const run = describeRun(30, { controlPoints: 6, pins: "none" }, { linear: lying, drag: 0 }, [floor]);
+  const [before] = await runOnGpu(gpu, run);
+  const [after] = await runOnGpu(gpu, { ...run, frames: 31 });
+  expect(after[0] - before[0]).toBeCloseTo(0.01, 3);
+});
+
+test("cloths come and go without touching the others", async () => {
+  const { device } = gpu;
+  const retired: (GPUBuffer | GPUTexture)[] = [];
+  const solver = new ClothSolver(device, (buffer) => retired.push(buffer));
+  const { fabric, pinned, step } = describeRun(1, { controlPoints: 6 });
+  await solver.prepareAsync(fabric.particleCount);
+  const add = (): ReturnType<typeof solver.add> => solver.add(fabric, fabric.inverseMasses(pinned));
+  const kept = add();
+  for (let round = 0; round < 200; round++) {
+    const others = [add(), add(), add()];
+    solver.remove(others[1]);
+    solver.remove(others[0]);
+    others.push(add());
+    solver.remove(others[2]);
+    solver.remove(others[3]);
+  }
+  // Nothing piles up: the buffers never had to grow.
+  expect(retired).toHaveLength(0);
+  solver.setStep(kept, { ...step, reset: 1 });
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  solver.encode(pass);
+  pass.end();
+  device.queue.submit([encoder.finish()]);
+  solver.remove(kept);
+  expect(solver.stateBytes).toBe(0);
+  solver.dispose();
+  retired.forEach((buffer) => buffer.destroy());
+});
+
+test("only the size classes that are asked for are compiled, each once", async () => {
+  const solver = new ClothSolver(gpu.device, (buffer) => {
+    buffer.destroy();
+  });
+  const sizes = [9, 64, 65, 256, 257, 1024];
+  const prepared = (): boolean[] => sizes.map((size) => solver.isPrepared(size));
+  expect(prepared()).toEqual([false, false, false, false, false, false]);
+  const first = solver.prepareAsync(9);
+  expect(solver.prepareAsync(64) === first).toBe(true);
+  await first;
+  expect(prepared()).toEqual([true, true, false, false, false, false]);
+  expect(() => solver.isPrepared(1025)).toThrow(RangeError);
+  // In the middle of another one.
+  const second = solver.prepareAsync(65);
+  solver.dispose();
+  await second;
+});

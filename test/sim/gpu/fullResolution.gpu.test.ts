@@ -1,0 +1,121 @@
+/** The solver at full resolution: the same whatever the tiles, as its twin on the CPU, and open to cuts. */
+import { checkOptions } from "../../../src/options/clothOptions.js";
+import { pinnedParticles } from "../../../src/cloth/firstPins.js";
+import { cookFabric } from "../../../src/cloth/cookRestGrid.js";
+import { constants, kernels } from "../../../src/shaders/shaders.gen.js";
+import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
+import type { FineSheet } from "../../../src/sim/gpu/fullResolutionCloth.js";
+import { createTestDevice, type TestDevice } from "../../support/device.js";
+import { note } from "../../support/note.js";
+import {
+  createGpuSolver,
+  describeRun,
+  largestDistance,
+  lying,
+  runOnGpu,
+  simulateOnCpu,
+  simulateOnGpu,
+  sphereAt,
+  type SolverRun,
+} from "../../support/solverRun.js";
+import { measureStretch } from "../../support/stretch.js";
+
+let gpu: TestDevice;
+beforeAll(async () => {
+  gpu = await createTestDevice();
+});
+afterAll(() => gpu.dispose());
+
+/** Options check control grids; nets at full resolution are made by hand. */
+function fineRun(u: number, v: number, frames: number, changes = {}): SolverRun {
+  const colliders = [sphereAt([0.1, -0.2, 0.05], 0.2), sphereAt([-0.3, -0.1, -0.2], 0.08)];
+  const options = { controlPoints: { u, v }, pins: "topCorners" } as const;
+  return describeRun(frames, options, { linear: lying, surfaceSamples: 1, ...changes }, colliders);
+}
+
+test("tiles of any size give the same bits, and so do reruns", async () => {
+  const runs = [
+    fineRun(30, 34, 4, { wind: [1, 2, 0], iterationCount: 2 }),
+    fineRun(31, 29, 4, { bendWarp: 500, bendWeft: 500 }),
+  ];
+  const { HALO } = kernels.stepFullResolution.constants;
+  const room = gpu.device.limits.maxComputeWorkgroupStorageSize;
+  const fitting = [12, 16, 20, 28].filter((tile) => 16 * (tile + 2 * HALO) ** 2 <= room);
+  expect(fitting.length).toBeGreaterThanOrEqual(3);
+  const results: Float32Array[][] = [];
+  for (const tile of fitting) {
+    const solver = await createGpuSolver(gpu.device, true, tile);
+    results.push(await runOnGpu(solver, ...runs));
+    if (tile === fitting[0]) results.push(await runOnGpu(solver, ...runs));
+    solver.dispose();
+  }
+  for (const result of results) expect(result).toEqual(results[0]);
+  expect(largestDistance(results[0][0], runs[0].fabric.restPositions)).toBeGreaterThan(0.01);
+});
+
+test("48 x 48 particles are where the twin on the CPU has them after 60 frames", async () => {
+  const solver = await createGpuSolver(gpu.device, true);
+  const run = { ...fineRun(32, 32, 60), ...sheetOf(48) };
+  const [onGpu] = await simulateOnGpu(solver, run);
+  const onCpu = simulateOnCpu(run, true);
+  const distance = largestDistance(onGpu.positions, onCpu.positions);
+  note("full resolution, GPU and CPU after 60 frames [m]", distance);
+  expect(distance).toBeLessThan(1e-4);
+  const stretch = measureStretch(onGpu.positions, run.fabric.restPositions, 48, 48);
+  note("stretch at 48 x 48", stretch);
+  expect(stretch.p99).toBeLessThan(0.02);
+  solver.dispose();
+});
+
+test("links that do not live hold nothing: a sheet cut in two falls apart", async () => {
+  const count = 32;
+  const row = 20;
+  const { ALL_LINKS, LINK_WEFT, LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_BEND_WEFT } = constants;
+  const links = new Uint32Array(count * count).fill(ALL_LINKS);
+  const across = LINK_WEFT + LINK_SHEAR + LINK_SHEAR_ACROSS + LINK_BEND_WEFT;
+  links.fill(ALL_LINKS - across, row * count, (row + 1) * count);
+  links.fill(ALL_LINKS - LINK_BEND_WEFT, (row + 1) * count, (row + 2) * count);
+  // It hangs, without tethers, which hold what is beyond the cut.
+  const run = {
+    ...fineRun(count, count, 12, { tetherLimit: 1e6, linear: [1, 0, 0, 0, 1, 0, 0, 0, 1] }),
+    colliders: [],
+  };
+  const lowest = async (isCut: boolean): Promise<number> => {
+    const gpuSolver = await createGpuSolver(gpu.device, true);
+    const { solver } = gpuSolver;
+    const add = solver.add.bind(solver);
+    solver.add = (...given) => {
+      const cloth = add(...given);
+      if (isCut) (cloth as unknown as { clothClass: FineSheet }).clothClass.setLinks(links);
+      return cloth;
+    };
+    const [positions] = await runOnGpu(gpuSolver, run);
+    gpuSolver.dispose();
+    return Math.min(...positions.filter((_, i) => i % 3 === 1));
+  };
+  const [whole, cut] = [await lowest(false), await lowest(true)];
+  note("lowest point whole and cut [m]", [whole, cut]);
+  // What is cut off falls freely: half g t^2 after 0.2 s, less damping.
+  expect(cut).toBeLessThan(whole - 0.05);
+  expect(cut).toBeGreaterThan(-0.5 - 0.5 * 9.81 * 0.2 ** 2 - 0.02);
+});
+
+test("a sheet that no texture of the device can hold is refused with the numbers", async () => {
+  const solver = new ClothSolver(gpu.device, (resource) => {
+    resource.destroy();
+  });
+  await solver.prepareAsync(4, true);
+  const { fabric } = sheetOf(3);
+  const most = gpu.device.limits.maxTextureDimension2D;
+  const tooWide = Object.create(fabric, { countU: { value: most + 1 } }) as typeof fabric;
+  expect(() => solver.add(tooWide, new Float32Array(fabric.particleCount), null, true)).toThrow(
+    new RegExp(`${(most + 1).toString()} x 3 particles; this device has textures of at most ${most.toString()}`),
+  );
+  solver.dispose();
+});
+
+/** Hung by its four corners: what folds freely, rounding errors tear apart. */
+function sheetOf(count: number): Pick<SolverRun, "fabric" | "pinned"> {
+  const definition = { ...checkOptions("test", { pins: "allCorners" }), countU: count, countV: count };
+  return { fabric: cookFabric(definition), pinned: pinnedParticles(definition) };
+}
