@@ -3,7 +3,7 @@ import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 
 /** More pixels are not seen, but cost as much as all others. */
-const MOST_PIXELS_PER_POINT = 2;
+const MAX_PIXELS_PER_POINT = 2;
 
 /**
  * @param canvas - What to draw on.
@@ -12,7 +12,7 @@ const MOST_PIXELS_PER_POINT = 2;
  */
 export async function createEngine(canvas: HTMLCanvasElement): Promise<AbstractEngine> {
   const engine = (await createWebGpu(canvas)) ?? (await createWebGl(canvas));
-  engine.setHardwareScalingLevel(1 / Math.min(window.devicePixelRatio, MOST_PIXELS_PER_POINT));
+  engine.setHardwareScalingLevel(1 / Math.min(window.devicePixelRatio, MAX_PIXELS_PER_POINT));
   window.addEventListener("resize", () => engine.resize());
   return engine;
 }

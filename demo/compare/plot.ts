@@ -39,14 +39,14 @@ export class Plot {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     context.scale(ratio, ratio);
-    const most = Math.max(...this._lines.flat(), Number.MIN_VALUE);
+    const maximum = Math.max(...this._lines.flat(), Number.MIN_VALUE);
     this._lines.forEach((line, i) => {
       context.strokeStyle = this._colors[i];
       context.lineWidth = 1.5;
       context.beginPath();
       line.forEach((value, sample) => {
         const x = width - ((line.length - 1 - sample) / (SAMPLES - 1)) * width;
-        context.lineTo(x, height - 1 - (value / most) * (height - 3));
+        context.lineTo(x, height - 1 - (value / maximum) * (height - 3));
       });
       context.stroke();
     });

@@ -20,7 +20,7 @@ const THICKNESS = 0.01;
 /** Until the cloth lies on the ball [s]. */
 const REST_SECONDS = 0.9;
 /** [rad] */
-const MOST_TURN = 1.4;
+const MAX_TURN = 1.4;
 /** [s] */
 const PERIOD = 7;
 
@@ -34,7 +34,7 @@ export const twist: DemoScene = {
 
 function turnAt(seconds: number): number {
   const turning = Math.max(seconds - REST_SECONDS, 0);
-  return MOST_TURN * (0.5 - 0.5 * Math.cos((2 * Math.PI * turning) / PERIOD));
+  return MAX_TURN * (0.5 - 0.5 * Math.cos((2 * Math.PI * turning) / PERIOD));
 }
 
 function create(scene: Scene): DemoStage {

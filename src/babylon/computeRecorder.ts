@@ -24,7 +24,7 @@ type DrawContextInternals = Pick<WebGPUDrawContext, "enableIndirectDraw"> & {
 };
 
 /** Where the five numbers of an indexed indirect draw are. */
-export interface DrawPlace {
+export interface IndirectArguments {
   readonly buffer: GPUBuffer;
   /** [bytes] */
   readonly offset: number;
@@ -138,12 +138,12 @@ export class ComputeRecorder {
    * the arguments have a buffer of their own. The buffer is taken out of Babylon's draw context again: with it there, the
    * context would destroy the buffer on its own disposal.
    *
-   * @param place - Arguments among those of others; null: only their own buffer will do.
+   * @param shared - Arguments among those of others; null: only their own buffer will do.
    * @param own - The same in a buffer of their own.
    * @param draw - Babylon's own draw.
    * @returns What it returns.
    */
-  public drawIndirect<T>(place: DrawPlace | null, own: () => GPUBuffer, draw: () => T): T {
+  public drawIndirect<T>(shared: IndirectArguments | null, own: () => GPUBuffer, draw: () => T): T {
     const context = this._internals._currentDrawContext as DrawContextInternals | undefined;
     if (!context) {
       return draw();
@@ -152,12 +152,12 @@ export class ComputeRecorder {
     // With data of its own, Babylon would write them to the buffer.
     context._indirectDrawData = undefined;
     const isBundle = !this._engine.compatibilityMode || this._engine.snapshotRendering;
-    const shared = isBundle ? null : place;
-    context.indirectDrawBuffer = shared?.buffer ?? own();
+    const source = isBundle ? null : shared;
+    context.indirectDrawBuffer = source?.buffer ?? own();
     context.enableIndirectDraw = true;
-    const pass: Partial<GPURenderPassEncoder> = shared ? this._internals._getCurrentRenderPass() : {};
+    const pass: Partial<GPURenderPassEncoder> = source ? this._internals._getCurrentRenderPass() : {};
     const encode = pass.drawIndexedIndirect;
-    const offset = shared?.offset ?? 0;
+    const offset = source?.offset ?? 0;
     pass.drawIndexedIndirect = (buffer) => encode?.call(pass as GPURenderPassEncoder, buffer, offset);
     try {
       return draw();
@@ -253,7 +253,7 @@ export class ComputeRecorder {
 
 /** Two timestamps a stage, read back before the next ones are taken. */
 class Timestamps {
-  private static readonly _MostStages = 4;
+  private static readonly _MaxStages = 4;
   public readonly milliseconds = new Map<string, number>();
   public isFree = true;
   private readonly _querySet: GPUQuerySet;
@@ -261,7 +261,7 @@ class Timestamps {
   private readonly _staging: GPUBuffer;
 
   public constructor(device: GPUDevice) {
-    const count = 2 * Timestamps._MostStages;
+    const count = 2 * Timestamps._MaxStages;
     this._querySet = device.createQuerySet({ type: "timestamp", count });
     this._resolved = device.createBuffer({
       label: "cloth timestamps",

@@ -62,7 +62,7 @@ export interface SceneStep {
   /** Time that passes [s]. */
   readonly seconds: number;
   /** Time beyond so many substeps is dropped. */
-  readonly mostSubsteps: number;
+  readonly maxSubsteps: number;
   /** Counts the steps of the scene. */
   readonly stepId: number;
   /** Who looks. */
@@ -87,7 +87,7 @@ export interface ClothBackend {
   add(cloth: ClothMesh): ClothBody;
   step(step: SceneStep): void;
   /** Triangles that all cloths together may have. */
-  setMostTriangles(count: number): void;
+  setMaxTriangles(count: number): void;
   /** Hands over what {@link step} recorded now, instead of with the frame. */
   submit(): void;
   dispose(): void;

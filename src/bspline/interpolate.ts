@@ -3,7 +3,7 @@ import { grevilleAbscissae } from "./knots.js";
 import { quadraticBasis } from "./surface.js";
 
 /** Below this a closed row has no cyclic tridiagonal system. */
-export const LEAST_CLOSED_CONTROL_POINTS = 5;
+export const MIN_CLOSED_CONTROL_POINTS = 5;
 
 /** Equations `lower x[i - 1] + diagonal x[i] + upper x[i + 1] = right`, one for each unknown. */
 interface TridiagonalSystem {

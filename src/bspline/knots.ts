@@ -1,7 +1,7 @@
 // Degree-2 B-spline over an open uniform knot vector on [0, 1]: n control points, n - 2 knot spans of equal length.
 
 /** A quadratic B-spline needs three control points. */
-export const LEAST_CONTROL_POINTS = 3;
+export const MIN_CONTROL_POINTS = 3;
 
 /**
  * Greville abscissae: control points of a straight line that sit at these parameters reproduce it linearly, so a flat sheet

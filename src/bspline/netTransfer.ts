@@ -1,7 +1,7 @@
 // From one control net of a cloth to another with more or fewer control points: up by knot insertion, down by least squares.
 // Both are matrices along u and along v, in double precision. Piegl and Tiller, The NURBS Book, 2nd ed., sections 5.2 and 9.4.
 import { constants, structs } from "../shaders/shaders.gen.js";
-import { LEAST_CONTROL_POINTS } from "./knots.js";
+import { MIN_CONTROL_POINTS } from "./knots.js";
 import { quadraticBasis } from "./surface.js";
 
 const { RELEASED } = constants;
@@ -137,8 +137,8 @@ export function checkNets({ from, to, alongU, alongV }: NetChange): void {
 }
 
 function checkCounts(name: string, coarse: number, fine: number): void {
-  if (!Number.isInteger(coarse) || coarse < LEAST_CONTROL_POINTS) {
-    throw new RangeError(`${name}: coarse is ${coarse}, must be a whole number, at least ${LEAST_CONTROL_POINTS}.`);
+  if (!Number.isInteger(coarse) || coarse < MIN_CONTROL_POINTS) {
+    throw new RangeError(`${name}: coarse is ${coarse}, must be a whole number, at least ${MIN_CONTROL_POINTS}.`);
   }
   if (!Number.isInteger(fine) || fine < coarse) {
     throw new RangeError(`${name}: fine is ${fine}, must be a whole number, at least coarse, which is ${coarse}.`);

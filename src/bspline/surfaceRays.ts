@@ -8,7 +8,7 @@ const FACETS = 4;
 const CORNERS = FACETS + 1;
 /** Part of a facet beyond its edges that still counts: the surface bulges over its facets at borders and silhouettes. */
 const SLACK = 0.2;
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 /** Distance of a hit to its ray, as a part of the size of the span. */
 const PRECISION = 1e-9;
 const FLOATS_PER_BOX = 6;
@@ -238,7 +238,7 @@ export class SurfaceRays {
     const { origin: o, direction: d } = ray;
     const { _point: s, _alongU: a, _alongV: b } = this;
     let now = { u, v, distance };
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       this._evaluate(now.u, now.v);
       const rx = o[0] + now.distance * d[0] - s[0];
       const ry = o[1] + now.distance * d[1] - s[1];

@@ -51,7 +51,7 @@ export function segmentsWithin(tolerance: number, net: ArrayLike<number>, countU
     }
   }
   const perSpan = (needed: number): number =>
-    2 ** Math.min(Math.max(Math.ceil(Math.log2(Math.sqrt(needed / 4))), 0), constants.MOST_EXPONENT);
+    2 ** Math.min(Math.max(Math.ceil(Math.log2(Math.sqrt(needed / 4))), 0), constants.MAX_EXPONENT);
   return { u: spansU * perSpan(bendU / tolerance), v: spansV * perSpan(bendV / tolerance) };
 }
 
@@ -75,7 +75,7 @@ function bendAlong(
 ): number {
   const start = startSlope(span);
   const end = endSlope(span, spans);
-  let most = 0;
+  let maximum = 0;
   for (let row = 0; row < 3; row++) {
     const at = 3 * (corner + row * rowStep);
     let square = 0;
@@ -84,9 +84,9 @@ function bendAlong(
       const bend = end * (net[axis + 6 * step] - middle) - start * (middle - net[axis]);
       square += bend * bend;
     }
-    most = Math.max(most, square);
+    maximum = Math.max(maximum, square);
   }
-  return Math.sqrt(most);
+  return Math.sqrt(maximum);
 }
 
 /** Greatest mixed derivative of one patch, by the parameters of its spans: that in one of its corners. */
@@ -99,7 +99,7 @@ function mixedBend(
   spansU: number,
   spansV: number,
 ): number {
-  let most = 0;
+  let maximum = 0;
   for (let j = 0; j < 2; j++) {
     const slopeV = j === 0 ? startSlope(row) : endSlope(row, spansV);
     for (let i = 0; i < 2; i++) {
@@ -111,10 +111,10 @@ function mixedBend(
         const twist = slope * (net[above + 3] - net[above] - net[axis + 3] + net[axis]);
         square += twist * twist;
       }
-      most = Math.max(most, square);
+      maximum = Math.max(maximum, square);
     }
   }
-  return Math.sqrt(most);
+  return Math.sqrt(maximum);
 }
 
 /**

@@ -15,7 +15,7 @@ interface Held {
 
 /**
  * Holds a part of a cloth. Made by {@link ClothMesh.grab}. What it holds follows it from the next step on, at its distance from
- * the grip, as pins follow their targets; particles that were pinned are so again afterwards, in their old places.
+ * the grip, as pins follow their targets; particles that were pinned are so again afterwards, in their old positions.
  */
 export class ClothGrip {
   /** Where the grip is, world [m]. */
@@ -43,14 +43,14 @@ export class ClothGrip {
       );
     }
     this._position = point.clone();
-    const places = worldPlaces(cloth, controlPoints);
+    const positions = worldPositions(cloth, controlPoints);
     const start = point.asArray();
-    this._held = particlesAround(places, start, radius)
+    this._held = particlesAround(positions, start, radius)
       .flatMap((particle) => cloth.pinning.oneWith(particle))
       .filter((particle, i, all) => all.indexOf(particle) === i)
       .map((particle) => {
-        const place = places.slice(3 * particle, 3 * particle + 3);
-        return { particle, point: new PinPoint(place), offset: start.map((from, axis) => place[axis] - from) };
+        const position = positions.slice(3 * particle, 3 * particle + 3);
+        return { particle, point: new PinPoint(position), offset: start.map((from, axis) => position[axis] - from) };
       });
     for (const held of this._held) {
       cloth.pinning.hold(held.particle, held.point);
@@ -83,7 +83,7 @@ export class ClothGrip {
     this._position.copyFrom(point);
     const to = point.asArray();
     for (const { point: followed, offset } of this._held) {
-      followed.place.set(to.map((coordinate, axis) => coordinate + offset[axis]));
+      followed.position.set(to.map((coordinate, axis) => coordinate + offset[axis]));
     }
   }
 
@@ -102,22 +102,22 @@ function checkPoint(cloth: ClothMesh, option: string, point: Vector3): void {
   }
 }
 
-function worldPlaces(cloth: ClothMesh, local: ArrayLike<number>): Float64Array {
+function worldPositions(cloth: ClothMesh, local: ArrayLike<number>): Float64Array {
   const world = worldMatrixOf(cloth);
-  const places = new Float64Array(local.length);
-  const place = new Vector3();
-  for (let i = 0; i < places.length; i += 3) {
-    Vector3.TransformCoordinatesFromFloatsToRef(local[i], local[i + 1], local[i + 2], world, place);
-    places.set(place.asArray(), i);
+  const positions = new Float64Array(local.length);
+  const position = new Vector3();
+  for (let i = 0; i < positions.length; i += 3) {
+    Vector3.TransformCoordinatesFromFloatsToRef(local[i], local[i + 1], local[i + 2], world, position);
+    positions.set(position.asArray(), i);
   }
-  return places;
+  return positions;
 }
 
 /** The nearest, and all within the radius. */
-function particlesAround(places: Float64Array, point: readonly number[], radius: number): number[] {
-  const distances = Array.from({ length: places.length / 3 }, (_, i) =>
-    Math.hypot(places[3 * i] - point[0], places[3 * i + 1] - point[1], places[3 * i + 2] - point[2]),
+function particlesAround(positions: Float64Array, point: readonly number[], radius: number): number[] {
+  const distances = Array.from({ length: positions.length / 3 }, (_, i) =>
+    Math.hypot(positions[3 * i] - point[0], positions[3 * i + 1] - point[1], positions[3 * i + 2] - point[2]),
   );
-  const least = Math.min(...distances);
-  return [...distances.keys()].filter((i) => distances[i] <= Math.max(radius, least));
+  const minimum = Math.min(...distances);
+  return [...distances.keys()].filter((i) => distances[i] <= Math.max(radius, minimum));
 }

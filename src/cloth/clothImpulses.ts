@@ -21,13 +21,13 @@ export class ClothImpulses {
    * @param least - Least radius [m].
    * @throws RangeError if the radius is negative, or anything is not finite.
    */
-  public add(cloth: string, point: Vector3, impulse: Vector3, radius: number, least: number): void {
+  public add(cloth: string, point: Vector3, impulse: Vector3, radius: number, minimum: number): void {
     const values = [point.x, point.y, point.z, radius, impulse.x, impulse.y, impulse.z, 0];
     if (!values.every(Number.isFinite) || radius < 0) {
       const given = `point ${point.toString()}, impulse ${impulse.toString()}, radius ${radius.toString()}`;
       throw new RangeError(complaint({ cloth, option: "applyImpulse" }, given, "finite, radius from 0 up"));
     }
-    values[3] = Math.max(radius, least);
+    values[3] = Math.max(radius, minimum);
     this._values.push(...values);
   }
 

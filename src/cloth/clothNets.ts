@@ -3,18 +3,18 @@ import { measureSurface } from "../bspline/measure.js";
 import { reduction, refinement, type NetChange, type NetMatrix } from "../bspline/netTransfer.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
 import { pinnedParticles } from "./firstPins.js";
-import { cookFabric } from "./cookRestGrid.js";
+import { cookRestGrid } from "./cookRestGrid.js";
 import { Guides, type IClothSpheres } from "./guides.js";
 import { Pinning } from "./pinning.js";
 import type { RestSurface } from "../options/restShape.js";
-import type { Fabric } from "../sim/restGrid.js";
+import type { RestGrid } from "../sim/restGrid.js";
 
 /** Particles of a cloth, and what holds them. */
 export interface ClothNet {
   /** Whether it is solved at full resolution. */
-  readonly isFine: boolean;
+  readonly isFullResolution: boolean;
   /** Grid, rest shape and masses. */
-  readonly fabric: Fabric;
+  readonly restGrid: RestGrid;
   /** 1 for each particle that is pinned as the cloth is made, shape [particleCount]. */
   readonly firstPins: Uint8Array;
   readonly pinning: Pinning;
@@ -25,32 +25,37 @@ export interface ClothNet {
 /**
  * @param cloth - Name of the cloth, for messages.
  * @param definition - Checked options.
- * @param isFine - Which of its nets.
+ * @param isFullResolution - Which of its nets.
  * @returns The net as the cloth is made.
  */
-function makeNet(cloth: string, definition: ClothDefinition, isFine: boolean): ClothNet {
-  const ofNet = isFine ? refined(definition) : definition;
-  const fabric = cookFabric(ofNet);
+function makeNet(cloth: string, definition: ClothDefinition, isFullResolution: boolean): ClothNet {
+  const ofNet = isFullResolution ? refined(definition) : definition;
+  const restGrid = cookRestGrid(ofNet);
   const firstPins = pinnedParticles(ofNet);
   return {
-    isFine,
-    fabric,
+    isFullResolution,
+    restGrid,
     firstPins,
-    pinning: new Pinning(fabric, firstPins),
-    guides: new Guides(cloth, fabric.particleCount),
+    pinning: new Pinning(restGrid, firstPins),
+    guides: new Guides(cloth, restGrid.particleCount),
   };
 }
 
 /** The definition at full resolution: the same rest surface through more control points. */
 function refined(definition: ClothDefinition): ClothDefinition {
   const { countU, countV, closedU, closedV, rest, fullResolution } = definition;
-  const fine = { countU: fullResolution.u, countV: fullResolution.v };
+  const counts = { countU: fullResolution.u, countV: fullResolution.v };
   if (!rest) {
-    return { ...definition, ...fine };
+    return { ...definition, ...counts };
   }
-  const net = applied(rest.net, 3, refinement(countU, fine.countU, closedU), refinement(countV, fine.countV, closedV));
-  const refinedRest: RestSurface = { net, ...measureSurface(net, fine.countU, fine.countV) };
-  return { ...definition, ...fine, rest: refinedRest };
+  const net = applied(
+    rest.net,
+    3,
+    refinement(countU, counts.countU, closedU),
+    refinement(countV, counts.countV, closedV),
+  );
+  const refinedRest: RestSurface = { net, ...measureSurface(net, counts.countU, counts.countV) };
+  return { ...definition, ...counts, rest: refinedRest };
 }
 
 /** Numbers at the points of a net, `stride` each, at those of another one. */
@@ -105,43 +110,50 @@ interface NetMatrices {
 
 /** The nets of one cloth. */
 export class ClothNets {
-  private readonly _nets: Record<"coarse" | "fine", ClothNet | null> = { coarse: null, fine: null };
+  private readonly _nets: Record<"controlGrid" | "fullResolution", ClothNet | null> = {
+    controlGrid: null,
+    fullResolution: null,
+  };
   private readonly _matrices: Record<"up" | "down", NetMatrices | null> = { up: null, down: null };
-  private _isFine: boolean;
+  private _isFullResolution: boolean;
 
   /**
    * @param _cloth - Name of the cloth, for messages.
    * @param _definition - Checked options.
-   * @param hasFine - Whether its backend simulates at full resolution.
+   * @param hasFullResolution - Whether its backend simulates at full resolution.
    */
   public constructor(
     private readonly _cloth: string,
     private readonly _definition: ClothDefinition,
-    hasFine: boolean,
+    hasFullResolution: boolean,
   ) {
-    this._isFine = hasFine && _definition.startsFine;
+    this._isFullResolution = hasFullResolution && _definition.startsAtFullResolution;
   }
 
   /** What the cloth has now. */
   public get current(): ClothNet {
-    return this.of(this._isFine);
+    return this.of(this._isFullResolution);
   }
 
   /**
-   * @param isFine - Which.
+   * @param isFullResolution - Which.
    * @returns The net, made when it is first asked for.
    */
-  public of(isFine: boolean): ClothNet {
-    return (this._nets[isFine ? "fine" : "coarse"] ??= makeNet(this._cloth, this._definition, isFine));
+  public of(isFullResolution: boolean): ClothNet {
+    return (this._nets[isFullResolution ? "fullResolution" : "controlGrid"] ??= makeNet(
+      this._cloth,
+      this._definition,
+      isFullResolution,
+    ));
   }
 
   /**
-   * @param isFine - Of the net that it leads to.
+   * @param isFullResolution - Of the net that it leads to.
    * @returns Matrices from the one net to the other.
    */
-  public matricesTo(isFine: boolean): NetMatrices {
+  public matricesTo(isFullResolution: boolean): NetMatrices {
     const { countU, countV, closedU, closedV, fullResolution } = this._definition;
-    const make = isFine
+    const make = isFullResolution
       ? {
           u: (): NetMatrix => refinement(countU, fullResolution.u, closedU),
           v: (): NetMatrix => refinement(countV, fullResolution.v, closedV),
@@ -150,17 +162,23 @@ export class ClothNets {
           u: (): NetMatrix => reduction(fullResolution.u, countU, closedU),
           v: (): NetMatrix => reduction(fullResolution.v, countV, closedV),
         };
-    return (this._matrices[isFine ? "up" : "down"] ??= { u: make.u(), v: make.v() });
+    return (this._matrices[isFullResolution ? "up" : "down"] ??= { u: make.u(), v: make.v() });
   }
 
   /**
-   * @param isFine - Of the net that it leads to.
+   * @param isFullResolution - Of the net that it leads to.
    * @returns The change from the other net, where both are the first particles.
    */
-  public changeTo(isFine: boolean): NetChange {
-    const rangeOf = ({ fabric: { countU, countV } }: ClothNet): NetChange["from"] => ({ first: 0, countU, countV });
-    const { u: alongU, v: alongV } = this.matricesTo(isFine);
-    return { from: rangeOf(this.of(!isFine)), to: rangeOf(this.of(isFine)), alongU, alongV, pinned: "follow" };
+  public changeTo(isFullResolution: boolean): NetChange {
+    const rangeOf = ({ restGrid: { countU, countV } }: ClothNet): NetChange["from"] => ({ first: 0, countU, countV });
+    const { u: alongU, v: alongV } = this.matricesTo(isFullResolution);
+    return {
+      from: rangeOf(this.of(!isFullResolution)),
+      to: rangeOf(this.of(isFullResolution)),
+      alongU,
+      alongV,
+      pinned: "follow",
+    };
   }
 
   /**
@@ -171,22 +189,22 @@ export class ClothNets {
   public setSpheres(list: "motion" | "separation", given: IClothSpheres | null): void {
     const { guides } = this.current;
     const { countU, countV, fullResolution } = this._definition;
-    const otherCount = this._isFine ? countU * countV : fullResolution.u * fullResolution.v;
+    const otherCount = this._isFullResolution ? countU * countV : fullResolution.u * fullResolution.v;
     const count = (given as Partial<IClothSpheres> | null)?.spheres?.length;
-    const isOfOther = count === 4 * otherCount && otherCount !== this.current.fabric.particleCount;
+    const isOfOther = count === 4 * otherCount && otherCount !== this.current.restGrid.particleCount;
     guides.set(list, given && isOfOther ? this._moved(given) : given);
   }
 
   /** Spheres of the other net at the particles of this one. */
   private _moved(given: IClothSpheres): IClothSpheres {
-    const { u, v } = this.matricesTo(this._isFine);
+    const { u, v } = this.matricesTo(this._isFullResolution);
     return { ...given, spheres: applied(given.spheres, 4, u, v) };
   }
 
   /** The cloth has its other net from now on; pins, grips and guides go over. */
   public change(): void {
     const from = this.current;
-    this._isFine = !this._isFine;
-    carryOver(from, this.current, this.matricesTo(this._isFine));
+    this._isFullResolution = !this._isFullResolution;
+    carryOver(from, this.current, this.matricesTo(this._isFullResolution));
   }
 }

@@ -1,10 +1,10 @@
 import { basisIntegrals, grevilleAbscissae } from "../bspline/knots.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
 import type { RestSurface } from "../options/restShape.js";
-import { Fabric, type FabricMeasures } from "../sim/restGrid.js";
+import { RestGrid, type RestMeasures } from "../sim/restGrid.js";
 
 /** Fabrics in use by their measures: the GPU holds the rest positions of each once. */
-const fabrics = new Map<string, WeakRef<Fabric>>();
+const fabrics = new Map<string, WeakRef<RestGrid>>();
 
 /**
  * Makes the fabric of a sheet. The particles are the control points of its rest surface and carry the mass under their basis
@@ -13,7 +13,7 @@ const fabrics = new Map<string, WeakRef<Fabric>>();
  * @param definition - Checked options.
  * @returns The fabric; sheets that are alike share one, whether or not their `restShape` is the same function.
  */
-export function cookFabric(definition: ClothDefinition): Fabric {
+export function cookRestGrid(definition: ClothDefinition): RestGrid {
   const { countU, countV, closedU, closedV, rest } = definition;
   const measures = measuresOf(definition);
   const { sizeU, sizeV, mass, isFlat } = measures;
@@ -22,19 +22,19 @@ export function cookFabric(definition: ClothDefinition): Fabric {
   if (alike && (!rest || hasShape(alike, rest))) {
     return alike;
   }
-  const fabric = rest ? cookRestSurface(definition, rest, measures) : cookFlat(definition, measures);
+  const restGrid = rest ? cookRestSurface(definition, rest, measures) : cookFlat(definition, measures);
   forgetUnused();
-  fabrics.set(key, new WeakRef(fabric));
-  return fabric;
+  fabrics.set(key, new WeakRef(restGrid));
+  return restGrid;
 }
 
-function measuresOf({ width, height, density, mass, rest }: ClothDefinition): FabricMeasures {
+function measuresOf({ width, height, density, mass, rest }: ClothDefinition): RestMeasures {
   const { sizeU, sizeV, area } = rest ?? { sizeU: width, sizeV: height, area: width * height };
   return { sizeU, sizeV, area, mass: mass ?? density * area, isFlat: !rest };
 }
 
 /** Shapes that differ can have the same measures, such as mirrored ones. */
-function hasShape({ restPositions }: Fabric, { net }: RestSurface): boolean {
+function hasShape({ restPositions }: RestGrid, { net }: RestSurface): boolean {
   return restPositions.every((coordinate, i) => coordinate === Math.fround(net[i]));
 }
 
@@ -47,7 +47,7 @@ function forgetUnused(): void {
 }
 
 /** In the XY plane; control points at the Greville abscissae make (u, v) linear on the sheet. */
-function cookFlat({ width, height, countU, countV }: ClothDefinition, measures: FabricMeasures): Fabric {
+function cookFlat({ width, height, countU, countV }: ClothDefinition, measures: RestMeasures): RestGrid {
   const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
   const [shareU, shareV] = [basisIntegrals(countU), basisIntegrals(countV)];
   const positions = new Float32Array(3 * countU * countV);
@@ -60,12 +60,12 @@ function cookFlat({ width, height, countU, countV }: ClothDefinition, measures: 
       masses[particle] = measures.mass * shareU[i] * shareV[j];
     }
   }
-  return new Fabric(countU, countV, positions, masses, measures);
+  return new RestGrid(countU, countV, positions, masses, measures);
 }
 
-function cookRestSurface(definition: ClothDefinition, { net, shares }: RestSurface, measures: FabricMeasures): Fabric {
+function cookRestSurface(definition: ClothDefinition, { net, shares }: RestSurface, measures: RestMeasures): RestGrid {
   const { countU, countV, closedU, closedV } = definition;
   const { mass, area } = measures;
   const masses = Float32Array.from(shares, (share) => (mass * share) / area);
-  return new Fabric(countU, countV, Float32Array.from(net), masses, measures, closedU, closedV);
+  return new RestGrid(countU, countV, Float32Array.from(net), masses, measures, closedU, closedV);
 }

@@ -1,7 +1,7 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
 import { constants } from "../shaders/shaders.gen.js";
-import type { Fabric } from "../sim/restGrid.js";
+import type { RestGrid } from "../sim/restGrid.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
 const FLOATS_PER_TARGET = 8;
@@ -24,7 +24,7 @@ export interface PinCommand {
 /** A point that held particles follow. */
 export class PinPoint {
   /** @param place - World [m]. */
-  public constructor(public readonly place: Float64Array) {}
+  public constructor(public readonly position: Float64Array) {}
 }
 
 /** What a particle follows. */
@@ -59,14 +59,14 @@ export class Pinning {
    * @param pinned - Pins that the cloth is made with, in their places in the mesh.
    */
   public constructor(
-    private readonly _fabric: Fabric,
+    private readonly _restGrid: RestGrid,
     pinned: Uint8Array,
   ) {
     this.pinned = pinned.slice();
     this._pins = pinned.slice();
     this._isPlaced = pinned.slice();
-    this._u = grevilleAbscissae(_fabric.countU);
-    this._v = grevilleAbscissae(_fabric.countV);
+    this._u = grevilleAbscissae(_restGrid.countU);
+    this._v = grevilleAbscissae(_restGrid.countV);
   }
 
   /** Whether any pin follows something. */
@@ -135,7 +135,7 @@ export class Pinning {
    */
   public hold(particle: number, point: PinPoint): void {
     this._holders.set(particle, [...(this._holders.get(particle) ?? []), point]);
-    this._starts.set(point, point.place.slice());
+    this._starts.set(point, point.position.slice());
     this._tell(particle);
   }
 
@@ -201,7 +201,7 @@ export class Pinning {
    * @returns The nearest particle.
    */
   public nearest(u: number, v: number): number {
-    return nearest(this._v, v) * this._fabric.countU + nearest(this._u, u);
+    return nearest(this._v, v) * this._restGrid.countU + nearest(this._u, u);
   }
 
   /**
@@ -209,7 +209,7 @@ export class Pinning {
    * @returns The particles that are one with it at a seam, itself among them.
    */
   public oneWith(particle: number): number[] {
-    const { countU, countV, closedU, closedV } = this._fabric;
+    const { countU, countV, closedU, closedV } = this._restGrid;
     const rows = twins(Math.floor(particle / countU), countV, closedV);
     const columns = twins(particle % countU, countU, closedU);
     return rows.flatMap((row) => columns.map((column) => row * countU + column));
@@ -256,8 +256,8 @@ export class Pinning {
    * @param target - What pins are going to follow.
    * @param place - Where it was in a step that is to be gone on from, world [m].
    */
-  public startFrom(target: TransformNode, place: Float64Array): void {
-    this._starts.set(target, place);
+  public startFrom(target: TransformNode, position: Float64Array): void {
+    this._starts.set(target, position);
   }
 
   /**
@@ -274,11 +274,11 @@ export class Pinning {
     const next = new Float64Array(3 * targets.length);
     let entries = this._entries;
     targets.forEach((target, t) => {
-      const place = target && placeNow(target);
-      const start = target && this._targetsBefore[t] !== target ? (this._starts.get(target) ?? place) : null;
+      const position = target && positionNow(target);
+      const start = target && this._targetsBefore[t] !== target ? (this._starts.get(target) ?? position) : null;
       for (let axis = 0; axis < 3; axis++) {
-        next[3 * t + axis] = place ? place[axis] : 0;
-        const before = start ? start[axis] : place ? this._before[3 * t + axis] : 0;
+        next[3 * t + axis] = position ? position[axis] : 0;
+        const before = start ? start[axis] : position ? this._before[3 * t + axis] : 0;
         const at = FLOATS_PER_TARGET * t + axis;
         const now = Math.fround(next[3 * t + axis] - origin[axis]);
         const then = Math.fround(before - origin[axis]);
@@ -297,8 +297,8 @@ export class Pinning {
   }
 
   private _parametersOf(particle: number): [number, number] {
-    const column = particle % this._fabric.countU;
-    return [this._u[column], this._v[(particle - column) / this._fabric.countU]];
+    const column = particle % this._restGrid.countU;
+    return [this._u[column], this._v[(particle - column) / this._restGrid.countU]];
   }
 
   /** Pins a particle where it is, if it is not pinned that way, or lets it go. */
@@ -355,8 +355,8 @@ export class Pinning {
   }
 }
 
-function placeNow(target: Followed): ArrayLike<number> {
-  return target instanceof PinPoint ? target.place : worldMatrixOf(target).m.slice(12, 15);
+function positionNow(target: Followed): ArrayLike<number> {
+  return target instanceof PinPoint ? target.position : worldMatrixOf(target).m.slice(12, 15);
 }
 
 function twins(index: number, count: number, isClosed: boolean): number[] {

@@ -174,10 +174,10 @@ export class ClothColliders {
       collectEnabled(shared.list, active);
     }
     collectEnabled(own, active);
-    if (active.length > constants.MOST_COLLIDERS) {
+    if (active.length > constants.MAX_COLLIDERS) {
       throw new RangeError(
         `Cloth "${this._cloth}": ${active.length.toString()} colliders are enabled for it, those of the scene included, ` +
-          `must be at most ${constants.MOST_COLLIDERS.toString()}.`,
+          `must be at most ${constants.MAX_COLLIDERS.toString()}.`,
       );
     }
     // Of this cloth alone: the same collider is elsewhere for a cloth with another origin.

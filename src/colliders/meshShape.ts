@@ -23,10 +23,10 @@ const TAPERED_TOLERANCE = 1e-2;
 /** How far the middle of a face may lie below a round shape, as a part of its radius: a coarser mesh is its faces. */
 const ROUND_TOLERANCE = 0.15;
 /** Part of the longest edge: lower triangles have no certain normal. */
-const LEAST_FACE_HEIGHT = 5e-4;
+const MIN_FACE_HEIGHT = 5e-4;
 /** Cosine of the angle below which two faces are one plane. */
 const SAME_NORMAL = 1 - 1e-6;
-const MOST_PLANES = 256;
+const MAX_PLANES = 256;
 
 /**
  * @param mesh - Any.
@@ -138,9 +138,9 @@ function ellipsoidOf(mesh: Triangles, { center, longest }: Bounds): IClothCollid
   if (deviationFrom(mesh, level, SHAPE_TOLERANCE, SHAPE_TOLERANCE, ROUND_TOLERANCE) === Infinity) {
     return null;
   }
-  const [least, most] = [Math.min(radii.x, radii.y, radii.z), Math.max(radii.x, radii.y, radii.z)];
-  return most - least < SHAPE_TOLERANCE * longest
-    ? { shape: "sphere", position: center, radius: most }
+  const [minimum, maximum] = [Math.min(radii.x, radii.y, radii.z), Math.max(radii.x, radii.y, radii.z)];
+  return maximum - minimum < SHAPE_TOLERANCE * longest
+    ? { shape: "sphere", position: center, radius: maximum }
     : { shape: "ellipsoid", position: center, radii };
 }
 
@@ -166,7 +166,7 @@ function capsuleOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider
     [1, 0.5, 0.25].map((share) => capCenter(points, tip, share * width)),
   );
   let closest: IClothCollider | null = null;
-  let least = Infinity;
+  let minimum = Infinity;
   for (const start of starts) {
     for (const end of ends) {
       const radius = Vector3.Distance(start, bottom);
@@ -176,8 +176,8 @@ function capsuleOf(mesh: Triangles, { center, longest }: Bounds): IClothCollider
       const within = (isTapered ? TAPERED_TOLERANCE : SHAPE_TOLERANCE) * longest;
       const below = ROUND_TOLERANCE * Math.max(radius, endRadius);
       const deviation = deviationFrom(mesh, distance, SHAPE_TOLERANCE * longest, within, below);
-      if (deviation < least) {
-        least = deviation;
+      if (deviation < minimum) {
+        minimum = deviation;
         const position = center;
         closest = {
           shape: "capsule",
@@ -251,7 +251,7 @@ function planesOf(mesh: Triangles, { center, longest }: Bounds, side: number): I
     const edges = [b.subtract(a), c.subtract(b), a.subtract(c)];
     const normal = Vector3.Cross(edges[0], edges[1]).scaleInPlace(side);
     const height = normal.length() / Math.max(...edges.map((edge) => edge.length()));
-    if (!(height > LEAST_FACE_HEIGHT * longest)) {
+    if (!(height > MIN_FACE_HEIGHT * longest)) {
       return true;
     }
     normal.normalize();
@@ -265,7 +265,7 @@ function planesOf(mesh: Triangles, { center, longest }: Bounds, side: number): I
       distance = Math.max(distance, Vector3.Dot(point.subtractInPlace(center), normal));
       return distance < behind;
     });
-    return planes.push({ normal, distance }) <= MOST_PLANES && distance < behind;
+    return planes.push({ normal, distance }) <= MAX_PLANES && distance < behind;
   });
   return isConvex && planes.length >= 4 ? planes : null;
 }

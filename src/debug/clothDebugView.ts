@@ -8,7 +8,7 @@ import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { IClothSurface } from "../backends/clothBackend.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
-import type { Fabric } from "../sim/restGrid.js";
+import type { RestGrid } from "../sim/restGrid.js";
 import { cookTethers, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
 import { levelLines, linkLines, normalLines, particleMarks, tetherLines, type DebugGeometry } from "./debugGeometry.js";
@@ -27,10 +27,10 @@ export type IClothDebugViewOptions = Partial<Record<ClothDebugPart, boolean>> & 
   /** Strain that is shown in full color. Default 0.02. */
   strainScale?: number;
   /** Particles across that are drawn at most. Default 64. */
-  mostAcross?: number;
+  maxAcross?: number;
 };
 
-/** Triangles that are drawn at most: so many times the square of `mostAcross`. */
+/** Triangles that are drawn at most: so many times the square of `maxAcross`. */
 const TRIANGLE_SHARE = 8;
 /** Over all else: the lines lie in the cloth. */
 const RENDERING_GROUP = 1;
@@ -61,7 +61,7 @@ export class ClothDebugView implements IDisposable {
    * pins; a link between two that are drawn has the mean strain of those that it stands for. Triangles are drawn up to 8 times the square
    * of this, and every second, third and so on of more.
    */
-  public mostAcross: number;
+  public maxAcross: number;
   private readonly _drawn = new Map<ClothDebugPart, Drawing>();
   private readonly _observers: { remove(): void }[];
   private _last = -Infinity;
@@ -85,7 +85,7 @@ export class ClothDebugView implements IDisposable {
     this.levels = options.levels ?? false;
     this.rate = options.rate ?? 15;
     this.strainScale = options.strainScale ?? 0.02;
-    this.mostAcross = options.mostAcross ?? 64;
+    this.maxAcross = options.maxAcross ?? 64;
     this._observers = [
       cloth.getScene().onBeforeRenderObservable.add(() => this._frame()),
       cloth.onDisposeObservable.add(() => this.dispose()),
@@ -103,7 +103,7 @@ export class ClothDebugView implements IDisposable {
       const readsPositions = this.particles || this.links || this.tethers || this.normals;
       let positions: Float32Array | null = null;
       // The cloth may have changed its fidelity meanwhile.
-      while (readsPositions && !this._isDisposed && positions?.length !== 3 * this.cloth.sheet.particleCount) {
+      while (readsPositions && !this._isDisposed && positions?.length !== 3 * this.cloth.restGrid.particleCount) {
         positions = await this.cloth.readPositions();
       }
       const surface = this.levels ? await this.cloth.readSurface() : null;
@@ -127,15 +127,15 @@ export class ClothDebugView implements IDisposable {
 
   private _drawAll(positions: Float32Array | null, surface: IClothSurface | null): void {
     const { cloth } = this;
-    const { sheet, pinning, definition } = cloth;
+    const { restGrid, pinning, definition } = cloth;
     // None were read for what was switched on meanwhile, and others if the fidelity has changed while the surface was read.
-    if (positions?.length === 3 * sheet.particleCount) {
-      const net = thinnedNet(sheet, this.mostAcross);
+    if (positions?.length === 3 * restGrid.particleCount) {
+      const net = thinnedNet(restGrid, this.maxAcross);
       const mirrored = cloth.getWorldMatrix().determinant() < 0;
-      this._draw("particles", () => particleMarks(sheet, net, positions, pinning.pinned));
-      this._draw("links", () => linkLines(sheet, net, this._restNet().positions, positions, this.strainScale));
+      this._draw("particles", () => particleMarks(restGrid, net, positions, pinning.pinned));
+      this._draw("links", () => linkLines(restGrid, net, this._restNet().positions, positions, this.strainScale));
       this._draw("tethers", () => tetherLines(this._restNet().tethers, net, positions, cloth.fabric.tether));
-      this._draw("normals", () => normalLines(sheet, net, positions, mirrored ? -1 : 1));
+      this._draw("normals", () => normalLines(restGrid, net, positions, mirrored ? -1 : 1));
     }
     this._draw("colliders", () => {
       const all = [...cloth.colliders.shared.list, ...cloth.colliders.list].filter(({ enabled }) => enabled);
@@ -145,8 +145,8 @@ export class ClothDebugView implements IDisposable {
     if (surface) {
       const [u0, v0, u1, v1] = definition.faces.frontUVs;
       const spans = (definition.countU - 2) * (definition.countV - 2);
-      const most = TRIANGLE_SHARE * this.mostAcross ** 2;
-      this._draw("levels", () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, most));
+      const maximum = TRIANGLE_SHARE * this.maxAcross ** 2;
+      this._draw("levels", () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, maximum));
     }
   }
 
@@ -184,15 +184,15 @@ export class ClothDebugView implements IDisposable {
 
   /** The net of the moment at rest, as the mesh scales it. */
   private _restNet(): RestNet {
-    const { sheet, pinning } = this.cloth;
+    const { restGrid, pinning } = this.cloth;
     const { m } = this.cloth.getWorldMatrix();
     const linear = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
     const key = [pinning.version, ...metricOf(linear)].join();
-    if (this._atRest?.key !== key || this._atRest.sheet !== sheet) {
+    if (this._atRest?.key !== key || this._atRest.restGrid !== restGrid) {
       this._atRest = {
-        ...{ sheet, key },
-        positions: transformed(sheet.restPositions, this.cloth.getWorldMatrix()),
-        tethers: cookTethers(sheet, pinning.pinned, linear),
+        ...{ restGrid, key },
+        positions: transformed(restGrid.restPositions, this.cloth.getWorldMatrix()),
+        tethers: cookTethers(restGrid, pinning.pinned, linear),
       };
     }
     return this._atRest;
@@ -201,7 +201,7 @@ export class ClothDebugView implements IDisposable {
 
 /** A net at rest. */
 interface RestNet {
-  readonly sheet: Fabric;
+  readonly restGrid: RestGrid;
   /** Changes with its pins and with what scales it. */
   readonly key: string;
   /** [m], shape [particles, 3]. */

@@ -2,7 +2,7 @@
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
 import { distance } from "../sim/clothDistance.js";
-import type { Fabric } from "../sim/restGrid.js";
+import type { RestGrid } from "../sim/restGrid.js";
 import type { Tethers } from "../sim/tethers.js";
 import type { ThinnedNet } from "./thinning.js";
 
@@ -82,7 +82,7 @@ export function levelColor(level: number): DebugColor {
  * links between those two.
  */
 export function linkLines(
-  { countU }: Fabric,
+  { countU }: RestGrid,
   { columns, rows }: ThinnedNet,
   rest: Float32Array,
   positions: Float32Array,
@@ -151,7 +151,7 @@ export function tetherLines(
  * @returns Lines along the normals of the surface, one a control point.
  */
 export function normalLines(
-  { countU, countV, spacing }: Fabric,
+  { countU, countV, spacing }: RestGrid,
   { step, columns, rows }: ThinnedNet,
   positions: Float32Array,
   side: number,
@@ -178,7 +178,7 @@ export function normalLines(
  * @returns Triangles: an octahedron a particle, pinned ones in another color.
  */
 export function particleMarks(
-  { spacing }: Fabric,
+  { spacing }: RestGrid,
   { step, isDrawn }: ThinnedNet,
   positions: Float32Array,
   pinned: ArrayLike<number>,
@@ -212,10 +212,10 @@ export function levelLines(
   { positions, uvs, indices }: { positions: ArrayLike<number>; uvs: ArrayLike<number>; indices: Uint32Array },
   uvArea: number,
   spans: number,
-  most: number,
+  maximum: number,
 ): DebugGeometry {
   const lines = new DebugGeometry();
-  const step = 3 * Math.max(Math.ceil(indices.length / 3 / most), 1);
+  const step = 3 * Math.max(Math.ceil(indices.length / 3 / maximum), 1);
   for (let at = 0; at < indices.length; at += step) {
     const [a, b, c] = indices.subarray(at, at + 3);
     const [ux, uy] = [uvs[2 * b] - uvs[2 * a], uvs[2 * b + 1] - uvs[2 * a + 1]];

@@ -1,5 +1,5 @@
 // Which particles of a net are drawn: of a fine one, all of them would be too slow to draw and too dense to see.
-import type { Fabric } from "../sim/restGrid.js";
+import type { RestGrid } from "../sim/restGrid.js";
 
 /** Every `step`-th column and row, and the last ones. */
 export interface ThinnedNet {
@@ -12,11 +12,11 @@ export interface ThinnedNet {
 
 /**
  * @param fabric - The sheet.
- * @param mostAcross - Particles of a row or column that are drawn at most, from 2 up.
+ * @param maxAcross - Particles of a row or column that are drawn at most, from 2 up.
  * @returns What is drawn of it.
  */
-export function thinnedNet({ countU, countV }: Fabric, mostAcross: number): ThinnedNet {
-  const step = Math.max(Math.ceil((Math.max(countU, countV) - 1) / (Math.max(Math.floor(mostAcross), 2) - 1)), 1);
+export function thinnedNet({ countU, countV }: RestGrid, maxAcross: number): ThinnedNet {
+  const step = Math.max(Math.ceil((Math.max(countU, countV) - 1) / (Math.max(Math.floor(maxAcross), 2) - 1)), 1);
   const along = (count: number): number[] => {
     const places = Array.from({ length: Math.ceil((count - 1) / step) }, (_, i) => i * step);
     return [...places, count - 1];

@@ -157,13 +157,13 @@ export function readCloth(parsed: unknown): ReadCloth {
   const { definition: atRest, options } = readOptions(name, file);
   const checkpoint =
     file.shape === undefined ? null : readCheckpoint(name, objectIn(name, "shape", file.shape), atRest);
-  const definition = checkpoint ? { ...atRest, startsFine: checkpoint.isFine } : atRest;
+  const definition = checkpoint ? { ...atRest, startsAtFullResolution: checkpoint.isFullResolution } : atRest;
   const particleCount = definition.countU * definition.countV;
   const fineCount = definition.fullResolution.u * definition.fullResolution.v;
   const spheres = (member: (typeof constraintNames)[number]): IClothSpheres | null => {
     const given = file[member] === undefined ? null : (file[member] as IClothSpheres | null);
-    const isFine = (given as Partial<IClothSpheres> | null)?.spheres?.length === 4 * fineCount;
-    const guides = new Guides(name, isFine ? fineCount : particleCount);
+    const isFullResolution = (given as Partial<IClothSpheres> | null)?.spheres?.length === 4 * fineCount;
+    const guides = new Guides(name, isFullResolution ? fineCount : particleCount);
     guides.set(member === "motionConstraints" ? "motion" : "separation", given);
     return given;
   };
@@ -247,12 +247,14 @@ function readPins(cloth: string, value: unknown): ReadPin[] {
 }
 
 function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefinition): ClothCheckpoint {
-  const { isFine } = shape;
-  if (typeof isFine !== "boolean") {
-    throw new TypeError(complaint({ cloth, option: "shape.isFine in its file" }, isFine, "true or false"));
+  const { isFullResolution } = shape;
+  if (typeof isFullResolution !== "boolean") {
+    throw new TypeError(
+      complaint({ cloth, option: "shape.isFullResolution in its file" }, isFullResolution, "true or false"),
+    );
   }
   const { countU, countV, fullResolution } = definition;
-  const particleCount = isFine ? fullResolution.u * fullResolution.v : countU * countV;
+  const particleCount = isFullResolution ? fullResolution.u * fullResolution.v : countU * countV;
   const words = (name: "particles" | "state", count: number): Float32Array<ArrayBuffer> => {
     const text = shape[name];
     const bytes = typeof text === "string" ? decoded(text) : null;
@@ -268,7 +270,7 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
   }
   const [pending] = numbersIn(cloth, "shape.pending", [shape.pending], 1);
   return {
-    isFine,
+    isFullResolution,
     particles,
     state: words("state", stateOffsets.size),
     linear: numbersIn(cloth, "shape.linear", shape.linear, 9),

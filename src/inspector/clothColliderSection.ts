@@ -10,7 +10,7 @@ import { note } from "./refusal.js";
 import { useShown } from "./useShown.js";
 
 /** Colliders that are shown at most: each has up to a dozen lines. */
-const MOST_COLLIDERS = 16;
+const MAX_COLLIDERS = 16;
 
 const enabledMember: Member<ClothCollider, boolean> = {
   label: "enabled",
@@ -39,12 +39,12 @@ const numbersOf = (cloth: ClothMesh): string => collidersOf(cloth).map(numberOf)
 export function CollidersSection({ context: cloth }: SectionProps): ReactElement {
   useShown(cloth, numbersOf);
   const colliders = collidersOf(cloth);
-  const left = colliders.length - MOST_COLLIDERS;
+  const left = colliders.length - MAX_COLLIDERS;
   return createElement(
     Fragment,
     null,
     ...contactControls.map((control) => controlLine(cloth, control)),
-    ...colliders.slice(0, MOST_COLLIDERS).map((collider, i) => {
+    ...colliders.slice(0, MAX_COLLIDERS).map((collider, i) => {
       const place = (i + 1).toString();
       const name = `${place} ${collider.shape}${collider.node ? ` (${collider.node.name})` : ""}`;
       const owner = cloth.colliders.list.includes(collider) ? "Of this cloth" : "Of all cloths of the scene";

@@ -10,7 +10,7 @@ import type { SectionProps } from "./clothSections.js";
 import { useShown } from "./useShown.js";
 
 /** More lines than this are no help. */
-const MOST_LINES = 32;
+const MAX_LINES = 32;
 
 const unit: SliderRange = { min: 0, max: 1 };
 
@@ -47,7 +47,7 @@ export function PinsSection({ context: cloth }: SectionProps): ReactElement {
     action();
     redraw((count) => count + 1);
   };
-  const pins = cloth.pins.slice(0, MOST_LINES).map((pin) =>
+  const pins = cloth.pins.slice(0, MAX_LINES).map((pin) =>
     createElement(PropertyLine, {
       key: pinText(pin),
       label: pinText(pin),

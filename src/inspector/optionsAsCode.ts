@@ -130,7 +130,7 @@ function tessellationOf(tessellation: ClothMesh["tessellation"]): Code {
 
 const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"] as const satisfies ClothPins[];
 
-function pinsOf({ definition, sheet: { countU, countV }, pinning, pins }: ClothMesh): Code {
+function pinsOf({ definition, restGrid: { countU, countV }, pinning, pins }: ClothMesh): Code {
   const name = pinNames.find((candidate) =>
     pinnedParticles({ ...definition, countU, countV, pins: candidate }).every(
       (isPinned, i) => isPinned === pinning.pinned[i],

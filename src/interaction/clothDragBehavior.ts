@@ -27,7 +27,7 @@ interface Drag extends IClothDrag {
 }
 
 /** A ray that is flatter than this to the plane meets it nowhere near [sine]. */
-const LEAST_SLOPE = 1e-3;
+const MIN_SLOPE = 1e-3;
 
 /**
  * Lets pointers drag a cloth where they hit it, in the plane that faces the camera: mouse and touch, several fingers at once,
@@ -158,7 +158,7 @@ function planeNormal(scene: Scene, ray: Nullable<Ray>): Vector3 {
 /** Where a ray meets the plane of a drag, if it does so in front. */
 function meet(ray: Nullable<Ray>, { origin, normal }: Drag): Vector3 | null {
   const slope = ray ? Vector3.Dot(ray.direction, normal) : 0;
-  if (!ray || Math.abs(slope) < LEAST_SLOPE * ray.direction.length()) {
+  if (!ray || Math.abs(slope) < MIN_SLOPE * ray.direction.length()) {
     return null;
   }
   const distance = Vector3.Dot(origin.subtract(ray.origin), normal) / slope;

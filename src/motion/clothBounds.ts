@@ -9,7 +9,7 @@ const SLACK = 0.05;
 const NOW = -1;
 
 /** Speed of an eddy over that of its components. */
-const MOST_EDDY = Math.sqrt(3);
+const MAX_EDDY = Math.sqrt(3);
 
 /** [s] */
 const TIME_AHEAD = 1 / 60;
@@ -136,7 +136,7 @@ export class ClothBounds {
     this._fitTravel = way;
     this._fitUntil = this._time + TIME_AHEAD;
     const age = this._fitUntil - this._knownTime;
-    const blow = (1 + MOST_EDDY * turbulence) * length(wind, 0);
+    const blow = (1 + MAX_EDDY * turbulence) * length(wind, 0);
     // Air takes along what it blows at; it does not make the one faster against the other.
     const gain = Math.min(0.5 * Math.sqrt(drag * drag + 0.25 * lift * lift) * blow * blow * age, 2 * blow);
     const margin = (this._speed + gain + 0.5 * length(gravity, 0) * age) * age + way;

@@ -16,5 +16,5 @@ export interface MotionCheckpoint {
 /** A cloth between two steps. Its particles are in its frame. */
 export interface ClothCheckpoint extends MotionCheckpoint, SavedCloth {
   /** Whether its particles are those at full resolution. */
-  readonly isFine: boolean;
+  readonly isFullResolution: boolean;
 }

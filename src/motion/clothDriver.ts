@@ -73,7 +73,7 @@ export class ClothDriver {
    * @param step - The step.
    * @returns Whether its particles move.
    */
-  public advance(sink: ClothSink, { seconds, mostSubsteps, stepId }: SceneStep): boolean {
+  public advance(sink: ClothSink, { seconds, maxSubsteps, stepId }: SceneStep): boolean {
     const { motion, pace, _mesh: mesh } = this;
     if (mesh.hasThinInstances) {
       // Where they are, the bounds of the cloth do not say.
@@ -81,7 +81,7 @@ export class ClothDriver {
     }
     const now = mesh.isInScene ? pace.pass(seconds) : 0;
     this.seconds = now;
-    let changes = motion.advance(now, mostSubsteps);
+    let changes = motion.advance(now, maxSubsteps);
     const isMoving = changes && motion.isMoving;
     const { step } = motion;
     const moves = step.substepCount > 0 || step.reset !== 0;
@@ -124,20 +124,20 @@ export class ClothDriver {
 
   private _tellPins(sink: ClothSink): boolean {
     const { motion, _mesh: mesh } = this;
-    const { pinning, sheet } = mesh;
+    const { pinning, restGrid } = mesh;
     const isNew = pinning.version !== this._pinVersion;
     const isScaled = motion.scaleVersion !== this._scaleVersion;
     if (!isNew && !isScaled && !pinning.hasTargets && !this._targets) {
       return false;
     }
     for (const { particle, isPinned, hold } of pinning.takeCommands()) {
-      sink.setPin(particle, isPinned ? 0 : 1 / sheet.masses[particle], hold);
+      sink.setPin(particle, isPinned ? 0 : 1 / restGrid.masses[particle], hold);
     }
     if (isScaled) {
-      sink.setBends(cookBends(sheet, motion.step.linear));
+      sink.setBends(cookBends(restGrid, motion.step.linear));
     }
     if (isNew || isScaled) {
-      sink.setTethers(cookTethers(sheet, pinning.pinned, motion.step.linear));
+      sink.setTethers(cookTethers(restGrid, pinning.pinned, motion.step.linear));
     }
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;

@@ -181,17 +181,17 @@ export class ClothMotion {
    * Prepares {@link step}.
    *
    * @param seconds - Time that passes.
-   * @param mostSubsteps - Time beyond so many substeps is dropped.
+   * @param maxSubsteps - Time beyond so many substeps is dropped.
    * @returns Whether anything but the number of substeps differs from the step before.
    */
-  public advance(seconds: number, mostSubsteps: number): boolean {
+  public advance(seconds: number, maxSubsteps: number): boolean {
     const { step } = this;
     let changed = this._readSettings();
     const { _gravitySource: gravity, _sceneWind: sceneWind } = this;
     const { wind } = this._mesh;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
     changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
-    step.substepCount = this._clock.advance(seconds, step.substepTime, mostSubsteps);
+    step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps);
     if (step.reset !== 0 || this._needsReset) {
       step.reset = this._needsReset ? 1 : 0;
       changed = true;

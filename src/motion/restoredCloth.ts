@@ -5,7 +5,7 @@ import type { Pinning } from "../cloth/pinning.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
 import type { SavedCloth } from "../sim/gpu/sizeClass.js";
-import type { Fabric } from "../sim/restGrid.js";
+import type { RestGrid } from "../sim/restGrid.js";
 
 const { FIRST_TARGET, PIN_HERE, RELEASED } = constants;
 const PARTICLE_WORDS = structs.Particle.size / 4;
@@ -24,7 +24,7 @@ export function restoredCloth(
   shape: LastShape,
   state: Float32Array<ArrayBuffer>,
   motion: ClothMotion,
-  fabric: Fabric,
+  restGrid: RestGrid,
   pinning: Pinning,
 ): SavedCloth | null {
   const { known } = shape;
@@ -40,7 +40,7 @@ export function restoredCloth(
     const wasPinned = particles[at + INVERSE_MASS] === 0;
     const isPinned = pinning.pinned[i] !== 0;
     if (wasPinned !== isPinned) {
-      particles[at + INVERSE_MASS] = isPinned ? 0 : 1 / fabric.masses[i];
+      particles[at + INVERSE_MASS] = isPinned ? 0 : 1 / restGrid.masses[i];
       particles[at + HOLD] = isPinned ? PIN_HERE : RELEASED;
     } else if (isPinned && particles[at + HOLD] >= FIRST_TARGET) {
       // Pins that follow a target are told anew.

@@ -1,6 +1,6 @@
 // What CreateCloth takes: the options, their defaults and their check, each once.
 import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { LEAST_CONTROL_POINTS } from "../bspline/knots.js";
+import { MIN_CONTROL_POINTS } from "../bspline/knots.js";
 import { checkFaces, type ClothFaces } from "../scene/drawnFaces.js";
 import {
   checkNumber,
@@ -12,9 +12,9 @@ import {
   type Subject,
 } from "./rules.js";
 import type { ClothFabricInput } from "./fabricSettings.js";
-import { checkRestShape, type ClothRestShape, type RestSurface, type SheetGrid } from "./restShape.js";
+import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
 import type { ClothSolverInput } from "./solverSettings.js";
-import { MOST_PARTICLES } from "../sim/gpu/clothSolver.js";
+import { MAX_PARTICLES } from "../sim/gpu/clothSolver.js";
 
 const POSITIVE = { min: 0, above: true, max: Infinity } as const;
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
@@ -24,8 +24,8 @@ const densityRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg/m2" };
 const massRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg" };
 const controlPointRule: NumberRule = {
   default: 16,
-  min: LEAST_CONTROL_POINTS,
-  max: Math.floor(MOST_PARTICLES / LEAST_CONTROL_POINTS),
+  min: MIN_CONTROL_POINTS,
+  max: Math.floor(MAX_PARTICLES / MIN_CONTROL_POINTS),
   whole: true,
   note: "a quadratic B-spline needs three",
 };
@@ -137,7 +137,7 @@ export interface IClothOptions {
 }
 
 /** Options that were checked, with defaults in place. */
-export interface ClothDefinition extends SheetGrid {
+export interface ClothDefinition extends NetTopology {
   readonly width: number;
   readonly height: number;
   /** Null: the sheet is flat. */
@@ -150,7 +150,7 @@ export interface ClothDefinition extends SheetGrid {
   readonly fullResolution: { readonly u: number; readonly v: number };
   readonly fidelity: ClothFidelity;
   /** Whether its first shape is that of its particles at full resolution. */
-  readonly startsFine: boolean;
+  readonly startsAtFullResolution: boolean;
   readonly pins: ClothPins;
   readonly faces: ClothFaces;
   readonly backend: "auto" | ClothBackendName;
@@ -213,7 +213,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     thickness: number("thickness", thicknessRule),
     fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
     fidelity,
-    startsFine: fidelity === "fullResolution",
+    startsAtFullResolution: fidelity === "fullResolution",
     pins: checkPins(cloth, given.pins ?? "topCorners"),
     faces: checkFaces(cloth, given, number("drawnThickness", drawnThicknessRule)),
     backend: checkChoice(
@@ -229,7 +229,7 @@ function checkClosed(
   cloth: string,
   given: unknown = "none",
   hasRestShape: boolean,
-): Pick<SheetGrid, "closedU" | "closedV"> {
+): Pick<NetTopology, "closedU" | "closedV"> {
   const subject = { cloth, option: "closed" };
   const closed = checkChoice(subject, given, closedNames);
   if (closed !== "none" && !hasRestShape) {
@@ -261,8 +261,8 @@ function checkCounts(cloth: string, option: string, given: unknown, rule: Number
   return { u: count("u"), v: count("v") };
 }
 
-function checkFullResolution(cloth: string, given: unknown, { countU, countV }: SheetGrid): { u: number; v: number } {
-  const least = { u: countU, v: countV };
+function checkFullResolution(cloth: string, given: unknown, { countU, countV }: NetTopology): { u: number; v: number } {
+  const minimum = { u: countU, v: countV };
   const { default: usual } = fullResolutionRule;
   const counts = checkCounts(
     cloth,
@@ -271,12 +271,12 @@ function checkFullResolution(cloth: string, given: unknown, { countU, countV }: 
     fullResolutionRule,
   );
   for (const axis of ["u", "v"] as const) {
-    if (counts[axis] < least[axis]) {
+    if (counts[axis] < minimum[axis]) {
       throw new RangeError(
         complaint(
           { cloth, option: `fullResolution.${axis}` },
           counts[axis],
-          `at least as many as control points (${least[axis].toString()})`,
+          `at least as many as control points (${minimum[axis].toString()})`,
         ),
       );
     }
@@ -286,10 +286,10 @@ function checkFullResolution(cloth: string, given: unknown, { countU, countV }: 
 
 function checkControlPoints(cloth: string, given: unknown): { u: number; v: number } {
   const counts = checkCounts(cloth, "controlPoints", given, controlPointRule);
-  if (counts.u * counts.v > MOST_PARTICLES) {
+  if (counts.u * counts.v > MAX_PARTICLES) {
     throw new RangeError(
       `Cloth "${cloth}": controlPoints is ${counts.u.toString()} x ${counts.v.toString()}, ` +
-        `must be at most ${MOST_PARTICLES.toString()} together (one workgroup holds a control grid).`,
+        `must be at most ${MAX_PARTICLES.toString()} together (one workgroup holds a control grid).`,
     );
   }
   return counts;

@@ -1,6 +1,6 @@
 // Sheets that are no flat rectangle: the user's function becomes a control net, once.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { interpolateSurface, LEAST_CLOSED_CONTROL_POINTS } from "../bspline/interpolate.js";
+import { interpolateSurface, MIN_CLOSED_CONTROL_POINTS } from "../bspline/interpolate.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
 import { measureSurface, type SurfaceMeasures } from "../bspline/measure.js";
 import { complaint } from "./rules.js";
@@ -9,7 +9,7 @@ import { complaint } from "./rules.js";
 export type ClothRestShape = (u: number, v: number, result: Vector3) => void;
 
 /** Control grid of a sheet. */
-export interface SheetGrid {
+export interface NetTopology {
   readonly countU: number;
   readonly countV: number;
   readonly closedU: boolean;
@@ -27,7 +27,7 @@ export interface RestSurface extends SurfaceMeasures {
 /** How far edges that are one seam may be apart, part of the size. */
 const SEAM_TOLERANCE = 1e-3;
 /** A particle with a smaller part of the mean share of a square sheet has no mass to speak of. */
-const LEAST_SHARE = 1e-9;
+const MIN_SHARE = 1e-9;
 
 /**
  * @param cloth - Name of the cloth, for messages.
@@ -36,7 +36,7 @@ const LEAST_SHARE = 1e-9;
  * @returns The surface through the shape at the Greville abscissae.
  * @throws TypeError if it is no function, RangeError that says where it is not finite, has no area or its edges do not meet.
  */
-export function checkRestShape(cloth: string, restShape: unknown, grid: SheetGrid): RestSurface {
+export function checkRestShape(cloth: string, restShape: unknown, grid: NetTopology): RestSurface {
   if (typeof restShape !== "function") {
     throw new TypeError(complaint({ cloth, option: "restShape" }, restShape, "a function (u, v, result) => void"));
   }
@@ -48,8 +48,8 @@ export function checkRestShape(cloth: string, restShape: unknown, grid: SheetGri
   checkSeams(cloth, points, grid, size);
   const net = interpolateSurface(points, countU, countV, closedU, closedV);
   const measures = measureSurface(net, countU, countV);
-  const least = (LEAST_SHARE * size * size) / (countU * countV);
-  const empty = measures.shares.findIndex((share) => !(share > least));
+  const minimum = (MIN_SHARE * size * size) / (countU * countV);
+  const empty = measures.shares.findIndex((share) => !(share > minimum));
   if (empty >= 0) {
     throw new RangeError(
       `Cloth "${cloth}": restShape has no area at ${placeOf(empty, grid)}, must have some everywhere.`,
@@ -59,13 +59,13 @@ export function checkRestShape(cloth: string, restShape: unknown, grid: SheetGri
 }
 
 function checkClosedCount(cloth: string, axis: "u" | "v", count: number, isClosed: boolean): void {
-  if (isClosed && count < LEAST_CLOSED_CONTROL_POINTS) {
-    const allowed = `at least ${LEAST_CLOSED_CONTROL_POINTS.toString()} (closed along ${axis})`;
+  if (isClosed && count < MIN_CLOSED_CONTROL_POINTS) {
+    const allowed = `at least ${MIN_CLOSED_CONTROL_POINTS.toString()} (closed along ${axis})`;
     throw new RangeError(complaint({ cloth, option: `controlPoints.${axis}` }, count, allowed));
   }
 }
 
-function samplePoints(cloth: string, restShape: ClothRestShape, grid: SheetGrid): Float64Array {
+function samplePoints(cloth: string, restShape: ClothRestShape, grid: NetTopology): Float64Array {
   const [parametersU, parametersV] = [grevilleAbscissae(grid.countU), grevilleAbscissae(grid.countV)];
   const points = new Float64Array(3 * grid.countU * grid.countV);
   const point = new Vector3();
@@ -82,7 +82,7 @@ function samplePoints(cloth: string, restShape: ClothRestShape, grid: SheetGrid)
   return points;
 }
 
-function checkSeams(cloth: string, points: Float64Array, grid: SheetGrid, size: number): void {
+function checkSeams(cloth: string, points: Float64Array, grid: NetTopology, size: number): void {
   const { countU, countV, closedU, closedV } = grid;
   const check = (a: number, b: number): void => {
     const gap = Math.hypot(...[0, 1, 2].map((axis) => points[3 * a + axis] - points[3 * b + axis]));
@@ -101,7 +101,8 @@ function checkSeams(cloth: string, points: Float64Array, grid: SheetGrid, size: 
 function diagonal(points: Float64Array): number {
   const extents = [0, 1, 2].map((axis) => {
     const [low, high] = points.reduce(
-      ([least, most], value, i) => (i % 3 === axis ? [Math.min(least, value), Math.max(most, value)] : [least, most]),
+      ([minimum, maximum], value, i) =>
+        i % 3 === axis ? [Math.min(minimum, value), Math.max(maximum, value)] : [minimum, maximum],
       [Infinity, -Infinity],
     );
     return high - low;
@@ -109,7 +110,7 @@ function diagonal(points: Float64Array): number {
   return Math.hypot(...extents);
 }
 
-function placeOf(particle: number, { countU, countV }: SheetGrid): string {
+function placeOf(particle: number, { countU, countV }: NetTopology): string {
   const u = grevilleAbscissae(countU)[particle % countU];
   const v = grevilleAbscissae(countV)[Math.floor(particle / countU)];
   return `u ${String(Number(u.toPrecision(4)))}, v ${String(Number(v.toPrecision(4)))}`;

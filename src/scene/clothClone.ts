@@ -61,7 +61,7 @@ export function fillCloth(to: ClothMesh, from: ClothContents): void {
  * @param cloth - A cloth.
  * @param matrix - World matrix that it gets.
  */
-export function placeAt(cloth: ClothMesh, matrix: Matrix): void {
+export function setWorldMatrix(cloth: ClothMesh, matrix: Matrix): void {
   const parent = cloth.parent?.computeWorldMatrix(true);
   const local = parent ? matrix.multiply(parent.clone().invert()) : matrix;
   cloth.rotationQuaternion ??= Quaternion.Identity();

@@ -12,7 +12,7 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, IClothSurface } from "../backends/clothBackend.js";
-import { copySettings, placeAt } from "./clothClone.js";
+import { copySettings, setWorldMatrix } from "./clothClone.js";
 import { arrangeSubMeshes, showBothSides } from "./drawnFaces.js";
 import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import { ClothGrip } from "../cloth/clothGrip.js";
@@ -41,7 +41,7 @@ import type { Guides, IClothSpheres } from "../cloth/guides.js";
 import type { IClothPin, Pinning } from "../cloth/pinning.js";
 import { checkNumber, type ChangeCount } from "../options/rules.js";
 import { createSolverSettings, type ClothSolverInput, type ClothSolverSettings } from "../options/solverSettings.js";
-import type { Fabric } from "../sim/restGrid.js";
+import type { RestGrid } from "../sim/restGrid.js";
 
 /**
  * Cloth: an ordinary mesh whose vertices are the B-spline surface of a simulated control grid. Made by {@link CreateCloth}.
@@ -102,7 +102,7 @@ export class ClothMesh extends Mesh {
     const tessellation = checkTessellation(name, options.tessellation);
     const system = ClothSystem.For(scene);
     const backend = system.backendFor(name, definition.backend);
-    if (definition.startsFine || definition.fidelity !== "controlGrid") {
+    if (definition.startsAtFullResolution || definition.fidelity !== "controlGrid") {
       backend.checkRoom(name, definition.fullResolution);
     }
     super(name, scene);
@@ -150,8 +150,8 @@ export class ClothMesh extends Mesh {
 
   /** Grid, rest shape and masses of what is simulated.
    * @internal */
-  public get sheet(): Fabric {
-    return this.nets.current.fabric;
+  public get restGrid(): RestGrid {
+    return this.nets.current.restGrid;
   }
 
   /** Which particles are pinned.
@@ -207,7 +207,7 @@ export class ClothMesh extends Mesh {
 
   /** Mass per area [kg/m2]. */
   public get density(): number {
-    return this.sheet.mass / this.sheet.area;
+    return this.restGrid.mass / this.restGrid.area;
   }
 
   /** Changes with every setting that is not a vector.
@@ -219,7 +219,7 @@ export class ClothMesh extends Mesh {
   /** What the cloth costs. */
   public get statistics(): IClothStatistics {
     return {
-      particles: this.sheet.particleCount,
+      particles: this.restGrid.particleCount,
       triangles: this.body.triangleCount,
       coarseness: this.body.coarseness,
     };
@@ -312,7 +312,7 @@ export class ClothMesh extends Mesh {
    * @throws RangeError if the radius is negative, or anything is not finite.
    */
   public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
-    this._impulses.add(this.name, point, impulse, radius, this.sheet.spacing);
+    this._impulses.add(this.name, point, impulse, radius, this.restGrid.spacing);
     return this;
   }
 
@@ -323,7 +323,7 @@ export class ClothMesh extends Mesh {
    */
   public teleport(matrix?: Matrix): void {
     if (matrix) {
-      placeAt(this, matrix);
+      setWorldMatrix(this, matrix);
     }
     this.body.teleport();
   }

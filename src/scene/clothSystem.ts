@@ -144,7 +144,7 @@ export class ClothSystem implements IDisposable {
     const rule = { default: DEFAULT_TRIANGLES, min: 2, max: 2 ** 24, whole: true };
     this._maxTriangles = checkNumber({ cloth: "(all of the scene)", option: "maxTriangles" }, value, rule);
     this._backends.forEach((backend) => {
-      backend.setMostTriangles(value);
+      backend.setMaxTriangles(value);
     });
   }
 
@@ -269,7 +269,7 @@ export class ClothSystem implements IDisposable {
     this._javaScript = performance.now() - start;
   }
 
-  private _advance(seconds: number, mostSubsteps: number): void {
+  private _advance(seconds: number, maxSubsteps: number): void {
     for (const cloth of this._absent) {
       if (this._scene.meshes.includes(cloth)) {
         this._absent.delete(cloth);
@@ -280,7 +280,7 @@ export class ClothSystem implements IDisposable {
     }
     this._eyes.update();
     const { _eyes: eyes, _fidelityBudget: fidelityBudget } = this;
-    const step = { seconds, mostSubsteps, stepId: ++this._stepId, eyes, fidelityBudget };
+    const step = { seconds, maxSubsteps, stepId: ++this._stepId, eyes, fidelityBudget };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }

@@ -29,7 +29,7 @@ struct Cloth {
   countV: u32,                // rows
   closed: u32,                // CLOSED_U and CLOSED_V: edges that are one seam
   firstCollider: u32,         // of this cloth in colliders
-  colliderCount: u32,         // at most MOST_COLLIDERS
+  colliderCount: u32,         // at most MAX_COLLIDERS
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
@@ -67,7 +67,7 @@ struct Particle {
 }
 
 /// A pass of a substep over the textures of a cloth at full resolution.
-struct SheetPhase {
+struct SubstepPass {
   substep: u32,               // of the step
   moves: u32,                 // 1: particles move before they are relaxed
   holds: u32,                 // 1: tethers, guides and colliders hold them afterwards
@@ -116,8 +116,8 @@ struct Surface {
   toLocal: mat3x3f,           // from the cloth's frame to the mesh's local space
   origin: vec3f,              // of the cloth's frame, where the positions of eyes are relative to [m]
   firstParticle: u32,
-  least: vec2f,               // BY_DISTANCE: segments of a span along u and v from `far` on
-  most: vec2f,                // BY_DISTANCE: up to `near`; FIXED: segments of the whole sheet
+  minSegments: vec2f,        // BY_DISTANCE: segments of a span along u and v from `far` on
+  maxSegments: vec2f,        // BY_DISTANCE: up to `near`; FIXED: segments of the whole sheet
   countU: u32,                // control points in a row
   countV: u32,
   closed: u32,                // CLOSED_U and CLOSED_V: edges that are one seam
@@ -131,7 +131,7 @@ struct Surface {
   frontUVs: vec4f,            // where u = v = 0 and u = v = 1 are in the texture
   backUVs: vec4f,
   tangentSign: f32,           // -1 in left-handed scenes: where Babylon's normal maps expect tangents, see architecture.md
-  spansPerCell: u32,          // of its smallest cells, along u and v: 1, or a power of two for fine nets
+  spansPerCell: u32,          // of its smallest cells, along u and v: 1, or a power of two for large nets
 }
 
 /// What a view asks of all surfaces. Positions are relative to one origin for all [m].
@@ -153,7 +153,7 @@ struct Eye {
 struct View {
   eyeCount: u32,
   coarseness: f32,            // segments are divided by this, to stay within the budget
-  mostQuads: u32,
+  maxQuads: u32,
 }
 
 /// A cell of a drawn surface: a knot span by a knot span, or several; the last ones may have fewer. It owns its first corner, its

@@ -17,7 +17,7 @@ const QUAD_INDICES = 6u;
 /// All demands together fit into 32 bits in this.
 const DEMAND_UNIT = 8u;
 
-/// Control nets of more spans than this are fine: measureSurface measures them.
-const MOST_COARSE_SPANS = 1024u;
-/// Cells of a fine net, at most.
-const MOST_FINE_CELLS = 4096u;
+/// Control nets of more spans than this are large: measureSurface measures them.
+const MAX_COARSE_SPANS = 1024u;
+/// Cells of a large net, at most.
+const MAX_FINE_CELLS = 4096u;

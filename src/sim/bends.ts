@@ -1,10 +1,10 @@
 // What bends at rest: cooked once a fabric and scale, like tethers.
 import { mat3 } from "gl-matrix";
-import type { Fabric } from "./restGrid.js";
+import type { RestGrid } from "./restGrid.js";
 
 const IDENTITY = mat3.create();
 /** Of sheets in meshes that are not scaled: all cloths of a fabric share them. */
-const unscaled = new WeakMap<Fabric, Float32Array<ArrayBuffer>>();
+const unscaled = new WeakMap<RestGrid, Float32Array<ArrayBuffer>>();
 
 /**
  * For each particle, of the three neighbours in its row and in its column: how far the middle one is off the chord of the
@@ -14,17 +14,17 @@ const unscaled = new WeakMap<Fabric, Float32Array<ArrayBuffer>>();
  * @param linear - Mesh axes in the world, column by column, shape [9].
  * @returns Distance [m] and compliance [m2] along u, then along v, shape [particleCount, 4]; zero at the ends of rows.
  */
-export function cookBends(fabric: Fabric, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
+export function cookBends(restGrid: RestGrid, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
   if (!isTurn(linear)) {
-    return cook(fabric, linear);
+    return cook(restGrid, linear);
   }
-  const known = unscaled.get(fabric) ?? cook(fabric, IDENTITY);
-  unscaled.set(fabric, known);
+  const known = unscaled.get(restGrid) ?? cook(restGrid, IDENTITY);
+  unscaled.set(restGrid, known);
   return known;
 }
 
-function cook(fabric: Fabric, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
-  const { countU, countV, particleCount, restPositions } = fabric;
+function cook(restGrid: RestGrid, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  const { countU, countV, particleCount, restPositions } = restGrid;
   const bends = new Float32Array(4 * particleCount);
   const difference = (from: number, to: number): number[] =>
     [0, 1, 2].map((axis) =>

@@ -1,5 +1,5 @@
 // Distance over a sheet that is not flat: shortest paths on the particle grid (Dijkstra).
-import type { Fabric } from "./restGrid.js";
+import type { RestGrid } from "./restGrid.js";
 
 /** Steps to a neighbour: axes, diagonals and knight moves, so that paths are at most 3 % too long on square cells. */
 const steps = [
@@ -36,8 +36,8 @@ export class ClothDistanceGraph {
    * @param fabric - The sheet.
    * @param positions - Of its particles [m], shape [particleCount, 3].
    */
-  public constructor(fabric: Fabric, positions: Float64Array) {
-    const { countU, countV, closedU, closedV, particleCount } = fabric;
+  public constructor(restGrid: RestGrid, positions: Float64Array) {
+    const { countU, countV, closedU, closedV, particleCount } = restGrid;
     const column = (i: number): number => placeIn(i, countU, closedU);
     const row = (j: number): number => placeIn(j, countV, closedV);
     this.nodes = Uint32Array.from(
@@ -74,7 +74,7 @@ export class ClothDistanceGraph {
       queue.push(node, 0);
     }
     while (queue.size > 0) {
-      const length = queue.leastKey;
+      const length = queue.minKey;
       const node = queue.pop();
       if (length > lengths[node]) continue;
       for (let e = node * steps.length; e < (node + 1) * steps.length; e++) {
@@ -120,7 +120,7 @@ class NodeQueue {
     return this._nodes.length;
   }
 
-  public get leastKey(): number {
+  public get minKey(): number {
     return this._keys[0];
   }
 
@@ -137,7 +137,7 @@ class NodeQueue {
 
   /** Not to be called when empty. */
   public pop(): number {
-    const least = this._nodes[0];
+    const minimum = this._nodes[0];
     const last = this.size - 1;
     const [node, key] = [this._nodes[last], this._keys[last]];
     this._nodes.length = this._keys.length = last;
@@ -152,7 +152,7 @@ class NodeQueue {
       this._nodes[at] = node;
       this._keys[at] = key;
     }
-    return least;
+    return minimum;
   }
 
   private _move(from: number, to: number): void {

@@ -1,7 +1,7 @@
 import { distance } from "./clothDistance.js";
 
 /** How large and heavy a sheet is. */
-export interface FabricMeasures {
+export interface RestMeasures {
   /** Mean length of the rest surface along u [m]. */
   readonly sizeU: number;
   /** Mean length of the rest surface along v [m]. */
@@ -18,7 +18,7 @@ export interface FabricMeasures {
  * What a sheet of cloth is before it moves: its grid of particles, their rest positions and masses. Immutable, and shared
  * by all cloths that are cut alike.
  */
-export class Fabric implements FabricMeasures {
+export class RestGrid implements RestMeasures {
   /** Particles of the sheet. */
   public readonly particleCount: number;
   /** Largest distance of neighbours in a row or column at rest [m]. */
@@ -43,7 +43,7 @@ export class Fabric implements FabricMeasures {
     public readonly countV: number,
     public readonly restPositions: Float32Array<ArrayBuffer>,
     public readonly masses: Float32Array<ArrayBuffer>,
-    measures: FabricMeasures,
+    measures: RestMeasures,
     public readonly closedU = false,
     public readonly closedV = false,
   ) {

@@ -12,12 +12,12 @@ export class StepClock {
    * @param most - Substeps to return at most; time beyond them is dropped and the cloth falls behind.
    * @returns Substeps to take now. What is left of the time counts for the next call.
    */
-  public advance(seconds: number, substepTime: number, most: number): number {
+  public advance(seconds: number, substepTime: number, maximum: number): number {
     this.pending += seconds;
     const count = Math.floor(this.pending / substepTime + ROUNDING);
-    if (count > most) {
+    if (count > maximum) {
       this.pending = 0;
-      return most;
+      return maximum;
     }
     this.pending -= count * substepTime;
     return count;

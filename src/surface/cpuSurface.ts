@@ -58,7 +58,7 @@ export class CpuSurface {
   /** @param net - Control points, local to the mesh, shape [particles, 3]. */
   public evaluate(net: ArrayLike<number>): void {
     const { segments, _mesh: mesh, _point: point } = this;
-    const { countU, countV } = mesh.sheet;
+    const { countU, countV } = mesh.restGrid;
     const { front, back, frontUVs, backUVs } = mesh.definition.faces;
     const firstBack = front ? this._faceVertices : 0;
     let number = 0;
@@ -99,7 +99,7 @@ export class CpuSurface {
   /** Quads between both faces along the edges that are no seam. */
   private _rim(): number[] {
     const { u, v } = this.segments;
-    const { closedU, closedV } = this._mesh.sheet;
+    const { closedU, closedV } = this._mesh.restGrid;
     const columns = u + 1;
     const back = this._faceVertices;
     const indices: number[] = [];

@@ -4,7 +4,7 @@ import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import { MOST_EYES, type EyeState } from "../bspline/gpu/surfacePass.js";
+import { MAX_EYES, type EyeState } from "../bspline/gpu/surfacePass.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
 const ORIGIN_GRID = 1024;
@@ -53,7 +53,7 @@ export class Eyes {
     }
     const found: EyeState[] = [];
     const add = (eye: EyeState | null): void => {
-      if (eye && found.length < MOST_EYES) {
+      if (eye && found.length < MAX_EYES) {
         found.push(eye);
       }
     };
@@ -101,17 +101,17 @@ export class Eyes {
    */
   public pixelsPerMeter(center: Vector3, radius: number): number {
     const local = this._local(center);
-    return this._states.reduce((most, eye) => {
+    return this._states.reduce((maximum, eye) => {
       if (!this._sees(eye, center, radius)) {
-        return most;
+        return maximum;
       }
       if (eye.isOrthographic !== 0) {
-        return Math.max(most, eye.pixelsPerUnit);
+        return Math.max(maximum, eye.pixelsPerUnit);
       }
       const away = Math.hypot(...[0, 1, 2].map((axis) => local[axis] - eye.position[axis]));
       const depth = eye.isAllAround === 0 ? depthOf(eye, local) : away;
       const nearest = Math.max(depth - radius, eye.near);
-      return Math.max(most, (eye.pixelsPerUnit * Math.min((away + radius) / nearest, eye.slant)) / nearest);
+      return Math.max(maximum, (eye.pixelsPerUnit * Math.min((away + radius) / nearest, eye.slant)) / nearest);
     }, 0);
   }
 

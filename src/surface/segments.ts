@@ -11,12 +11,12 @@ import type { Eyes } from "./eyes.js";
  * @returns Whole segments.
  */
 export function segmentsFor(mesh: ClothMesh, positions: ArrayLike<number>, eyes: Eyes): Segments {
-  const { tessellation, sheet } = mesh;
+  const { tessellation, restGrid } = mesh;
   const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
   switch (tessellation.mode) {
     case "error": {
       const tolerance = tessellation.pixels / eyes.pixelsPerMeter(centerWorld, radiusWorld);
-      return segmentsWithin(tolerance, positions, sheet.countU, sheet.countV);
+      return segmentsWithin(tolerance, positions, restGrid.countU, restGrid.countV);
     }
     case "distance": {
       const level = segmentsAtDistance(eyes.distanceTo(centerWorld, radiusWorld), tessellation);
@@ -32,7 +32,7 @@ export function segmentsFor(mesh: ClothMesh, positions: ArrayLike<number>, eyes:
  * @param level - Segments along its longer side.
  * @returns As many as the lengths of both sides ask for, not whole.
  */
-export function segmentsOf({ sheet: { sizeU, sizeV } }: ClothMesh, level: number): Segments {
+export function segmentsOf({ restGrid: { sizeU, sizeV } }: ClothMesh, level: number): Segments {
   const longer = Math.max(sizeU, sizeV);
   return { u: (level * sizeU) / longer, v: (level * sizeV) / longer };
 }

@@ -10,12 +10,12 @@ const { BACK_FACE, BY_DISTANCE, BY_ERROR, CLOSED_U, CLOSED_V, FIXED, FRONT_FACE 
  * @returns How it is drawn, as the surface pass takes it: all that does not change from frame to frame.
  */
 export function surfaceInputOf(mesh: ClothMesh): Partial<SurfaceInput> {
-  const { definition, sheet, tessellation } = mesh;
+  const { definition, restGrid, tessellation } = mesh;
   const { front, back, frontUVs, backUVs, halfThickness } = definition.faces;
   return {
-    countU: sheet.countU,
-    countV: sheet.countV,
-    closed: (sheet.closedU ? CLOSED_U : 0) + (sheet.closedV ? CLOSED_V : 0),
+    countU: restGrid.countU,
+    countV: restGrid.countV,
+    closed: (restGrid.closedU ? CLOSED_U : 0) + (restGrid.closedV ? CLOSED_V : 0),
     faces: (front ? FRONT_FACE : 0) + (back ? BACK_FACE : 0),
     frontUVs,
     backUVs,
@@ -42,16 +42,16 @@ function finenessOf(mesh: ClothMesh, tessellation: ClothMesh["tessellation"]): P
       return { mode: BY_ERROR, tolerance: tessellation.pixels };
     case "distance": {
       const { near, far, min, max } = tessellation;
-      const { countU, countV } = mesh.sheet;
+      const { countU, countV } = mesh.restGrid;
       const perSpan = (level: number): number[] => {
         const { u, v } = segmentsOf(mesh, level);
         return [u / (countU - 2), v / (countV - 2)];
       };
-      return { mode: BY_DISTANCE, near, far, least: perSpan(min), most: perSpan(max) };
+      return { mode: BY_DISTANCE, near, far, minSegments: perSpan(min), maxSegments: perSpan(max) };
     }
     case "fixed": {
       const { u, v } = segmentsOf(mesh, tessellation.level);
-      return { mode: FIXED, most: [Math.ceil(u - 1e-9), Math.ceil(v - 1e-9)] };
+      return { mode: FIXED, maxSegments: [Math.ceil(u - 1e-9), Math.ceil(v - 1e-9)] };
     }
   }
 }

@@ -35,7 +35,7 @@ export class ClothPicking {
     private readonly _mesh: ClothMesh,
     private readonly _body: ClothBody,
   ) {
-    this._rays = new SurfaceRays(_mesh.sheet.countU, _mesh.sheet.countV);
+    this._rays = new SurfaceRays(_mesh.restGrid.countU, _mesh.restGrid.countV);
   }
 
   /**
@@ -44,7 +44,7 @@ export class ClothPicking {
    * @returns The point.
    */
   public surfaceAt(u: number, v: number): IClothPoint {
-    const { countU, countV } = this._mesh.sheet;
+    const { countU, countV } = this._mesh.restGrid;
     const { position, normal, tangent } = this._point;
     evaluateSurface(this._body.askShape().local, countU, countV, u, v, this._point);
     const world = worldMatrixOf(this._mesh);
@@ -72,7 +72,7 @@ export class ClothPicking {
   ): PickingInfo {
     const shape = this._body.askShape();
     if (shape !== this._shape) {
-      const { countU, countV } = this._mesh.sheet;
+      const { countU, countV } = this._mesh.restGrid;
       this._shape = shape;
       this._version = -1;
       this._rays = new SurfaceRays(countU, countV);
@@ -89,10 +89,10 @@ export class ClothPicking {
 
   private _infoOf(ray: Ray, { u, v, distance }: SurfaceHit, world: Matrix): PickingInfo {
     const {
-      sheet,
+      restGrid,
       definition: { faces },
     } = this._mesh;
-    evaluateSurface(this._body.askShape().local, sheet.countU, sheet.countV, u, v, this._point);
+    evaluateSurface(this._body.askShape().local, restGrid.countU, restGrid.countV, u, v, this._point);
     const normal = Vector3.FromArray(this._point.normal);
     const isFront = faces.front && (!faces.back || Vector3.Dot(normal, ray.direction) < 0);
     const [u0, v0, u1, v1] = isFront ? faces.frontUVs : faces.backUVs;

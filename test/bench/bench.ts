@@ -26,7 +26,7 @@ const workloads: Workload[] = [
 ];
 
 /** Software renders what a GPU does a hundred times slower: fewer frames, fewer cloths. */
-const MOST_SOFTWARE_PARTICLES = 30_000;
+const MAX_SOFTWARE_PARTICLES = 30_000;
 
 const { values } = parseArgs({
   options: { frames: { type: "string" }, out: { type: "string", default: "build/bench.json" } },
@@ -48,7 +48,7 @@ engine.enableGPUTimingMeasurements = true;
 const results: Measurement[] = [];
 for (const workload of workloads) {
   const particles = workload.controlPoints ** 2 * workload.cloths;
-  if (adapter.isSoftware && particles > MOST_SOFTWARE_PARTICLES) {
+  if (adapter.isSoftware && particles > MAX_SOFTWARE_PARTICLES) {
     console.log(`skipped in software: ${workload.cloths} x ${workload.controlPoints}x${workload.controlPoints}`);
     continue;
   }

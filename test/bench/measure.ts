@@ -86,7 +86,7 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
     surface.push(timings.surface);
   }
 
-  const rest = first.sheet.restPositions;
+  const rest = first.restGrid.restPositions;
   const stretch = measureStretch(await first.readPositions(), rest, controlPoints, controlPoints);
   const triangles = cloths.reduce((sum, cloth) => sum + cloth.statistics.triangles, 0);
   scene.dispose();

@@ -10,7 +10,7 @@ import { cookBends } from "../../src/sim/bends.js";
 import { ClothSolver, readPositions } from "../../src/sim/gpu/clothSolver.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import { structs } from "../../src/shaders/shaders.gen.js";
-import { cookFabric } from "../../src/cloth/cookRestGrid.js";
+import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { describeAdapter, requestAdapter } from "../support/device.js";
 import { readBuffer } from "../support/readback.js";
@@ -63,7 +63,7 @@ async function measureSheet(
   substeps: number,
   iterations: number,
   tile: number,
-  isFine: boolean,
+  isFullResolution: boolean,
 ): Promise<Row> {
   const { fabric: shape } = { fabric: createFabricSettings("bench", undefined, { count: 0 }) };
   const slack = (kind: "warp" | "weft" | "shear", compliance: number): number[] => {
@@ -71,7 +71,7 @@ async function measureSheet(
     return [compliance, compressionLimit, stretchLimit, stiffness];
   };
   const definition = { ...checkOptions("bench", { pins: "topCorners" }), countU: size, countV: size };
-  const fabric = cookFabric(definition);
+  const restGrid = cookRestGrid(definition);
   const pinned = pinnedParticles(definition);
   const substepTime = 1 / (60 * substeps);
   const run = describeRun(
@@ -92,10 +92,10 @@ async function measureSheet(
       surfaceSamples: 1,
     },
   );
-  await solver.prepareAsync(Math.min(fabric.particleCount, 1024), isFine);
-  const cloth = solver.add(fabric, fabric.inverseMasses(pinned), null, isFine);
-  solver.setTethers(cloth, cookTethers(fabric, pinned, run.step.linear));
-  solver.setBends(cloth, cookBends(fabric, run.step.linear));
+  await solver.prepareAsync(Math.min(restGrid.particleCount, 1024), isFullResolution);
+  const cloth = solver.add(restGrid, restGrid.inverseMasses(pinned), null, isFullResolution);
+  solver.setTethers(cloth, cookTethers(restGrid, pinned, run.step.linear));
+  solver.setBends(cloth, cookBends(restGrid, run.step.linear));
   solver.setColliders(
     cloth,
     [0, 1, 2, 3].map((i) => sphereAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], 0.15)),
@@ -138,10 +138,10 @@ async function measureSheet(
     device,
     solver.particles,
     cloth.firstParticle * structs.Particle.size,
-    fabric.particleCount * structs.Particle.size,
+    restGrid.particleCount * structs.Particle.size,
   );
   const positions = readPositions(new Float32Array(bytes));
-  const { mean, p99, worst } = measureStretch(positions, fabric.restPositions, size, size);
+  const { mean, p99, worst } = measureStretch(positions, restGrid.restPositions, size, size);
   let low = Infinity;
   for (let at = 1; at < positions.length; at += 3) low = Math.min(low, positions[at]);
   solver.remove(cloth);

@@ -108,7 +108,10 @@ test("the comparison: its divider, sliders and views change what is drawn", asyn
     await page.getByRole("slider", { name }).fill(String(value));
   };
   await slide("Tolerance", 3);
-  await page.waitForFunction((most) => (window.clothDemo?.cloths[0].statistics.triangles ?? most) < most, fine / 2);
+  await page.waitForFunction(
+    (maximum) => (window.clothDemo?.cloths[0].statistics.triangles ?? maximum) < maximum,
+    fine / 2,
+  );
   await slide("Control points", 20);
   await page.waitForFunction(() => window.clothDemo?.cloths[0].statistics.particles === 20 * 14);
   await slide("Its substeps", 8);

@@ -62,7 +62,7 @@ export function serveDemo(): Demo {
 /** Until a scene has run so long [s]. */
 export async function waitForScene(page: Page, scene: string, seconds: number): Promise<void> {
   await page.waitForFunction(
-    ([name, least]) => window.clothDemo?.scene === name && window.clothDemo.seconds() > least,
+    ([name, minimum]) => window.clothDemo?.scene === name && window.clothDemo.seconds() > minimum,
     [scene, seconds] as const,
   );
 }

@@ -299,7 +299,7 @@ test("the buttons put the cloth back and copy its options", async () => {
       const { flag } = window.inspected ?? {};
       if (!flag) throw new Error("The page has no flag.");
       const positions = await flag.readPositions();
-      const { restPositions } = flag.sheet;
+      const { restPositions } = flag.restGrid;
       return Math.max(
         ...positions.map((coordinate, i) => Math.abs(coordinate - restPositions[i] - (i % 3 === 0 ? 0.7 : 0))),
       );
@@ -400,7 +400,7 @@ test("a collider can be switched and changed, and the cloth feels it", async () 
       return [collider?.enabled, collider?.friction, Number(collider?.radius.toPrecision(5))];
     });
   /** Of the drawn surface to the middle of the ball. */
-  const least = (): Promise<number> =>
+  const minimum = (): Promise<number> =>
     page.evaluate(async () => {
       const { curtain, system, scene } = window.inspected ?? {};
       const center = scene?.getMeshByName("ball")?.position;
@@ -416,11 +416,11 @@ test("a collider can be switched and changed, and the cloth feels it", async () 
       return Math.min(...distances);
     });
   expect(await ball()).toEqual([true, 1, 0.25]);
-  expect(await least()).toBeLessThan(0.3);
+  expect(await minimum()).toBeLessThan(0.3);
   await pane.enter("1 friction", "0.25");
   await pane.enter("1 radius", "0.35");
   expect(await ball()).toEqual([true, 0.25, 0.35]);
-  expect(await least()).toBeGreaterThan(0.35);
+  expect(await minimum()).toBeGreaterThan(0.35);
   await pane.enter("1 radius", "-1");
   await pane.refusals.filter({ hasText: "radius is -1, must be a finite number from 0 up." }).waitFor();
   await pane.number("1 radius", 0.35).waitFor();

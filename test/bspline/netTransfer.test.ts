@@ -122,14 +122,14 @@ function pointsOf({ net, countU, countV }: Net): Float64Array {
 /** Greatest distance of two surfaces at equal parameters. */
 function distanceOf(a: Net, b: Net): number {
   const [pointsA, pointsB] = [pointsOf(a), pointsOf(b)];
-  let most = 0;
+  let maximum = 0;
   for (let k = 0; k < pointsA.length; k += 3) {
-    most = Math.max(
-      most,
+    maximum = Math.max(
+      maximum,
       Math.hypot(pointsA[k] - pointsB[k], pointsA[k + 1] - pointsB[k + 1], pointsA[k + 2] - pointsB[k + 2]),
     );
   }
-  return most;
+  return maximum;
 }
 
 /** Of a cloth of even density, but for a factor: the motions of its surface squared. */

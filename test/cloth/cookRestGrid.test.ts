@@ -2,12 +2,12 @@ import { measureSurface } from "../../src/bspline/measure.js";
 import { basisIntegrals, grevilleAbscissae } from "../../src/bspline/knots.js";
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
-import { cookFabric } from "../../src/cloth/cookRestGrid.js";
-import type { Fabric } from "../../src/sim/restGrid.js";
+import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
+import type { RestGrid } from "../../src/sim/restGrid.js";
 import { referencePoint } from "../support/coxDeBoor.js";
 
-function cook(options: IClothOptions): Fabric {
-  return cookFabric(checkOptions("test", options));
+function cook(options: IClothOptions): RestGrid {
+  return cookRestGrid(checkOptions("test", options));
 }
 
 function sum(values: ArrayLike<number>): number {
@@ -26,10 +26,18 @@ const plane: IClothOptions = {
 };
 
 test("a flat sheet has the size, area and mass that it is given", () => {
-  const sheet = cook({ width: 3, height: 2, density: 0.5, controlPoints: { u: 6, v: 10 } });
-  expect(sheet).toMatchObject({ sizeU: 3, sizeV: 2, area: 6, mass: 3, isFlat: true, closedU: false, closedV: false });
-  expect(sum(sheet.masses)).toBeCloseTo(3, 5);
-  expect(sheet.spacing).toBeCloseTo(3 / 4, 6);
+  const restGrid = cook({ width: 3, height: 2, density: 0.5, controlPoints: { u: 6, v: 10 } });
+  expect(restGrid).toMatchObject({
+    sizeU: 3,
+    sizeV: 2,
+    area: 6,
+    mass: 3,
+    isFlat: true,
+    closedU: false,
+    closedV: false,
+  });
+  expect(sum(restGrid.masses)).toBeCloseTo(3, 5);
+  expect(restGrid.spacing).toBeCloseTo(3 / 4, 6);
 });
 
 test("flat sheets that are alike share their fabric", () => {
@@ -61,12 +69,12 @@ test("rest shapes that are alike share their fabric, by what they return", () =>
 
 test("a plane as a rest shape has the measures and masses of the flat sheet", () => {
   const flat = cook({ width: 3, height: 2, controlPoints: { u: 7, v: 9 } });
-  const sheet = cook(plane);
-  expect(sheet.isFlat).toBe(false);
+  const restGrid = cook(plane);
+  expect(restGrid.isFlat).toBe(false);
   for (const measure of ["sizeU", "sizeV", "area", "mass", "spacing"] as const) {
-    expect(Math.abs(sheet[measure] / flat[measure] - 1)).toBeLessThan(1e-6);
+    expect(Math.abs(restGrid[measure] / flat[measure] - 1)).toBeLessThan(1e-6);
   }
-  sheet.masses.forEach((mass, i) => {
+  restGrid.masses.forEach((mass, i) => {
     expect(Math.abs(mass / flat.masses[i] - 1)).toBeLessThan(1e-6);
   });
 });
@@ -83,34 +91,34 @@ test("quadrature of a plane is the closed form", () => {
 });
 
 test("a tube has the area, lengths and mass of a cylinder", () => {
-  const sheet = cook({ ...tube, density: 0.3 });
-  expect(sheet).toMatchObject({ closedU: true, closedV: false, isFlat: false });
-  expect(Math.abs(sheet.area / (2 * Math.PI) - 1)).toBeLessThan(1e-4);
-  expect(Math.abs(sheet.sizeU / Math.PI - 1)).toBeLessThan(1e-4);
-  expect(Math.abs(sheet.sizeV / 2 - 1)).toBeLessThan(1e-4);
-  expect(sum(sheet.masses) / (0.3 * sheet.area)).toBeCloseTo(1, 6);
+  const restGrid = cook({ ...tube, density: 0.3 });
+  expect(restGrid).toMatchObject({ closedU: true, closedV: false, isFlat: false });
+  expect(Math.abs(restGrid.area / (2 * Math.PI) - 1)).toBeLessThan(1e-4);
+  expect(Math.abs(restGrid.sizeU / Math.PI - 1)).toBeLessThan(1e-4);
+  expect(Math.abs(restGrid.sizeV / 2 - 1)).toBeLessThan(1e-4);
+  expect(sum(restGrid.masses) / (0.3 * restGrid.area)).toBeCloseTo(1, 6);
 });
 
 test("a given mass is that of the whole sheet", () => {
-  const sheet = cook({ ...tube, mass: 1.5 });
-  expect(sheet.mass).toBe(1.5);
-  expect(sum(sheet.masses)).toBeCloseTo(1.5, 6);
+  const restGrid = cook({ ...tube, mass: 1.5 });
+  expect(restGrid.mass).toBe(1.5);
+  expect(sum(restGrid.masses)).toBeCloseTo(1.5, 6);
 });
 
 test("a cone carries more mass where it is wide", () => {
   // Radius 1 at v = 0, 0 at the apex: area pi * slant.
-  const sheet = cook({
+  const restGrid = cook({
     closed: "u",
     controlPoints: { u: 40, v: 10 },
     restShape: (u, v, result) =>
       result.set((1 - v) * Math.cos(2 * Math.PI * u), 2 * v, (1 - v) * Math.sin(2 * Math.PI * u)),
   });
-  expect(Math.abs(sheet.area / (Math.PI * Math.sqrt(5)) - 1)).toBeLessThan(1e-3);
-  const rows = Array.from({ length: 10 }, (_, j) => sum(sheet.masses.subarray(40 * j, 40 * (j + 1))));
+  expect(Math.abs(restGrid.area / (Math.PI * Math.sqrt(5)) - 1)).toBeLessThan(1e-3);
+  const rows = Array.from({ length: 10 }, (_, j) => sum(restGrid.masses.subarray(40 * j, 40 * (j + 1))));
   for (let j = 3; j < 8; j++) expect(rows[j]).toBeLessThan(rows[j - 1]);
   // Rest mass is centred where that of a cone is: a third of the height.
-  const height = sheet.masses.reduce((moment, mass, i) => moment + mass * sheet.restPositions[3 * i + 1], 0);
-  expect(height / sheet.mass).toBeCloseTo(2 / 3, 4);
+  const height = restGrid.masses.reduce((moment, mass, i) => moment + mass * restGrid.restPositions[3 * i + 1], 0);
+  expect(height / restGrid.mass).toBeCloseTo(2 / 3, 4);
 });
 
 test("the rest surface passes through the shape", () => {

@@ -154,7 +154,7 @@ function wholeScene(): Scene {
   skirt.colliders.add({ shape: "capsule", node: other, from: knee, to: foot, friction: 0.2 });
   skirt.colliders.shared.addMesh(floor);
   ClothSystem.For(scene).wind.set(0, 0.5, 0);
-  const { particleCount, restPositions } = skirt.sheet;
+  const { particleCount, restPositions } = skirt.restGrid;
   skirt.motionConstraints = {
     spheres: Array.from({ length: 4 * particleCount }, (_, i) =>
       i % 4 === 3 ? 0.8 : restPositions[3 * (i >> 2) + (i % 4)],
@@ -232,8 +232,8 @@ test("all settings come back", async () => {
   expect([after.fidelity, after.definition.fullResolution]).toEqual(["auto", { u: 60, v: 40 }]);
   expect(after.density).toBeCloseTo(before.density, 12);
   expect(after.definition.faces).toEqual(before.definition.faces);
-  expect(after.sheet.closedU).toBe(true);
-  expect([...after.sheet.restPositions]).toEqual([...before.sheet.restPositions]);
+  expect(after.restGrid.closedU).toBe(true);
+  expect([...after.restGrid.restPositions]).toEqual([...before.restGrid.restPositions]);
   expect(after.pins.map(({ u, v, target }) => [u, v, target?.name])).toEqual(
     before.pins.map(({ u, v, target }) => [u, v, target?.name]),
   );
@@ -268,7 +268,7 @@ test("without the shape, a cloth starts from its rest shape", async () => {
   run(scene, 30);
   const again = await loaded(fileOf(scene));
   ClothSystem.For(again).step(0);
-  const [now, rest] = [await clothOf(again).readPositions(), clothOf(again).sheet.restPositions];
+  const [now, rest] = [await clothOf(again).readPositions(), clothOf(again).restGrid.restPositions];
   expect([...now]).toEqual([...rest]);
 });
 

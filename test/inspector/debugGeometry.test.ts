@@ -42,11 +42,11 @@ test("strain is blue, green or red, in full from the scale on", () => {
 });
 
 test("links lie between neighbours and have the color of their strain", () => {
-  const { sheet } = stage.add({ controlPoints: { u: 4, v: 3 } });
-  const rest = sheet.restPositions;
+  const { restGrid } = stage.add({ controlPoints: { u: 4, v: 3 } });
+  const rest = restGrid.restPositions;
   // Twice as wide: links along u are 100 % too long, those along v as long as at rest.
   const positions = rest.map((coordinate, i) => (i % 3 === 0 ? 2 * coordinate : coordinate));
-  const lines = linkLines(sheet, thinnedNet(sheet, 64), rest, positions, 0.5);
+  const lines = linkLines(restGrid, thinnedNet(restGrid, 64), rest, positions, 0.5);
   const points = corners(lines);
   expect(points).toHaveLength(2 * (3 * 3 + 4 * 2 + 2 * 3 * 2));
   points.forEach((a, corner) => {
@@ -58,47 +58,47 @@ test("links lie between neighbours and have the color of their strain", () => {
 });
 
 test("tethers go to pins; those at full length stand out", () => {
-  const { sheet } = stage.add({ controlPoints: 3 });
+  const { restGrid } = stage.add({ controlPoints: 3 });
   const tethers = {
     perParticle: 1,
     anchors: Uint32Array.from({ length: 9 }, () => 0),
     lengths: Float32Array.from({ length: 9 }, (_, i) => (i === 8 ? 10 : 0.1)),
   };
-  const lines = tetherLines(tethers, thinnedNet(sheet, 64), sheet.restPositions, 1);
+  const lines = tetherLines(tethers, thinnedNet(restGrid, 64), restGrid.restPositions, 1);
   const points = corners(lines);
   expect(points).toHaveLength(16);
   points
     .filter((_, i) => i % 2 === 1)
-    .forEach((pin) => expect(pin.asArray()).toEqual([...sheet.restPositions.slice(0, 3)]));
+    .forEach((pin) => expect(pin.asArray()).toEqual([...restGrid.restPositions.slice(0, 3)]));
   expect(colorAt(lines, 0)).not.toEqual(colorAt(lines, 14));
-  const allSlack = tetherLines(tethers, thinnedNet(sheet, 64), sheet.restPositions, 100);
+  const allSlack = tetherLines(tethers, thinnedNet(restGrid, 64), restGrid.restPositions, 100);
   expect(colorAt(allSlack, 0)).toEqual(colorAt(allSlack, 14));
 });
 
 test("normals stand on the surface, on the other side where the mesh is mirrored", () => {
-  const { sheet } = stage.add({ controlPoints: 5 });
+  const { restGrid } = stage.add({ controlPoints: 5 });
   for (const side of [1, -1]) {
-    const points = corners(normalLines(sheet, thinnedNet(sheet, 64), sheet.restPositions, side));
+    const points = corners(normalLines(restGrid, thinnedNet(restGrid, 64), restGrid.restPositions, side));
     expect(points).toHaveLength(2 * 25);
     points.forEach((start, i) => {
       if (i % 2 === 1) return;
       expect(start.z).toBeCloseTo(0);
       // CreatePlane faces -z.
-      expect(points[i + 1].z).toBeCloseTo(-side * sheet.spacing);
+      expect(points[i + 1].z).toBeCloseTo(-side * restGrid.spacing);
     });
   }
 });
 
 test("marks surround the particles, pins have another color", () => {
-  const { sheet, pinning } = stage.add({ controlPoints: 4 });
-  const marks = particleMarks(sheet, thinnedNet(sheet, 64), sheet.restPositions, pinning.pinned);
+  const { restGrid, pinning } = stage.add({ controlPoints: 4 });
+  const marks = particleMarks(restGrid, thinnedNet(restGrid, 64), restGrid.restPositions, pinning.pinned);
   const perParticle = marks.positions.length / 3 / 16;
   expect(perParticle).toBe(24);
   const points = corners(marks);
   for (let particle = 0; particle < 16; particle++) {
     const own = points.slice(24 * particle, 24 * (particle + 1));
     const center = own.reduce((sum, point) => sum.add(point), Vector3.Zero()).scale(1 / 24);
-    expect(Vector3.Distance(center, Vector3.FromArray(sheet.restPositions, 3 * particle))).toBeLessThan(1e-6);
+    expect(Vector3.Distance(center, Vector3.FromArray(restGrid.restPositions, 3 * particle))).toBeLessThan(1e-6);
   }
   // The top corners.
   const colors = Array.from({ length: 16 }, (_, particle) => colorAt(marks, 24 * particle).join());
@@ -123,9 +123,9 @@ test.each([
   [9, 3, 5, 2, [0, 2, 4, 6, 8]],
   [9, 3, 4, 3, [0, 3, 6, 8]],
   [9, 3, 2, 8, [0, 8]],
-])("of %d x %d particles, %d across are every %d th and the last", (u, v, most, step, columns) => {
-  const { sheet } = stage.add({ controlPoints: { u, v } });
-  const net = thinnedNet(sheet, most);
+])("of %d x %d particles, %d across are every %d th and the last", (u, v, maximum, step, columns) => {
+  const { restGrid } = stage.add({ controlPoints: { u, v } });
+  const net = thinnedNet(restGrid, maximum);
   expect(net.columns).toEqual(columns);
   expect(net.step).toBe(step);
   expect(net.rows).toEqual([0, 1, 2].filter((row) => row === 2 || row % step === 0));
@@ -134,25 +134,25 @@ test.each([
 });
 
 test("what is thinned out lies where it lay, has the mean strain, and keeps its pins", () => {
-  const { sheet, pinning } = stage.add({ controlPoints: 9, pins: [{ u: 0.5, v: 0.6 }] });
-  const rest = sheet.restPositions;
-  const net = thinnedNet(sheet, 4);
+  const { restGrid, pinning } = stage.add({ controlPoints: 9, pins: [{ u: 0.5, v: 0.6 }] });
+  const rest = restGrid.restPositions;
+  const net = thinnedNet(restGrid, 4);
   // Every second link along u is twice as long as at rest; the outermost are half as long as the others.
   const across = [0];
   for (let link = 0; link < 8; link++) {
     across.push(across[link] + (rest[3 * (link + 1)] - rest[3 * link]) * (1 + (link % 2)));
   }
   const positions = rest.map((coordinate, i) => (i % 3 === 0 ? across[(i / 3) % 9] : coordinate));
-  const lines = linkLines(sheet, net, rest, positions, 1);
+  const lines = linkLines(restGrid, net, rest, positions, 1);
   const drawn = [...net.isDrawn.keys()].filter((i) => net.isDrawn[i]);
   expect(new Set(corners(lines).map(String))).toEqual(
     new Set(drawn.map((i) => String(Vector3.FromArray(positions, 3 * i)))),
   );
   const expected = strainColor((0.5 + 2 + 1) / (0.5 + 1 + 1) - 1, 1);
   colorAt(lines, 0).forEach((channel, i) => expect(channel).toBeCloseTo(expected[i], 5));
-  const marks = particleMarks(sheet, net, positions, pinning.pinned);
+  const marks = particleMarks(restGrid, net, positions, pinning.pinned);
   expect(marks.positions).toHaveLength(3 * 24 * (16 + 1));
-  expect(normalLines(sheet, net, positions, 1).positions).toHaveLength(3 * 2 * 16);
+  expect(normalLines(restGrid, net, positions, 1).positions).toHaveLength(3 * 2 * 16);
 });
 
 /** Planes of a box with edges of 0.2, 0.4 and 0.6. */

@@ -41,7 +41,7 @@ function run(code: string, restShape?: ClothRestShape): ClothMesh {
 
 /** All that the code is about, as plain numbers and texts. */
 function settingsOf(cloth: ClothMesh): unknown {
-  const { definition, pins, solver, fabric, tessellation, thickness, wind, density, sheet } = cloth;
+  const { definition, pins, solver, fabric, tessellation, thickness, wind, density, restGrid } = cloth;
   const plain = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (_, member: unknown) => (member === Infinity ? "Infinity" : member)));
   return plain({
@@ -53,9 +53,9 @@ function settingsOf(cloth: ClothMesh): unknown {
     faces: definition.faces,
     backend: definition.backend,
     mass: definition.mass,
-    restPositions: [...sheet.restPositions],
+    restPositions: [...restGrid.restPositions],
     closed: [definition.closedU, definition.closedV],
-    counts: [sheet.countU, sheet.countV],
+    counts: [restGrid.countU, restGrid.countV],
     density,
     thickness,
     fabric,

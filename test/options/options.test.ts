@@ -462,9 +462,9 @@ describe("colliders", () => {
 
 describe("what can be set on a cloth", () => {
   const spheres = (cloth: ClothMesh, y: number, radius: number): number[] =>
-    Array.from({ length: cloth.sheet.particleCount }, (_, i) => [
-      cloth.sheet.restPositions[3 * i],
-      cloth.sheet.restPositions[3 * i + 1] + y,
+    Array.from({ length: cloth.restGrid.particleCount }, (_, i) => [
+      cloth.restGrid.restPositions[3 * i],
+      cloth.restGrid.restPositions[3 * i + 1] + y,
       0,
       radius,
     ]).flat();

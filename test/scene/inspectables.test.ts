@@ -86,7 +86,7 @@ test("vectors, flags and the button", async () => {
   made.run(20);
   line(/^Reset/).callback?.();
   made.system.step(0);
-  expect([...(await cloth.readPositions())]).toEqual([...cloth.sheet.restPositions]);
+  expect([...(await cloth.readPositions())]).toEqual([...cloth.restGrid.restPositions]);
 });
 
 test("each cloth has lines of its own, which people may add to", () => {

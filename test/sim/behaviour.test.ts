@@ -42,7 +42,7 @@ describe("friction", () => {
     );
     const step = { ...undamped, linear, friction, surfaceSamples, thickness, bendWarp: 5e4, bendWeft: 5e4 };
     const run = describeRun(60, { pins: "none" }, step, [floor]);
-    const motion = motionOf(run.fabric, watchOnCpu(run));
+    const motion = motionOf(run.restGrid, watchOnCpu(run));
     const along = (v: readonly number[]): number => v.reduce((sum, c, i) => sum + c * downhill[i], 0);
     return { way: along(motion.center), speed: along(motion.velocity) };
   }
@@ -81,7 +81,7 @@ describe("momentum", () => {
     const result = { linear: 0, angular: 0, rate: 0 };
     watchOnCpu(run, (frame, solver) => {
       if (frame % 15 !== 0) return;
-      const now = motionOf(run.fabric, solver);
+      const now = motionOf(run.restGrid, solver);
       start ??= now;
       result.rate ||= norm(start.angularMomentum) / start.inertia;
       result.linear = Math.max(result.linear, norm(difference(now.momentum, start.momentum)) / start.size);
@@ -123,7 +123,7 @@ describe("momentum", () => {
       const run = describeRun(3, { pins: "none", controlPoints: { u, v } }, free, [], (frame, cloth) => {
         cloth.setVectors("impulses", frame === 1 ? list : new Float32Array(0));
       });
-      const { momentum } = motionOf(run.fabric, watchOnCpu(run));
+      const { momentum } = motionOf(run.restGrid, watchOnCpu(run));
       const error = norm(difference(momentum, impulse)) / norm(impulse);
       note("impulse", u, v, radius, error);
       expect(error).toBeLessThan(0.01);
@@ -146,7 +146,7 @@ describe("being carried", () => {
     ];
     const step = { ...quietAir, linear: lying, friction: 1, surfaceSamples: 1, bendWarp: 5e4, bendWeft: 5e4 };
     const run = describeRun(120, { pins: "none" }, step, at);
-    const { angularMomentum, inertia, center } = motionOf(run.fabric, watchOnCpu(run));
+    const { angularMomentum, inertia, center } = motionOf(run.restGrid, watchOnCpu(run));
     note("spin", angularMomentum[1] / inertia / rate, center);
     expect(angularMomentum[1] / inertia / rate).toBeGreaterThan(0.5);
   });
@@ -162,7 +162,7 @@ describe("being carried", () => {
     ];
     const step = { ...quietAir, linear: lying, surfaceSamples: 1, bendWarp: 5e4, bendWeft: 5e4 };
     const run = describeRun(120, { pins: "none" }, step, at);
-    const { velocity } = motionOf(run.fabric, watchOnCpu(run));
+    const { velocity } = motionOf(run.restGrid, watchOnCpu(run));
     note("floor", speed, velocity);
     expect(Math.abs(velocity[0] / speed - 1)).toBeLessThan(0.05);
   });
@@ -235,7 +235,7 @@ describe("bending", () => {
       for (let i = 0; i < cloth.positions.length; i += 3) {
         cloth.positions[i + 2] = 0.02 * Math.sin(i);
         // A particle that was released starts from rest.
-        cloth.setPin(i / 3, 1 / run.fabric.masses[i / 3], constants.RELEASED);
+        cloth.setPin(i / 3, 1 / run.restGrid.masses[i / 3], constants.RELEASED);
       }
       flattened = ends(cloth.positions);
     });
@@ -290,7 +290,7 @@ describe("fast colliders and cloth", () => {
     const { positions } = watchOnCpu(run);
     let behind = 0;
     for (let i = 2; i < positions.length; i += 3) behind += Number(positions[i] > 0.5);
-    return behind / run.fabric.particleCount;
+    return behind / run.restGrid.particleCount;
   }
 
   // A hit leaves a particle the part of its way before it as velocity; in the next substep it touches at the start, and

@@ -1,17 +1,17 @@
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
-import { cookFabric } from "../../src/cloth/cookRestGrid.js";
+import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { cookTethers } from "../../src/sim/tethers.js";
-import { Fabric } from "../../src/sim/restGrid.js";
+import { RestGrid } from "../../src/sim/restGrid.js";
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** A flat sheet of unit spacing. */
-function sheet(countU: number, countV: number): Fabric {
+function sheet(countU: number, countV: number): RestGrid {
   const positions = new Float32Array(3 * countU * countV);
   for (let i = 0; i < countU * countV; i++) positions.set([i % countU, Math.floor(i / countU), 0], 3 * i);
   const measures = { sizeU: countU - 1, sizeV: countV - 1, area: 1, mass: 1, isFlat: true };
-  return new Fabric(countU, countV, positions, new Float32Array(countU * countV).fill(0.5), measures);
+  return new RestGrid(countU, countV, positions, new Float32Array(countU * countV).fill(0.5), measures);
 }
 
 function pins(count: number, ...at: number[]): Uint8Array {
@@ -52,29 +52,29 @@ test("a pinned particle has no inverse mass", () => {
 
 /** Lengths to one pin over those of a formula, least and most, for particles where the formula is not zero. */
 function lengthRatios(
-  fabric: Fabric,
+  restGrid: RestGrid,
   pin: number,
   exact: (particle: number) => number,
-): { least: number; most: number } {
-  const { anchors, lengths } = cookTethers(fabric, pins(fabric.particleCount, pin), identity);
+): { minimum: number; maximum: number } {
+  const { anchors, lengths } = cookTethers(restGrid, pins(restGrid.particleCount, pin), identity);
   expect(anchors.every((anchor) => anchor === pin)).toBe(true);
   const ratios = Array.from(lengths, (length, i) => [length, exact(i)])
     .filter(([, distance]) => distance > 1e-9)
     .map(([length, distance]) => length / distance);
-  return { least: Math.min(...ratios), most: Math.max(...ratios) };
+  return { minimum: Math.min(...ratios), maximum: Math.max(...ratios) };
 }
 
-function restFabric(options: IClothOptions): Fabric {
-  return cookFabric(checkOptions("test", options));
+function restFabric(options: IClothOptions): RestGrid {
+  return cookRestGrid(checkOptions("test", options));
 }
 
 test.each([0, 5 * 20 + 7, 399])("a flat rest shape has the distances of a flat sheet, from particle %i", (pin) => {
-  const fabric = restFabric({ controlPoints: 20, restShape: (u, v, result) => result.set(u, 0, v) });
-  const at = (i: number, axis: number): number => fabric.restPositions[3 * i + axis];
+  const restGrid = restFabric({ controlPoints: 20, restShape: (u, v, result) => result.set(u, 0, v) });
+  const at = (i: number, axis: number): number => restGrid.restPositions[3 * i + axis];
   const exact = (i: number): number => Math.hypot(at(i, 0) - at(pin, 0), at(i, 2) - at(pin, 2));
-  const { least, most } = lengthRatios(fabric, pin, exact);
-  expect(least).toBeGreaterThan(0.999);
-  expect(most).toBeLessThan(1.03);
+  const { minimum, maximum } = lengthRatios(restGrid, pin, exact);
+  expect(minimum).toBeGreaterThan(0.999);
+  expect(maximum).toBeLessThan(1.03);
 });
 
 /** Radius 1, closed along u; cells are square. */
@@ -88,26 +88,26 @@ const cylinder: IClothOptions = {
 test.each([0, 12 * 42 + 3, 12 * 42 + 41, 21 * 42 + 30])(
   "over a closed cylinder the way is that of the unrolled sheet, the shorter way around, from particle %i",
   (pin) => {
-    const fabric = restFabric(cylinder);
+    const restGrid = restFabric(cylinder);
     const angle = (i: number): number => {
       const column = i % CYLINDER.u;
       return (2 * Math.PI * (column === CYLINDER.u - 1 ? 0 : Math.max(column - 0.5, 0))) / (CYLINDER.u - 2);
     };
     const exact = (i: number): number => {
       const turn = Math.abs(angle(i) - angle(pin));
-      const rise = fabric.restPositions[3 * i + 1] - fabric.restPositions[3 * pin + 1];
+      const rise = restGrid.restPositions[3 * i + 1] - restGrid.restPositions[3 * pin + 1];
       return Math.hypot(Math.min(turn, 2 * Math.PI - turn), rise);
     };
-    const { least, most } = lengthRatios(fabric, pin, exact);
-    expect(least).toBeGreaterThan(0.97);
-    expect(most).toBeLessThan(1.03);
+    const { minimum, maximum } = lengthRatios(restGrid, pin, exact);
+    expect(minimum).toBeGreaterThan(0.97);
+    expect(maximum).toBeLessThan(1.03);
   },
 );
 
 test("over an open cone the way is that of the flat sector", () => {
   // Slant 1 to 2, half angle 30 degrees: half a turn of the cone is a quarter turn of the sector.
   const [countU, countV] = [44, 23];
-  const fabric = restFabric({
+  const restGrid = restFabric({
     controlPoints: { u: countU, v: countV },
     restShape: (u, v, result) => {
       const [slant, angle] = [1 + v, Math.PI * u];
@@ -123,16 +123,16 @@ test("over an open cone the way is that of the flat sector", () => {
     return [slant * Math.cos(angle), slant * Math.sin(angle)];
   };
   const exact = (i: number): number => Math.hypot(flat(i)[0] - flat(pin)[0], flat(i)[1] - flat(pin)[1]);
-  const { least, most } = lengthRatios(fabric, pin, exact);
-  expect(least).toBeGreaterThan(0.97);
-  expect(most).toBeLessThan(1.05);
+  const { minimum, maximum } = lengthRatios(restGrid, pin, exact);
+  expect(minimum).toBeGreaterThan(0.97);
+  expect(maximum).toBeLessThan(1.05);
 });
 
 test("with many pins the way over a closed sheet leads to the nearest", () => {
-  const fabric = restFabric(cylinder);
+  const restGrid = restFabric(cylinder);
   const rows = CYLINDER.v - 1;
-  const topEdge = pins(fabric.particleCount, ...Array.from({ length: CYLINDER.u }, (_, i) => rows * CYLINDER.u + i));
-  const { perParticle, anchors, lengths } = cookTethers(fabric, topEdge, identity);
+  const topEdge = pins(restGrid.particleCount, ...Array.from({ length: CYLINDER.u }, (_, i) => rows * CYLINDER.u + i));
+  const { perParticle, anchors, lengths } = cookTethers(restGrid, topEdge, identity);
   expect(perParticle).toBe(1);
   for (const column of [1, 20, 40]) {
     expect(anchors[column]).toBe(rows * CYLINDER.u + column);
@@ -141,16 +141,16 @@ test("with many pins the way over a closed sheet leads to the nearest", () => {
 });
 
 test("pins that are one point at a seam are one tether", () => {
-  const fabric = restFabric(cylinder);
+  const restGrid = restFabric(cylinder);
   const pinned = pinnedParticles(checkOptions("test", { ...cylinder, pins: [{ u: 0, v: 0 }] }));
   expect([pinned[0], pinned[CYLINDER.u - 1]]).toEqual([1, 1]);
-  expect(cookTethers(fabric, pinned, identity).perParticle).toBe(1);
+  expect(cookTethers(restGrid, pinned, identity).perParticle).toBe(1);
 });
 
 test("lengths over a rest shape are those of the scaled mesh", () => {
-  const fabric = restFabric(cylinder);
+  const restGrid = restFabric(cylinder);
   const [plain, scaled] = [1, 3].map((scale) =>
-    cookTethers(fabric, pins(fabric.particleCount, 60), [scale, 0, 0, 0, scale, 0, 0, 0, scale]),
+    cookTethers(restGrid, pins(restGrid.particleCount, 60), [scale, 0, 0, 0, scale, 0, 0, 0, scale]),
   );
   plain.lengths.forEach((length, i) => {
     expect(scaled.lengths[i]).toBeCloseTo(3 * length, 5);

@@ -1,7 +1,7 @@
 /** The GPU kernel and its CPU twin, feature by feature: they agree, and each feature does something. */
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
-import { Fabric } from "../../src/sim/restGrid.js";
+import { RestGrid } from "../../src/sim/restGrid.js";
 import { createTestDevice, type TestDevice } from "../support/device.js";
 import {
   colliderAt,
@@ -92,7 +92,7 @@ const shapes: Record<string, Partial<ColliderState>> = {
 
 /** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */
 function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
-  const { countU, countV, restPositions, masses } = run.fabric;
+  const { countU, countV, restPositions, masses } = run.restGrid;
   const radius = 1 / angle;
   const angleAt = (column: number): number =>
     isClosed ? ((column - 0.5) / (countU - 2)) * angle : angle * restPositions[3 * column];
@@ -109,16 +109,16 @@ function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
     bent[3 * i] = ends.reduce((sum, [x]) => sum + x, 0) / ends.length;
     bent[3 * i + 2] = ends.reduce((sum, [, , z]) => sum + z, 0) / ends.length;
   }
-  const { sizeU, sizeV, area, mass } = run.fabric;
+  const { sizeU, sizeV, area, mass } = run.restGrid;
   const measures = { sizeU, sizeV, area, mass, isFlat: false };
-  return { ...run, fabric: new Fabric(countU, countV, bent, masses, measures, isClosed) };
+  return { ...run, restGrid: new RestGrid(countU, countV, bent, masses, measures, isClosed) };
 }
 
 /** Entries of a list of vectors: one of eight numbers for each particle. */
 function spheres(run: SolverRun, entry: (x: number, y: number, z: number) => number[]): Float32Array<ArrayBuffer> {
-  const rest = run.fabric.restPositions;
+  const rest = run.restGrid.restPositions;
   return Float32Array.from(
-    Array.from({ length: run.fabric.particleCount }, (_, i) =>
+    Array.from({ length: run.restGrid.particleCount }, (_, i) =>
       entry(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]),
     ).flat(),
   );
@@ -172,7 +172,7 @@ const calm: Record<string, Feature> = {
       ? run
       : {
           ...run,
-          fabric: new Fabric(10, 10, run.fabric.restPositions, run.fabric.masses, run.fabric),
+          restGrid: new RestGrid(10, 10, run.restGrid.restPositions, run.restGrid.masses, run.restGrid),
         };
   },
   "motion constraints": (isOn) => {
@@ -273,7 +273,7 @@ const wild: Record<string, Feature> = {
       linear: turned(0.01 * frame),
     }));
     const {
-      fabric: { masses },
+      restGrid: { masses },
     } = run;
     return {
       ...run,
@@ -381,7 +381,7 @@ const everything: Feature = (isOn) => {
       cloth.setVectors("impulses", Float32Array.from(frame % 3 === 0 ? [0.1, -0.2, 0, 0.3, 0.01, 0, 0.02, 0] : []));
       cloth.setVectors("targets", Float32Array.from([0, -0.4, 0.2 - 0.01 * frame, 0, 0, -0.4, 0.21 - 0.01 * frame, 0]));
       if (frame === 3) cloth.setPin(6, 0, FIRST_TARGET);
-      if (frame === 6) cloth.setPin(6, 1 / run.fabric.masses[6], RELEASED);
+      if (frame === 6) cloth.setPin(6, 1 / run.restGrid.masses[6], RELEASED);
     },
   };
 };
@@ -406,26 +406,26 @@ describe.each(
 )("GPU and CPU twin, $kind, cloth that is $name", ({ kind, features }) => {
   const tolerance = 1e-4;
   test.each(Object.keys(features))("%s", async (name) => {
-    const isFine = kind === "full resolution";
+    const isFullResolution = kind === "full resolution";
     const [onGpu] = await simulateOnGpu(solvers[kind], features[name](true));
-    const onCpu = simulateOnCpu(features[name](true), isFine);
-    const without = simulateOnCpu(features[name](false), isFine);
+    const onCpu = simulateOnCpu(features[name](true), isFullResolution);
+    const without = simulateOnCpu(features[name](false), isFullResolution);
     expectAlike(onGpu, onCpu, tolerance);
     expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(
       // Tethers at full resolution leave slack little to do.
-      (isFine && name === "slack and limits of phases" ? 5 : 10) * tolerance,
+      (isFullResolution && name === "slack and limits of phases" ? 5 : 10) * tolerance,
     );
   });
 });
 
 describe.each(solverKinds)("GPU and CPU twin, %s", (kind) => {
-  const isFine = kind === "full resolution";
+  const isFullResolution = kind === "full resolution";
   const simulate = (...runs: SolverRun[]): Promise<SolverResult[]> => simulateOnGpu(solvers[kind], ...runs);
 
   test("everything at once", async () => {
     const [onGpu] = await simulate(everything(true));
-    const onCpu = simulateOnCpu(everything(true), isFine);
-    const without = simulateOnCpu(everything(false), isFine);
+    const onCpu = simulateOnCpu(everything(true), isFullResolution);
+    const without = simulateOnCpu(everything(false), isFullResolution);
     expectAlike(onGpu, onCpu, 1e-4);
     expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(1e-3);
   });
@@ -438,7 +438,7 @@ describe.each(solverKinds)("GPU and CPU twin, %s", (kind) => {
         { ...planeAt([0, -0.12, 0], [0, 1, 0]), isPushed },
       ]);
     const [{ impulses }] = await simulate(run(1));
-    const { impulses: expected } = simulateOnCpu(run(1), isFine);
+    const { impulses: expected } = simulateOnCpu(run(1), isFullResolution);
     impulses.forEach((impulse, k) => expect(Math.abs(impulse - expected[k])).toBeLessThan(1));
     expect(expected[1]).toBeLessThan(-10);
     expect(expected[7]).toBeLessThan(-10);

@@ -56,11 +56,11 @@ export function distanceFrom({ kind, position, rotation, size, planes }: Collide
       return nearest;
     }
     default: {
-      let most = -Infinity;
+      let maximum = -Infinity;
       for (let p = 0; planes && p < planes.length; p += 4) {
-        most = Math.max(most, planes[p] * x + planes[p + 1] * y + planes[p + 2] * z - planes[p + 3]);
+        maximum = Math.max(maximum, planes[p] * x + planes[p + 1] * y + planes[p + 2] * z - planes[p + 3]);
       }
-      return most;
+      return maximum;
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Steps a cloth on the CPU frame by frame, and measures how it moves. */
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
-import type { Fabric } from "../../src/sim/restGrid.js";
+import type { RestGrid } from "../../src/sim/restGrid.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import type { SolverRun } from "./solverRun.js";
@@ -20,10 +20,10 @@ export function watchOnCpu(
   run: SolverRun,
   look: (frame: number, solver: CpuSolver) => void = () => undefined,
 ): CpuSolver {
-  const { fabric, pinned, frames, step, events } = run;
-  const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned));
-  solver.tethers = cookTethers(fabric, pinned, step.linear);
-  solver.bends = cookBends(fabric, step.linear);
+  const { restGrid, pinned, frames, step, events } = run;
+  const solver = new CpuSolver(restGrid, restGrid.inverseMasses(pinned));
+  solver.tethers = cookTethers(restGrid, pinned, step.linear);
+  solver.bends = cookBends(restGrid, step.linear);
   for (let frame = 0; frame < frames; frame++) {
     events(frame, solver);
     const reset = frame === 0 ? { reset: 1 } : {};
@@ -48,7 +48,7 @@ export interface Motion {
 }
 
 /** How a free cloth moves in its last substep. */
-export function motionOf({ masses, mass }: Fabric, solver: CpuSolver, substepTime = 1 / 480): Motion {
+export function motionOf({ masses, mass }: RestGrid, solver: CpuSolver, substepTime = 1 / 480): Motion {
   const now = solver.positions;
   const before = previousOf(solver);
   const center = [0, 0, 0];

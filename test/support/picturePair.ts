@@ -173,13 +173,13 @@ export async function takePair(pair: Pair, take: Take = render): Promise<Picture
  * Takes a pair of pictures from each of the {@link views} and expects them to be equal.
  *
  * @param name - Of the files, if the environment names a folder PICTURES.
- * @param leastDrawn - Pixels of each picture that must not show the background.
+ * @param minDrawn - Pixels of each picture that must not show the background.
  */
 export async function expectSamePictures(
   name: string,
   pair: Pair,
   take: Take = render,
-  leastDrawn = 2000,
+  minDrawn = 2000,
 ): Promise<void> {
   await settle(pair);
   for (const view of views) {
@@ -187,7 +187,7 @@ export async function expectSamePictures(
     const [cloth, mesh] = await takePair(pair, take);
     await keep(`${name} ${view.eye} ${view.sun}`, cloth, mesh);
     expectSame(cloth, mesh);
-    expect(drawn(cloth)).toBeGreaterThan(leastDrawn);
+    expect(drawn(cloth)).toBeGreaterThan(minDrawn);
   }
 }
 

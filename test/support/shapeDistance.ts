@@ -43,10 +43,10 @@ export function convexDistance(planes: readonly { normal: number[]; distance: nu
 export function ellipsoidDistance([cx, cy, cz]: number[], radii: number[]): Distance {
   return (x, y, z) => {
     const point = [Math.abs(x - cx), Math.abs(y - cy), Math.abs(z - cz)];
-    const least = Math.min(...radii);
+    const minimum = Math.min(...radii);
     const level = (t: number): number =>
       point.reduce((sum, p, i) => sum + ((radii[i] * p) / (t + radii[i] ** 2)) ** 2, 0);
-    let low = -(least ** 2);
+    let low = -(minimum ** 2);
     let high = Math.hypot(...point) * Math.max(...radii) + 1;
     for (let k = 0; k < 60; k++) {
       const middle = (low + high) / 2;

@@ -2,13 +2,13 @@
 import { mat3 } from "gl-matrix";
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
-import { cookFabric } from "../../src/cloth/cookRestGrid.js";
+import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../src/sim/clothStep.js";
 import { ClothSolver, readPositions } from "../../src/sim/gpu/clothSolver.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
-import type { Fabric } from "../../src/sim/restGrid.js";
+import type { RestGrid } from "../../src/sim/restGrid.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import { readBuffer } from "./readback.js";
 
@@ -26,7 +26,7 @@ type PerFrame<T> = T | ((frame: number) => T);
 
 /** A cloth and what happens to it in every frame. */
 export interface SolverRun {
-  readonly fabric: Fabric;
+  readonly restGrid: RestGrid;
   readonly pinned: Uint8Array;
   readonly frames: number;
   /** Of the first frame, but without its reset. */
@@ -66,7 +66,7 @@ export function describeRun(
   events: SolverRun["events"] = () => undefined,
 ): SolverRun {
   const definition = checkOptions("test", options);
-  const fabric = cookFabric(definition);
+  const restGrid = cookRestGrid(definition);
   const substeps = 8;
   const base = {
     linear: identity,
@@ -84,7 +84,7 @@ export function describeRun(
     iterationCount: 1,
     reset: 0,
     velocityKept: Math.exp(-0.2 / (60 * substeps)),
-    drag: (0.5 * 1.2 * fabric.area) / fabric.mass,
+    drag: (0.5 * 1.2 * restGrid.area) / restGrid.mass,
     lift: 0,
     thickness: 0.005,
     friction: 0.5,
@@ -113,7 +113,7 @@ export function describeRun(
     return { previousLinear: before.linear, toLocal, arePinsMoving, ...step };
   };
   return {
-    fabric,
+    restGrid,
     pinned: pinnedParticles(definition),
     frames,
     step: stepAt(0),
@@ -163,12 +163,12 @@ function stepOf(run: SolverRun, frame: number): ClothStep {
   return frame === 0 ? { ...step, reset: 1 } : step;
 }
 
-/** What a run leads to on the CPU; if `isFine`, as at full resolution. */
-export function simulateOnCpu(run: SolverRun, isFine = false): SolverResult {
-  const { fabric, pinned, frames, step, events } = run;
-  const solver = new CpuSolver(fabric, fabric.inverseMasses(pinned), isFine);
-  solver.tethers = cookTethers(fabric, pinned, step.linear);
-  solver.bends = cookBends(fabric, step.linear);
+/** What a run leads to on the CPU; if `isFullResolution`, as at full resolution. */
+export function simulateOnCpu(run: SolverRun, isFullResolution = false): SolverResult {
+  const { restGrid, pinned, frames, step, events } = run;
+  const solver = new CpuSolver(restGrid, restGrid.inverseMasses(pinned), isFullResolution);
+  solver.tethers = cookTethers(restGrid, pinned, step.linear);
+  solver.bends = cookBends(restGrid, step.linear);
   for (let frame = 0; frame < frames; frame++) {
     events(frame, solver);
     solver.step(stepOf(run, frame), collidersAt(run, frame));
@@ -186,19 +186,19 @@ export interface GpuSolver {
   readonly device: GPUDevice;
   readonly solver: ClothSolver;
   /** Whether it solves cloths at full resolution. */
-  readonly isFine: boolean;
+  readonly isFullResolution: boolean;
   dispose(): void;
 }
 
 /** Makes a solver and compiles what most runs need; a run of another size waits for its class. */
-export async function createGpuSolver(device: GPUDevice, isFine = false, tile?: number): Promise<GpuSolver> {
+export async function createGpuSolver(device: GPUDevice, isFullResolution = false, tile?: number): Promise<GpuSolver> {
   const retired: (GPUBuffer | GPUTexture)[] = [];
   const solver = new ClothSolver(device, (resource) => retired.push(resource), tile);
-  await solver.prepareAsync(16 * 16, isFine);
+  await solver.prepareAsync(16 * 16, isFullResolution);
   return {
     device,
     solver,
-    isFine,
+    isFullResolution,
     dispose() {
       solver.dispose();
       retired.forEach((resource) => {
@@ -210,15 +210,15 @@ export async function createGpuSolver(device: GPUDevice, isFine = false, tile?: 
 
 /** What several cloths lead to that are solved together. */
 export async function simulateOnGpu(
-  { device, solver, isFine }: GpuSolver,
+  { device, solver, isFullResolution }: GpuSolver,
   ...runs: readonly SolverRun[]
 ): Promise<SolverResult[]> {
-  await Promise.all(runs.map(({ fabric }) => solver.prepareAsync(fabric.particleCount, isFine)));
+  await Promise.all(runs.map(({ restGrid }) => solver.prepareAsync(restGrid.particleCount, isFullResolution)));
   const cloths = runs.map((run) => {
-    const { fabric, pinned, step } = run;
-    const cloth = solver.add(fabric, fabric.inverseMasses(pinned), null, isFine);
-    solver.setTethers(cloth, cookTethers(fabric, pinned, step.linear));
-    solver.setBends(cloth, cookBends(fabric, step.linear));
+    const { restGrid, pinned, step } = run;
+    const cloth = solver.add(restGrid, restGrid.inverseMasses(pinned), null, isFullResolution);
+    solver.setTethers(cloth, cookTethers(restGrid, pinned, step.linear));
+    solver.setBends(cloth, cookBends(restGrid, step.linear));
     solver.setColliders(cloth, collidersAt(run, 0));
     return cloth;
   });
@@ -248,8 +248,8 @@ export async function simulateOnGpu(
   const { size } = structs.Particle;
   const results: SolverResult[] = [];
   for (const [i, cloth] of cloths.entries()) {
-    const { firstParticle, fabric } = cloth;
-    const bytes = await readBuffer(device, solver.particles, firstParticle * size, fabric.particleCount * size);
+    const { firstParticle, restGrid } = cloth;
+    const bytes = await readBuffer(device, solver.particles, firstParticle * size, restGrid.particleCount * size);
     const state = states.get(cloth);
     if (!state) throw new Error("The cloth has no state.");
     results.push({

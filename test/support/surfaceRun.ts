@@ -37,8 +37,8 @@ export interface DrawnNet {
 const plain: Omit<SurfaceInput, "firstParticle" | "countU" | "countV"> = {
   toLocal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   origin: [0, 0, 0],
-  least: [1, 1],
-  most: [1, 1],
+  minSegments: [1, 1],
+  maxSegments: [1, 1],
   closed: 0,
   mode: constants.FIXED,
   tolerance: 0.5,
@@ -71,9 +71,9 @@ export class SurfaceRun {
     private readonly _retired: (GPUBuffer | GPUTexture)[],
   ) {}
 
-  public static async CreateAsync(device: GPUDevice, mostTriangles = 200_000): Promise<SurfaceRun> {
+  public static async CreateAsync(device: GPUDevice, maxTriangles = 200_000): Promise<SurfaceRun> {
     const retired: (GPUBuffer | GPUTexture)[] = [];
-    const pass = await SurfacePass.CreateAsync(device, (buffer) => retired.push(buffer), mostTriangles);
+    const pass = await SurfacePass.CreateAsync(device, (buffer) => retired.push(buffer), maxTriangles);
     return new SurfaceRun(device, pass, retired);
   }
 

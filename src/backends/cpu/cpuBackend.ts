@@ -52,8 +52,8 @@ export class CpuBackend implements ClothBackend {
     // It always has the control grid.
   }
 
-  /** {@inheritDoc ClothBackend.setMostTriangles} */
-  public setMostTriangles(): void {
+  /** {@inheritDoc ClothBackend.setMaxTriangles} */
+  public setMaxTriangles(): void {
     // Each mesh has its own vertices, as many as it needs.
   }
 
@@ -86,13 +86,13 @@ class CpuBody implements ClothBody {
     sceneWind: Vector3,
     private readonly _onDispose: () => void,
   ) {
-    const { sheet, pinning } = _mesh;
+    const { restGrid, pinning } = _mesh;
     this._driver = new ClothDriver(_mesh, sceneWind);
-    this._bounds = new ClothBounds(_mesh, sheet.restPositions);
-    this._shape = new LastShape(sheet.restPositions, this._driver.motion, 3);
-    const solver = new CpuSolver(sheet, sheet.inverseMasses(pinning.pinned));
+    this._bounds = new ClothBounds(_mesh, restGrid.restPositions);
+    this._shape = new LastShape(restGrid.restPositions, this._driver.motion, 3);
+    const solver = new CpuSolver(restGrid, restGrid.inverseMasses(pinning.pinned));
     this._solver = solver;
-    this._local = new Float32Array(3 * sheet.particleCount);
+    this._local = new Float32Array(3 * restGrid.particleCount);
     this._sink = {
       setPin: (particle, inverseMass, hold) => {
         solver.setPin(particle, inverseMass, hold);
@@ -150,22 +150,22 @@ class CpuBody implements ClothBody {
 
   public save(): ClothCheckpoint | null {
     const motion = this._driver.motion.save();
-    return motion && { ...motion, ...this._solver.save(), isFine: false };
+    return motion && { ...motion, ...this._solver.save(), isFullResolution: false };
   }
 
   public goOn(checkpoint: ClothCheckpoint): void {
     const { _driver: driver, _solver: solver } = this;
-    const { nets, sheet, pinning } = this._mesh;
+    const { nets, restGrid, pinning } = this._mesh;
     const { motion } = driver;
     motion.goOn(checkpoint);
     driver.enter(true);
-    const saved = new LastShape(nets.of(checkpoint.isFine).fabric.restPositions, motion, PARTICLE_WORDS);
+    const saved = new LastShape(nets.of(checkpoint.isFullResolution).restGrid.restPositions, motion, PARTICLE_WORDS);
     saved.know(checkpoint.particles);
-    const shape = checkpoint.isFine ? new LastShape(sheet.restPositions, motion, PARTICLE_WORDS) : saved;
-    if (checkpoint.isFine) {
+    const shape = checkpoint.isFullResolution ? new LastShape(restGrid.restPositions, motion, PARTICLE_WORDS) : saved;
+    if (checkpoint.isFullResolution) {
       shape.changeFrom(saved, nets.changeTo(false));
     }
-    const restored = restoredCloth(shape, checkpoint.state, motion, sheet, pinning);
+    const restored = restoredCloth(shape, checkpoint.state, motion, restGrid, pinning);
     if (restored) {
       solver.goOn(restored);
     }

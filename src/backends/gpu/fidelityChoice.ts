@@ -15,7 +15,7 @@ const LEARNING = 0.05;
 export interface FidelityBody {
   readonly mesh: ClothMesh;
   /** Which net it is to have; null as it is. */
-  wantsFine: boolean | null;
+  wantsFullResolution: boolean | null;
 }
 
 /** Decides for the cloths of one scene. */
@@ -34,19 +34,19 @@ export class FidelityChoice {
     let used = 0;
     for (const body of bodies) {
       const { mesh } = body;
-      const { isFine } = mesh.nets.current;
-      if (!isFine && mesh.fidelity !== "auto") {
+      const { isFullResolution } = mesh.nets.current;
+      if (!isFullResolution && mesh.fidelity !== "auto") {
         continue;
       }
       const cost = costOf(mesh);
-      used += isFine ? cost : 0;
+      used += isFullResolution ? cost : 0;
       if (mesh.fidelity === "auto") {
         const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
         const pixels = 2 * radiusWorld * eyes.pixelsPerMeter(centerWorld, radiusWorld);
-        body.wantsFine = false;
-        if (pixels > (isFine ? PIXELS_DOWN : PIXELS_UP)) {
+        body.wantsFullResolution = false;
+        if (pixels > (isFullResolution ? PIXELS_DOWN : PIXELS_UP)) {
           // Those that are up stay there if others are only a little larger.
-          candidates.push({ body, pixels: isFine ? (pixels * PIXELS_UP) / PIXELS_DOWN : pixels, cost });
+          candidates.push({ body, pixels: isFullResolution ? (pixels * PIXELS_UP) / PIXELS_DOWN : pixels, cost });
         }
       }
     }
@@ -55,8 +55,8 @@ export class FidelityChoice {
     }
     let left = budget / this._slowness;
     for (const { body, cost } of candidates.sort((a, b) => b.pixels - a.pixels)) {
-      body.wantsFine = cost <= left;
-      left -= body.wantsFine ? cost : 0;
+      body.wantsFullResolution = cost <= left;
+      left -= body.wantsFullResolution ? cost : 0;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js"
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
-import { mostTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../bspline/gpu/surfacePass.js";
+import { maxTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
 import type { ClothMesh } from "../../scene/clothMesh.js";
 import { ComputeRecorder, type RecordedStage } from "../../babylon/computeRecorder.js";
@@ -23,8 +23,8 @@ import { SurfaceReader } from "./surfaceReader.js";
 
 /** Those of both nets, if the cloth may have both. */
 function particlesOf({ definition: { countU, countV, fullResolution }, fidelity, nets }: ClothMesh): number {
-  const isOrWillBeFine = fidelity !== "controlGrid" || nets.current.isFine;
-  return countU * countV + (isOrWillBeFine ? fullResolution.u * fullResolution.v : 0);
+  const isOrWillBeAtFullResolution = fidelity !== "controlGrid" || nets.current.isFullResolution;
+  return countU * countV + (isOrWillBeAtFullResolution ? fullResolution.u * fullResolution.v : 0);
 }
 
 /** The GPU backend of a scene. */
@@ -50,12 +50,12 @@ export class GpuBackend implements ClothBackend {
   /**
    * @param _engine - A WebGPU engine.
    * @param _sceneWind - Added to the wind of every cloth [m/s].
-   * @param _mostTriangles - Of all cloths together.
+   * @param _maxTriangles - Of all cloths together.
    */
   public constructor(
     private readonly _engine: WebGPUEngine,
     private readonly _sceneWind: Vector3,
-    private _mostTriangles: number,
+    private _maxTriangles: number,
   ) {
     this._built = this._buildAsync();
     this._observers = [
@@ -103,14 +103,14 @@ export class GpuBackend implements ClothBackend {
     const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
     // The particles of all cloths are in one buffer.
     const taken = [...this._bodies].reduce((sum, { mesh }) => sum + (mesh === self ? 0 : particlesOf(mesh)), 0);
-    const mostParticles = Math.max(Math.floor(bytes / structs.Particle.size) - taken, 0);
-    const mostAcross = limits.maxTextureDimension2D;
-    if (u * v > mostParticles || Math.max(u, v) > mostAcross) {
+    const maxParticles = Math.max(Math.floor(bytes / structs.Particle.size) - taken, 0);
+    const maxAcross = limits.maxTextureDimension2D;
+    if (u * v > maxParticles || Math.max(u, v) > maxAcross) {
       throw new RangeError(
         complaint(
           { cloth, option: "fullResolution" },
           `${u.toString()} x ${v.toString()}`,
-          `at most ${mostParticles.toString()} together and ${mostAcross.toString()} each on this device`,
+          `at most ${maxParticles.toString()} together and ${maxAcross.toString()} each on this device`,
         ),
       );
     }
@@ -170,9 +170,9 @@ export class GpuBackend implements ClothBackend {
     }
   }
 
-  /** {@inheritDoc ClothBackend.setMostTriangles} */
-  public setMostTriangles(count: number): void {
-    this._mostTriangles = count;
+  /** {@inheritDoc ClothBackend.setMaxTriangles} */
+  public setMaxTriangles(count: number): void {
+    this._maxTriangles = count;
     if (this._gpu) {
       this._gpu.surfaces.resize(this._allowedTriangles(this._gpu.recorder.device));
       // The view tells the pass how much room there is.
@@ -233,13 +233,13 @@ export class GpuBackend implements ClothBackend {
   }
 
   private _allowedTriangles(device: GPUDevice): number {
-    const most = mostTrianglesOn(device);
-    if (this._mostTriangles > most) {
+    const maximum = maxTrianglesOn(device);
+    if (this._maxTriangles > maximum) {
       Logger.Warn(
-        `babylon-cloth: maxTriangles is ${this._mostTriangles.toString()}, this device has room for ${most.toString()}.`,
+        `babylon-cloth: maxTriangles is ${this._maxTriangles.toString()}, this device has room for ${maximum.toString()}.`,
       );
     }
-    return Math.min(this._mostTriangles, most);
+    return Math.min(this._maxTriangles, maximum);
   }
 
   private _release(gpu: Gpu | null): void {

@@ -18,13 +18,13 @@ import { surfaceInputOf } from "../../surface/surfaceInput.js";
 import type { ClothCollider } from "../../colliders/clothCollider.js";
 import type { ClothNet } from "../../cloth/clothNets.js";
 import {
-  makePlace,
+  makeGpuNet,
   planChanges,
   readParticlesAsync,
   readStateAsync,
-  releasePlace,
+  releaseGpuNet,
   type Gpu,
-  type Place,
+  type GpuNet,
 } from "./gpuNet.js";
 import { LastShape, type ShapeMark } from "../../motion/lastShape.js";
 import type { SavedCloth } from "../../sim/gpu/sizeClass.js";
@@ -47,16 +47,16 @@ const FETCHED = -2;
 
 /** One cloth on the GPU. */
 export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatcher {
-  /** {@inheritDoc FidelityBody.wantsFine} */
-  public wantsFine: boolean | null = null;
+  /** {@inheritDoc FidelityBody.wantsFullResolution} */
+  public wantsFullResolution: boolean | null = null;
   private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private _shape: LastShape;
   /** Struct ClothState as it was known last. */
   private _state = new Float32Array(stateOffsets.size);
-  private _place: Place | null = null;
+  private _place: GpuNet | null = null;
   /** Where the net is that the cloth had before: it waits, so that nothing is allocated when it is needed again. */
-  private _spare: Place | null = null;
+  private _spare: GpuNet | null = null;
   private _boundVertices: Buffer | null = null;
   private _drawnMatrix = -1;
   private _eyesOrigin: readonly number[] = [];
@@ -82,7 +82,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     private readonly _onDispose: () => void,
   ) {
     this._driver = new ClothDriver(mesh, sceneWind);
-    this._bounds = new ClothBounds(mesh, mesh.sheet.restPositions);
+    this._bounds = new ClothBounds(mesh, mesh.restGrid.restPositions);
     this._shape = this._shapeOf(mesh.nets.current);
   }
 
@@ -107,11 +107,14 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
    */
   public async compileAsync({ solver, changes }: Gpu): Promise<void> {
     const { fidelity, nets } = this.mesh;
-    const { isFine, fabric } = nets.current;
-    await solver.prepareAsync(fabric.particleCount, isFine);
-    if (fidelity === "auto" || (fidelity === "fullResolution") !== isFine) {
-      const other = nets.of(!isFine);
-      await Promise.all([solver.prepareAsync(other.fabric.particleCount, other.isFine), changes.prepareAsync()]);
+    const { isFullResolution, restGrid } = nets.current;
+    await solver.prepareAsync(restGrid.particleCount, isFullResolution);
+    if (fidelity === "auto" || (fidelity === "fullResolution") !== isFullResolution) {
+      const other = nets.of(!isFullResolution);
+      await Promise.all([
+        solver.prepareAsync(other.restGrid.particleCount, other.isFullResolution),
+        changes.prepareAsync(),
+      ]);
     }
   }
 
@@ -125,8 +128,8 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
    * @returns What it does to the cloth.
    */
   public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
-    const { isFine, fabric } = this.mesh.nets.current;
-    if (!this._place && !gpu.solver.isPrepared(fabric.particleCount, isFine)) {
+    const { isFullResolution, restGrid } = this.mesh.nets.current;
+    if (!this._place && !gpu.solver.isPrepared(restGrid.particleCount, isFullResolution)) {
       void this.compileAsync(gpu);
       return STAYS;
     }
@@ -157,7 +160,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     }
     this._boundVertices = vertices;
     const mesh = this.mesh;
-    const vertexCount = this._place.gpu.surfaces.mostVertices;
+    const vertexCount = this._place.gpu.surfaces.maxVertices;
     const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
     const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
       geometry.setVerticesBuffer(vertices.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
@@ -203,7 +206,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
       motion &&
       known && {
         ...motion,
-        isFine: this.mesh.nets.current.isFine,
+        isFullResolution: this.mesh.nets.current.isFullResolution,
         particles: Float32Array.from(known.positions),
         origin: Array.from(known.origin),
         state: this._state.slice(),
@@ -217,7 +220,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     const { nets } = this.mesh;
     // It takes a new place with what it is given here.
     this._giveUp();
-    if (nets.current.isFine !== checkpoint.isFine) {
+    if (nets.current.isFullResolution !== checkpoint.isFullResolution) {
       nets.change();
     }
     motion.goOn(checkpoint);
@@ -277,13 +280,13 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   /** {@inheritDoc ClothBody.readPositionsAsync} */
   public async readPositionsAsync(): Promise<Float32Array> {
     const origin = this._driver.motion.origin.slice();
-    const particles = await readParticlesAsync(this._requirePlace());
+    const particles = await readParticlesAsync(this._requireNet());
     return readPositions(particles).map((coordinate, i) => coordinate + origin[i % 3]);
   }
 
   /** {@inheritDoc ClothBody.readSurfaceAsync} */
   public async readSurfaceAsync(): Promise<IClothSurface> {
-    const { gpu, surface } = this._requirePlace();
+    const { gpu, surface } = this._requireNet();
     const world = this.mesh.getWorldMatrix().clone();
     const faceCount = this.mesh.definition.faces.front && this.mesh.definition.faces.back ? 2 : 1;
     const { vertices, indices } = await gpu.drawn.readAsync(surface, faceCount);
@@ -319,7 +322,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   private _giveUp(): void {
     for (const place of [this._place, this._spare]) {
       if (place) {
-        releasePlace(place);
+        releaseGpuNet(place);
       }
     }
     this._place = null;
@@ -327,14 +330,14 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   }
 
   private _shapeOf(net: ClothNet): LastShape {
-    return new LastShape(net.fabric.restPositions, this._driver.motion, structs.Particle.size / 4);
+    return new LastShape(net.restGrid.restPositions, this._driver.motion, structs.Particle.size / 4);
   }
 
-  private _enter(gpu: Gpu): Place {
+  private _enter(gpu: Gpu): GpuNet {
     const { nets } = this.mesh;
-    const { fabric, pinning } = nets.current;
-    const last = restoredCloth(this._shape, this._state, this._driver.motion, fabric, pinning);
-    const place = this._makePlace(gpu, nets.current, this._shape, last);
+    const { restGrid, pinning } = nets.current;
+    const last = restoredCloth(this._shape, this._state, this._driver.motion, restGrid, pinning);
+    const place = this._makeGpuNet(gpu, nets.current, this._shape, last);
     this._driver.enter(last !== null);
     this._faults = 0;
     this._show(place);
@@ -345,25 +348,26 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   }
 
   /** The other net of the cloth gets its place, and waits there. */
-  private _prepareSpare(place: Place): Place {
+  private _prepareSpare(place: GpuNet): GpuNet {
     const { gpu } = place;
-    const net = this.mesh.nets.of(!place.net.isFine);
-    const spare = this._makePlace(gpu, net, this._shapeOf(net), null);
+    const net = this.mesh.nets.of(!place.net.isFullResolution);
+    const spare = this._makeGpuNet(gpu, net, this._shapeOf(net), null);
     planChanges(place, spare, this.mesh.nets);
     this._spare = spare;
     return spare;
   }
 
   /** The cloth takes its other net, if it is to and can. */
-  private _changeNet(place: Place): Place {
+  private _changeNet(place: GpuNet): GpuNet {
     const { gpu, net } = place;
     const { fidelity, nets } = this.mesh;
-    const isFine = fidelity === "auto" ? (this.wantsFine ?? net.isFine) : fidelity === "fullResolution";
-    if (isFine === net.isFine) {
+    const isFullResolution =
+      fidelity === "auto" ? (this.wantsFullResolution ?? net.isFullResolution) : fidelity === "fullResolution";
+    if (isFullResolution === net.isFullResolution) {
       return place;
     }
-    const { fabric } = nets.of(isFine);
-    if (!gpu.changes.isPrepared || !gpu.solver.isPrepared(fabric.particleCount, isFine)) {
+    const { restGrid } = nets.of(isFullResolution);
+    if (!gpu.changes.isPrepared || !gpu.solver.isPrepared(restGrid.particleCount, isFullResolution)) {
       void this.compileAsync(gpu);
       return place;
     }
@@ -373,10 +377,10 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     gpu.surfaces.setInput(place.surface, { mode: constants.HIDDEN });
     gpu.states.unwatch(place.cloth);
     gpu.shapes.unwatch(place.cloth);
-    const { pinning, fabric: sheet } = next.net;
+    const { pinning, restGrid: grid } = next.net;
     pinning.pinned.forEach((isPinned, particle) => {
       if (isPinned !== next.pinned[particle]) {
-        const inverseMass = isPinned ? 0 : 1 / sheet.masses[particle];
+        const inverseMass = isPinned ? 0 : 1 / grid.masses[particle];
         next.sink.setPin(particle, inverseMass, isPinned ? constants.PIN_HERE : constants.RELEASED);
       }
     });
@@ -397,27 +401,27 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   }
 
   /** What is read and drawn from now on. */
-  private _show({ gpu, cloth }: Place): void {
+  private _show({ gpu, cloth }: GpuNet): void {
     gpu.states.watch(cloth, this);
     gpu.shapes.watch(cloth, this);
     this._drawnMatrix = -1;
     this._tessellation = null;
   }
 
-  private _makePlace(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): Place {
-    return makePlace(gpu, net, shape, last, () => {
+  private _makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): GpuNet {
+    return makeGpuNet(gpu, net, shape, last, () => {
       this._colliders = [...this.mesh.colliders.active];
     });
   }
 
-  private _requirePlace(): Place {
+  private _requireNet(): GpuNet {
     if (!this._place) {
       throw new Error(`Cloth "${this.mesh.name}": it has no shape yet; it takes one in its first step.`);
     }
     return this._place;
   }
 
-  private _prepareStep({ gpu, cloth, sink }: Place, step: SceneStep): boolean {
+  private _prepareStep({ gpu, cloth, sink }: GpuNet, step: SceneStep): boolean {
     const { _driver: driver } = this;
     const moves = driver.advance(sink, step);
     if (moves) {
@@ -430,7 +434,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     return moves;
   }
 
-  private _prepareSurface({ gpu: { surfaces }, cloth, surface }: Place, { eyes }: SceneStep): boolean {
+  private _prepareSurface({ gpu: { surfaces }, cloth, surface }: GpuNet, { eyes }: SceneStep): boolean {
     const { motion } = this._driver;
     const mesh = this.mesh;
     for (const count of instanceCountsOf(mesh)) {

@@ -25,7 +25,7 @@ export interface Gpu {
 }
 
 /** Where one net is. */
-export interface Place {
+export interface GpuNet {
   readonly gpu: Gpu;
   readonly net: ClothNet;
   readonly shape: LastShape;
@@ -48,16 +48,16 @@ export interface Place {
  * @param hearColliders - Told when the solver gets other colliders.
  * @returns Its place. Nothing of it is drawn yet.
  */
-export function makePlace(
+export function makeGpuNet(
   gpu: Gpu,
   net: ClothNet,
   shape: LastShape,
   last: SavedCloth | null,
   hearColliders: () => void,
-): Place {
+): GpuNet {
   const { solver, surfaces } = gpu;
-  const { fabric, pinning, isFine } = net;
-  const cloth = solver.add(fabric, fabric.inverseMasses(pinning.pinned), last, isFine);
+  const { restGrid, pinning, isFullResolution } = net;
+  const cloth = solver.add(restGrid, restGrid.inverseMasses(pinning.pinned), last, isFullResolution);
   const sink: ClothSink = {
     setPin: (particle, inverseMass, hold) => {
       solver.setPin(cloth, particle, inverseMass, hold);
@@ -82,7 +82,7 @@ export function makePlace(
       solver.setSubstepCount(cloth, substepCount);
     },
   };
-  const surface = surfaces.add(fabric.countU, fabric.countV);
+  const surface = surfaces.add(restGrid.countU, restGrid.countV);
   return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, sink, surface, faults: 0, change: null };
 }
 
@@ -93,9 +93,9 @@ export function makePlace(
  * @param other - Of the other.
  * @param nets - Both.
  */
-export function planChanges(one: Place, other: Place, nets: ClothNets): void {
-  const plan = (from: Place, to: Place): PreparedTransfer => {
-    const change = nets.changeTo(to.net.isFine);
+export function planChanges(one: GpuNet, other: GpuNet, nets: ClothNets): void {
+  const plan = (from: GpuNet, to: GpuNet): PreparedTransfer => {
+    const change = nets.changeTo(to.net.isFullResolution);
     return from.gpu.changes.plan(from.gpu.solver.particles, {
       ...change,
       from: { ...change.from, first: from.cloth.firstParticle },
@@ -107,7 +107,7 @@ export function planChanges(one: Place, other: Place, nets: ClothNets): void {
 }
 
 /** Gives what a place has of the buffers back. */
-export function releasePlace({ gpu, cloth, surface, change }: Place): void {
+export function releaseGpuNet({ gpu, cloth, surface, change }: GpuNet): void {
   gpu.states.unwatch(cloth);
   gpu.shapes.unwatch(cloth);
   gpu.solver.remove(cloth);
@@ -123,9 +123,9 @@ export function releasePlace({ gpu, cloth, surface, change }: Place): void {
  * @param place - Of a cloth.
  * @returns Its particles, struct Particle each.
  */
-export async function readParticlesAsync({ gpu, cloth }: Place): Promise<Float32Array<ArrayBuffer>> {
+export async function readParticlesAsync({ gpu, cloth }: GpuNet): Promise<Float32Array<ArrayBuffer>> {
   const { size } = structs.Particle;
-  return gpu.recorder.readAsync(gpu.solver.particles, cloth.firstParticle * size, cloth.fabric.particleCount * size);
+  return gpu.recorder.readAsync(gpu.solver.particles, cloth.firstParticle * size, cloth.restGrid.particleCount * size);
 }
 
 /**
@@ -134,7 +134,7 @@ export async function readParticlesAsync({ gpu, cloth }: Place): Promise<Float32
  * @param place - Of a cloth.
  * @returns Its struct ClothState.
  */
-export async function readStateAsync({ gpu: { recorder, solver }, cloth }: Place): Promise<ArrayBuffer> {
+export async function readStateAsync({ gpu: { recorder, solver }, cloth }: GpuNet): Promise<ArrayBuffer> {
   let slot = 0;
   const states = await recorder.copyAsync(solver.stateBytes, (encoder, staging) => {
     slot = solver.encodeStates(encoder, staging).indexOf(cloth);

@@ -1,7 +1,7 @@
 import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
 import type { ShapeMark } from "../../motion/lastShape.js";
 import { structs } from "../../shaders/shaders.gen.js";
-import { MOST_PARTICLES, type ClothSolver, type SolverCloth } from "../../sim/gpu/clothSolver.js";
+import { MAX_PARTICLES, type ClothSolver, type SolverCloth } from "../../sim/gpu/clothSolver.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a frame goes unread. */
 const READS = 3;
@@ -95,7 +95,7 @@ export class ShapeReader {
   public read(encoder: GPUCommandEncoder): void {
     this._frame++;
     const due = this._takeDue();
-    const dueBytes = due.reduce((sum, { cloth }) => sum + cloth.fabric.particleCount * PARTICLE_BYTES, 0);
+    const dueBytes = due.reduce((sum, { cloth }) => sum + cloth.restGrid.particleCount * PARTICLE_BYTES, 0);
     const staging = due.length > 0 ? this._takeStaging(dueBytes) : null;
     if (!staging) {
       this._isStale ||= due.length > 0;
@@ -105,7 +105,7 @@ export class ShapeReader {
     const copies = due.map((watched) => {
       const { cloth, watcher } = watched;
       const offset = size;
-      const bytes = cloth.fabric.particleCount * PARTICLE_BYTES;
+      const bytes = cloth.restGrid.particleCount * PARTICLE_BYTES;
       encoder.copyBufferToBuffer(this._solver.particles, cloth.firstParticle * PARTICLE_BYTES, staging, offset, bytes);
       size += bytes;
       watched.readAt = this._frame;
@@ -152,7 +152,7 @@ export class ShapeReader {
     let bytes = 0;
     const take = (watched: Watched): void => {
       due.add(watched);
-      bytes += watched.cloth.fabric.particleCount * PARTICLE_BYTES;
+      bytes += watched.cloth.restGrid.particleCount * PARTICLE_BYTES;
     };
     for (const watched of this._wanted) {
       if (watched.wantedUntil < frame) {
@@ -165,7 +165,7 @@ export class ShapeReader {
     for (const watched of this._watched.values()) {
       if (watched.movedAt > watched.readAt && !due.has(watched)) {
         // Those at full resolution take more than their part of a frame, so they come less often.
-        const share = (watched.cloth.fabric.particleCount * PARTICLE_BYTES) / BYTES_PER_READ;
+        const share = (watched.cloth.restGrid.particleCount * PARTICLE_BYTES) / BYTES_PER_READ;
         const isDue = watched.movedAt < frame || frame - watched.readAt >= FRAMES_PER_READ * Math.max(share, 1);
         if (isDue && bytes < BYTES_PER_READ) {
           take(watched);
@@ -195,7 +195,7 @@ export class ShapeReader {
     this._created++;
     return this._recorder.device.createBuffer({
       label: "cloth shape read-back",
-      size: Math.max(bytes, BYTES_PER_READ + MOST_PARTICLES * PARTICLE_BYTES),
+      size: Math.max(bytes, BYTES_PER_READ + MAX_PARTICLES * PARTICLE_BYTES),
       usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
     });
   }

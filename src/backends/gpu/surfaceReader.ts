@@ -127,7 +127,7 @@ export class SurfaceReader {
   /** @param used - Coarseness of the frame that was read. */
   private _balance(words: Uint32Array, used: number): void {
     const word = (name: keyof typeof totalFields): number => words[totalFields[name].offset / 4];
-    const load = (2 * constants.DEMAND_UNIT * word("demand")) / this._surfaces.mostTriangles;
+    const load = (2 * constants.DEMAND_UNIT * word("demand")) / this._surfaces.maxTriangles;
     const isFull = load > FULL || word("coarsened") > 0;
     if (isFull || (load < ROOMY && used > 1)) {
       // Segments go along two directions, triangles with their product.

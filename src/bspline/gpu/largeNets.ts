@@ -4,7 +4,7 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import type { Kernel } from "../../gpu/kernel.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 
-const { MOST_COARSE_SPANS, MOST_FINE_CELLS } = constants;
+const { MAX_COARSE_SPANS, MAX_FINE_CELLS } = constants;
 const { WORKGROUP_SIZE } = kernels.measureSurface.constants;
 
 /** The smallest cells of a surface. */
@@ -18,27 +18,27 @@ export interface Cells {
 /**
  * @param countU - Control points in a row.
  * @param countV - Rows.
- * @returns Cells of one span, or of a power of two of them for fine nets.
+ * @returns Cells of one span, or of a power of two of them for large nets.
  */
 export function cellsOf(countU: number, countV: number): Cells {
   const [spansU, spansV] = [countU - 2, countV - 2];
   const cellsAlong = (spans: number): number => Math.ceil(spans / spansPerCell);
-  let spansPerCell = spansU * spansV > MOST_COARSE_SPANS ? 2 : 1;
-  while (spansPerCell > 1 && cellsAlong(spansU) * cellsAlong(spansV) > MOST_FINE_CELLS) {
+  let spansPerCell = spansU * spansV > MAX_COARSE_SPANS ? 2 : 1;
+  while (spansPerCell > 1 && cellsAlong(spansU) * cellsAlong(spansV) > MAX_FINE_CELLS) {
     spansPerCell *= 2;
   }
   return { spansPerCell, cellsU: cellsAlong(spansU), cellsV: cellsAlong(spansV) };
 }
 
-/** A surface with a fine net. */
-export interface FineNet {
+/** A surface with a large net. */
+export interface LargeNet {
   /** Element in the buffer of surfaces. */
   readonly slot: number;
   readonly cells: Cells;
 }
 
-/** The fine nets of one device. */
-export class FineNets {
+/** The large nets of one device. */
+export class LargeNets {
   private _buffer: GPUBuffer;
   private _count = 0;
   private _groupsEach = 0;
@@ -67,7 +67,7 @@ export class FineNets {
   }
 
   /** @param nets - All that there are from now on. */
-  public set(nets: readonly FineNet[]): void {
+  public set(nets: readonly LargeNet[]): void {
     if (4 * nets.length > this._buffer.size) {
       this._retire(this._buffer);
       this._buffer = this._create(2 * nets.length);
@@ -85,7 +85,7 @@ export class FineNets {
   }
 
   /**
-   * Records the measurement; nothing without fine nets.
+   * Records the measurement; nothing without large nets.
    *
    * @param pass - Where to.
    * @param bindings - Of {@link measure}, with {@link buffer}.
@@ -105,6 +105,6 @@ export class FineNets {
 
   private _create(capacity: number): GPUBuffer {
     const { STORAGE, COPY_DST } = GPUBufferUsage;
-    return this._device.createBuffer({ label: "cloth fine nets", size: 4 * capacity, usage: STORAGE | COPY_DST });
+    return this._device.createBuffer({ label: "cloth large nets", size: 4 * capacity, usage: STORAGE | COPY_DST });
   }
 }

@@ -4,7 +4,7 @@ import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
-import { cellsOf, FineNets, type FineNet } from "./largeNets.js";
+import { cellsOf, LargeNets, type LargeNet } from "./largeNets.js";
 
 const { VERTEX_VECTORS } = kernels.evaluateSurface.constants;
 const { CHUNK_ITEMS, QUAD_INDICES, VERTICES_PER_PAIR } = constants;
@@ -20,10 +20,10 @@ const FIRST_CAPACITY = 64;
 const GROUPS_PER_SURFACE = 32;
 /** Near ones of full resolution have a million triangles. */
 const GROUPS_PER_FINE_NET = 1024;
-const LEAST_GROUPS = 256;
-const MOST_GROUPS = 8192;
+const MIN_GROUPS = 256;
+const MAX_GROUPS = 8192;
 /** Eyes of a scene that count. */
-export const MOST_EYES = 16;
+export const MAX_EYES = 16;
 const DRAW_BYTES = structs.DrawArguments.size;
 const INSTANCE_COUNT = structs.DrawArguments.fields.instanceCount.offset;
 
@@ -42,7 +42,7 @@ export interface DrawnSurface {
   readonly slot: number;
 }
 
-interface Member extends DrawnSurface, FineNet {
+interface Member extends DrawnSurface, LargeNet {
   slot: number;
   /** Copies of its draw arguments, by faces and number of instances. */
   readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer[]>>;
@@ -63,11 +63,11 @@ export class SurfacePass {
   private readonly _members: Member[] = [];
   private readonly _surfaces = new StructArray(structs.Surface, FIRST_CAPACITY);
   private readonly _cells: BufferArena;
-  private readonly _fine: FineNets;
-  private _isFineStale = false;
+  private readonly _largeNets: LargeNets;
+  private _areLargeNetsStale = false;
   private readonly _view: GPUBuffer;
   private readonly _eyes: GPUBuffer;
-  private readonly _eyeStates = new StructArray(structs.Eye, MOST_EYES);
+  private readonly _eyeStates = new StructArray(structs.Eye, MAX_EYES);
   private readonly _viewState = new StructArray(structs.View, 1);
   private _surfaceBuffer: GPUBuffer;
   private _drawnBuffer: GPUBuffer;
@@ -84,52 +84,52 @@ export class SurfacePass {
     private readonly _refine: Kernel<typeof kernels.refineSurface>,
     private readonly _evaluate: Kernel<typeof kernels.evaluateSurface>,
     measure: Kernel<typeof kernels.measureSurface>,
-    private _mostTriangles: number,
+    private _maxTriangles: number,
   ) {
     const { STORAGE, COPY_SRC, COPY_DST, UNIFORM } = GPUBufferUsage;
     [this.vertices, this.indices] = this._createByBudget();
     this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | COPY_SRC | COPY_DST);
     this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
-    this._eyes = this._create("eyes", MOST_EYES * structs.Eye.size, STORAGE | COPY_DST);
+    this._eyes = this._create("eyes", MAX_EYES * structs.Eye.size, STORAGE | COPY_DST);
     this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
-    this._fine = new FineNets(_device, _retire, measure);
+    this._largeNets = new LargeNets(_device, _retire, measure);
     [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
   }
 
   /**
    * @param device - Device to evaluate on.
    * @param retire - Takes buffers that are no longer needed.
-   * @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device.
+   * @param maxTriangles - Of all surfaces together, at most {@link maxTrianglesOn} the device.
    * @returns A pass whose pipelines are compiled.
    * @throws RangeError if they are more.
    */
-  public static async CreateAsync(device: GPUDevice, retire: Retire, mostTriangles: number): Promise<SurfacePass> {
-    checkTriangles(device, mostTriangles);
+  public static async CreateAsync(device: GPUDevice, retire: Retire, maxTriangles: number): Promise<SurfacePass> {
+    checkTriangles(device, maxTriangles);
     const [refine, evaluate, measure] = await Promise.all([
       Kernel.CreateAsync(device, kernels.refineSurface),
       Kernel.CreateAsync(device, kernels.evaluateSurface),
       Kernel.CreateAsync(device, kernels.measureSurface),
     ]);
-    return new SurfacePass(device, retire, refine, evaluate, measure, mostTriangles);
+    return new SurfacePass(device, retire, refine, evaluate, measure, maxTriangles);
   }
 
   /** Triangles that fit. */
-  public get mostTriangles(): number {
-    return this._mostTriangles;
+  public get maxTriangles(): number {
+    return this._maxTriangles;
   }
 
   /** Vertices that fit. */
-  public get mostVertices(): number {
-    return Math.ceil((VERTICES_PER_QUAD * this._mostTriangles) / 2);
+  public get maxVertices(): number {
+    return Math.ceil((VERTICES_PER_QUAD * this._maxTriangles) / 2);
   }
 
   /**
-   * @param mostTriangles - Of all surfaces together, at most {@link mostTrianglesOn} the device.
+   * @param maxTriangles - Of all surfaces together, at most {@link maxTrianglesOn} the device.
    * @throws RangeError if they are more.
    */
-  public resize(mostTriangles: number): void {
-    checkTriangles(this._device, mostTriangles);
-    this._mostTriangles = mostTriangles;
+  public resize(maxTriangles: number): void {
+    checkTriangles(this._device, maxTriangles);
+    this._maxTriangles = maxTriangles;
     [this.vertices, this.indices, this._chunks].forEach(this._retire);
     [this.vertices, this.indices] = this._createByBudget();
     this._chunks = this._createChunks();
@@ -175,7 +175,7 @@ export class SurfacePass {
     }
     this._surfaces.write(member.slot, { mode: constants.HIDDEN, spansPerCell: cells.spansPerCell });
     this._change(member.slot);
-    this._isFineStale ||= cells.spansPerCell > 1;
+    this._areLargeNetsStale ||= cells.spansPerCell > 1;
     return member;
   }
 
@@ -194,7 +194,7 @@ export class SurfacePass {
       this._members[member.slot] = last;
       this._change(member.slot);
     }
-    this._isFineStale ||= member.cells.spansPerCell > 1 || (last?.cells.spansPerCell ?? 1) > 1;
+    this._areLargeNetsStale ||= member.cells.spansPerCell > 1 || (last?.cells.spansPerCell ?? 1) > 1;
   }
 
   /**
@@ -246,11 +246,11 @@ export class SurfacePass {
   }
 
   /**
-   * @param eyes - At most {@link MOST_EYES}.
+   * @param eyes - At most {@link MAX_EYES}.
    * @param coarseness - Segments are divided by it.
    */
   public setView(eyes: readonly EyeState[], coarseness: number): void {
-    this._viewState.write(0, { eyeCount: eyes.length, coarseness, mostQuads: Math.floor(this._mostTriangles / 2) });
+    this._viewState.write(0, { eyeCount: eyes.length, coarseness, maxQuads: Math.floor(this._maxTriangles / 2) });
     eyes.forEach((eye, i) => {
       this._eyeStates.write(i, eye);
     });
@@ -280,19 +280,19 @@ export class SurfacePass {
       member.drawnSlot = member.slot;
     }
     queue.writeBuffer(this.totals, 0, noTotals);
-    if (this._isFineStale) {
-      this._isFineStale = false;
-      this._fine.set(this._members.filter(({ cells }) => cells.spansPerCell > 1));
+    if (this._areLargeNetsStale) {
+      this._areLargeNetsStale = false;
+      this._largeNets.set(this._members.filter(({ cells }) => cells.spansPerCell > 1));
     }
     const [measure, refine, evaluate] = this._bind(particles);
-    this._fine.encode(pass, measure);
+    this._largeNets.encode(pass, measure);
     pass.setPipeline(this._refine.pipeline);
     pass.setBindGroup(0, refine);
     pass.dispatchWorkgroups(count);
     pass.setPipeline(this._evaluate.pipeline);
     pass.setBindGroup(0, evaluate);
-    const groups = count * GROUPS_PER_SURFACE + this._fine.count * GROUPS_PER_FINE_NET;
-    pass.dispatchWorkgroups(Math.min(Math.max(groups, LEAST_GROUPS), MOST_GROUPS));
+    const groups = count * GROUPS_PER_SURFACE + this._largeNets.count * GROUPS_PER_FINE_NET;
+    pass.dispatchWorkgroups(Math.min(Math.max(groups, MIN_GROUPS), MAX_GROUPS));
   }
 
   /**
@@ -318,7 +318,7 @@ export class SurfacePass {
   /** Gives all buffers back. */
   public dispose(): void {
     this._cells.dispose();
-    this._fine.dispose();
+    this._largeNets.dispose();
     const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
     [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
     for (const { drawArguments } of this._members) {
@@ -337,9 +337,9 @@ export class SurfacePass {
   /** Vertices and indices. */
   private _createByBudget(): [GPUBuffer, GPUBuffer] {
     const { STORAGE, VERTEX, INDEX, COPY_SRC } = GPUBufferUsage;
-    const indexBytes = 2 * QUAD_INDICES * this._mostTriangles;
+    const indexBytes = 2 * QUAD_INDICES * this._maxTriangles;
     return [
-      this._create("vertices", this.mostVertices * 4 * VERTEX_FLOATS, STORAGE | VERTEX | COPY_SRC),
+      this._create("vertices", this.maxVertices * 4 * VERTEX_FLOATS, STORAGE | VERTEX | COPY_SRC),
       this._create("indices", indexBytes, STORAGE | INDEX | COPY_SRC),
     ];
   }
@@ -356,7 +356,7 @@ export class SurfacePass {
   }
 
   private _createChunks(): GPUBuffer {
-    const items = this.mostVertices + this._mostTriangles / 2;
+    const items = this.maxVertices + this._maxTriangles / 2;
     // Each surface may leave two chunks partly filled.
     const count = Math.ceil(items / CHUNK_ITEMS) + 2 * this._surfaces.capacity;
     return this._create("surface chunks", count * structs.SurfaceChunk.size, GPUBufferUsage.STORAGE);
@@ -369,16 +369,16 @@ export class SurfacePass {
   /** The bind groups last until a buffer is replaced: here, or those of others that they hold. */
   private _bind(particles: GPUBuffer): readonly GPUBindGroup[] {
     const cells = this._cells.buffer;
-    const fine = this._fine.buffer;
+    const large = this._largeNets.buffer;
     const { _surfaceBuffer: surfaces, _drawnBuffer: drawn, _chunks: chunks, vertices, indices, totals } = this;
     const { _view: view, _eyes: eyes } = this;
-    const buffers = [particles, cells, fine];
+    const buffers = [particles, cells, large];
     if (!this._bound || buffers.some((buffer, i) => buffer !== this._bound?.buffers[i])) {
       const shared = { surfaces, particles, cells, drawn, chunks };
       this._bound = {
         buffers,
         groups: [
-          this._fine.measure.bind({ view, eyes, surfaces, particles, cells, fine }),
+          this._largeNets.measure.bind({ view, eyes, surfaces, particles, cells, large }),
           this._refine.bind({ ...shared, view, eyes, totals }),
           this._evaluate.bind({ ...shared, vertices, indices, totals }),
         ],
@@ -395,35 +395,35 @@ const noTotals = new Uint32Array(structs.SurfaceTotals.size / 4);
  * @param device - A device.
  * @returns Triangles that it can bind and dispatch.
  */
-export function mostTrianglesOn(device: GPUDevice): number {
+export function maxTrianglesOn(device: GPUDevice): number {
   const bytesPerQuad = Math.max(VERTICES_PER_QUAD * 4 * VERTEX_FLOATS, 4 * QUAD_INDICES);
-  const bound = Math.floor(mostBytesOn(device) / bytesPerQuad);
+  const bound = Math.floor(maxBytesOn(device) / bytesPerQuad);
   const groups = device.limits.maxComputeWorkgroupsPerDimension;
   const dispatched = Math.floor((groups * CHUNK_ITEMS) / (1 + VERTICES_PER_QUAD) / 2);
   return 2 * Math.min(bound, dispatched);
 }
 
 /** Bytes that one buffer can have and be bound with. */
-function mostBytesOn({ limits }: GPUDevice): number {
+function maxBytesOn({ limits }: GPUDevice): number {
   return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
 }
 
-function checkTriangles(device: GPUDevice, mostTriangles: number): void {
-  const most = mostTrianglesOn(device);
-  if (mostTriangles > most) {
+function checkTriangles(device: GPUDevice, maxTriangles: number): void {
+  const maximum = maxTrianglesOn(device);
+  if (maxTriangles > maximum) {
     throw new RangeError(
-      `Surfaces of cloths: ${mostTriangles.toString()} triangles do not fit, this device has room for ${most.toString()}.`,
+      `Surfaces of cloths: ${maxTriangles.toString()} triangles do not fit, this device has room for ${maximum.toString()}.`,
     );
   }
 }
 
 function checkNet(device: GPUDevice, countU: number, countV: number): void {
   const bytes = countU * countV * structs.Particle.size;
-  const most = mostBytesOn(device);
-  if (bytes > most) {
+  const maximum = maxBytesOn(device);
+  if (bytes > maximum) {
     throw new RangeError(
       `Surface of a cloth: ${countU.toString()}x${countV.toString()} control points take ${bytes.toString()} bytes, ` +
-        `this device binds at most ${most.toString()} (maxStorageBufferBindingSize and maxBufferSize).`,
+        `this device binds at most ${maximum.toString()} (maxStorageBufferBindingSize and maxBufferSize).`,
     );
   }
 }

@@ -1,13 +1,13 @@
 // Colliders of stepControlGrid: which are near, and how they lift the surface.
 /// Particles and colliders may be so many times as fast by the next look as they are now: pulls and pushes change them.
-const MOST_SPEEDUP = 2.0;
+const MAX_SPEEDUP = 2.0;
 /// Part of a missing clearance by which a lift grows from one change to the next, and of one too many by which it falls: slowly,
 /// and not at all within a band (part of the thickness), so that cloth comes to rest.
 const LIFT_GAIN = 0.1;
 const LIFT_LOSS = 0.01;
 const LIFT_BAND = 0.2;
 /// As a part of the distance between control points.
-const MOST_LIFT = 0.5;
+const MAX_LIFT = 0.5;
 
 /// Sphere around the invocation's particles, the knots beside them, and where they can be before the next look. The knots'
 /// distance is also what is left for particles that their neighbours pull back.
@@ -30,7 +30,7 @@ fn surroundings(
     if (held[k].w > 0.0) {
       let offset = held[k].xyz - center;
       let motion = held[k].xyz - previous[k];
-      let way = MOST_SPEEDUP * f32(cloths[slot].airInterval) * sqrt(dot(motion, motion));
+      let way = MAX_SPEEDUP * f32(cloths[slot].airInterval) * sqrt(dot(motion, motion));
       radius = max(radius, sqrt(dot(offset, offset)) + way + sqrt(dot(toSurface[k], toSurface[k])) + lift[k] + cloths[slot].thickness);
     }
   }
@@ -49,7 +49,7 @@ fn isNear(slot: u32, c: u32, time: f32, share: f32, sphere: vec4f) -> bool {
   let collider = colliders[c];
   let path = collider.position - collider.previousPosition;
   let offset = sphere.xyz - collider.previousPosition - path * time;
-  let way = MOST_SPEEDUP * f32(cloths[slot].airInterval) * share * sqrt(dot(path, path));
+  let way = MAX_SPEEDUP * f32(cloths[slot].airInterval) * share * sqrt(dot(path, path));
   let room = sphere.w + way + shapeReach(collider.kind, collider.size);
   if (collider.kind == PLANE) {
     return sphere.w >= 0.0 && dot(offset, rotated(collider.rotation, vec3f(0.0, 1.0, 0.0))) < room;
@@ -83,7 +83,7 @@ fn liftOver(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let band = LIFT_BAND * cloths[slot].thickness;
     let change = LIFT_GAIN * max(missing[k] - band, 0.0) + LIFT_LOSS * min(missing[k] + band, 0.0);
-    lifted[k] = clamp(lift[k] + change, 0.0, MOST_LIFT * spacingAt(slot, ownPlace(lane, k)));
+    lifted[k] = clamp(lift[k] + change, 0.0, MAX_LIFT * spacingAt(slot, ownPlace(lane, k)));
   }
   return lifted;
 }

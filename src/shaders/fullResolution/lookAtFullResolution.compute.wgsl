@@ -15,7 +15,7 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(3) var<storage, read> states: array<ClothState>;
 @group(0) @binding(4) var<storage, read> links: array<u32>;
-@group(0) @binding(5) var<uniform> phase: SheetPhase;
+@group(0) @binding(5) var<uniform> phase: SubstepPass;
 @group(0) @binding(6) var before: texture_2d<f32>;
 @group(0) @binding(7) var now: texture_2d<f32>;
 /// Becomes `before`.

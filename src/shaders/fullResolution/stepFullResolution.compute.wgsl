@@ -31,7 +31,7 @@ const LOADS = (WIDTH * WIDTH + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
 const CELLS = WIDTH / 2u;
 const CELLS_PER_INVOCATION = (CELLS * CELLS + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
 /// Fastest way out of a collider beyond what stops the particle [m/s]: three textures do not tell a push from a motion.
-const MOST_PUSH = 0.5;
+const MAX_PUSH = 0.5;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
@@ -39,7 +39,7 @@ const MOST_PUSH = 0.5;
 @group(0) @binding(3) var<storage, read> colliders: array<Collider>;
 @group(0) @binding(4) var<storage, read> particles: array<Particle>;
 @group(0) @binding(5) var<storage, read_write> impulses: array<atomic<i32>>;
-@group(0) @binding(6) var<uniform> phase: SheetPhase;
+@group(0) @binding(6) var<uniform> phase: SubstepPass;
 /// One substep ago; in a pass that does not move, where the substep started.
 @group(0) @binding(7) var before: texture_2d<f32>;
 @group(0) @binding(8) var now: texture_2d<f32>;
@@ -269,7 +269,7 @@ fn wayToSurface(local: vec2u, origin: vec2i) -> vec3f {
 
 /// Colliders push a particle by `push` beyond what stops it. In three textures this counts as motion, so it is done slowly.
 fn slowPush(position: vec3f, push: vec3f) -> vec3f {
-  let most = MOST_PUSH * cloths[0].substepTime;
+  let maximum = MAX_PUSH * cloths[0].substepTime;
   let length = sqrt(dot(push, push));
-  return select(position, position - push * (1.0 - most / length), length > most);
+  return select(position, position - push * (1.0 - maximum / length), length > maximum);
 }

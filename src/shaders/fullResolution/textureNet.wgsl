@@ -13,8 +13,8 @@ fn indexOf(place: vec2i) -> u32 {
 
 /// A particle of a texture. Those at edges that are one seam are halfway between their neighbours across it, which makes the
 /// surface a periodic spline.
-fn particleOf(sheet: texture_2d<f32>, place: vec2i) -> vec4f {
-  let particle = textureLoad(sheet, place, 0);
+fn particleOf(net: texture_2d<f32>, place: vec2i) -> vec4f {
+  let particle = textureLoad(net, place, 0);
   let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
   let isSeamU = (cloths[0].closed & CLOSED_U) != 0u && (place.x == 0 || place.x == last.x);
   let isSeamV = (cloths[0].closed & CLOSED_V) != 0u && (place.y == 0 || place.y == last.y);
@@ -23,8 +23,8 @@ fn particleOf(sheet: texture_2d<f32>, place: vec2i) -> vec4f {
   }
   let low = select(place, vec2i(1), vec2<bool>(isSeamU, isSeamV));
   let high = select(place, last - 1, vec2<bool>(isSeamU, isSeamV));
-  let sum = textureLoad(sheet, low, 0).xyz + textureLoad(sheet, vec2i(high.x, low.y), 0).xyz
-    + textureLoad(sheet, vec2i(low.x, high.y), 0).xyz + textureLoad(sheet, high, 0).xyz;
+  let sum = textureLoad(net, low, 0).xyz + textureLoad(net, vec2i(high.x, low.y), 0).xyz
+    + textureLoad(net, vec2i(low.x, high.y), 0).xyz + textureLoad(net, high, 0).xyz;
   return vec4f(0.25 * sum, particle.w);
 }
 

@@ -2,7 +2,7 @@
 // between two levels the new vertices glide from the middle of their edge to the surface.
 
 /// Segments of a patch edge: at most two to the power of this.
-const MOST_EXPONENT = 6u;
+const MAX_EXPONENT = 6u;
 /// Room in the buffers for each two quads: a grid has hardly more vertices than quads, and small ones may have some more.
 const VERTICES_PER_PAIR = 3u;
 
@@ -23,8 +23,8 @@ fn segmentsNeeded(bends: vec3f) -> vec2f {
   }
   var isAlongU = false;
   var parts = bends.xz;
-  for (var k = 0u; k < 2u * MOST_EXPONENT && left < 0.0; k++) {
-    isAlongU = levels.y >= f32(1u << MOST_EXPONENT) || (parts.x > parts.y && levels.x < f32(1u << MOST_EXPONENT));
+  for (var k = 0u; k < 2u * MAX_EXPONENT && left < 0.0; k++) {
+    isAlongU = levels.y >= f32(1u << MAX_EXPONENT) || (parts.x > parts.y && levels.x < f32(1u << MAX_EXPONENT));
     levels *= select(vec2f(1.0, 2.0), vec2f(2.0, 1.0), isAlongU);
     parts = bends.xz / (levels * levels);
     left = 8.0 - parts.x - 2.0 * bends.y / (levels.x * levels.y) - parts.y;
@@ -38,7 +38,7 @@ fn segmentsNeeded(bends: vec3f) -> vec2f {
 
 /// The power of two from `needed` up.
 fn levelOf(needed: f32) -> u32 {
-  return 1u << u32(clamp(ceil(log2(max(needed, 1e-9))), 0.0, f32(MOST_EXPONENT)));
+  return 1u << u32(clamp(ceil(log2(max(needed, 1e-9))), 0.0, f32(MAX_EXPONENT)));
 }
 
 /// How far new vertices of a level have come to the surface: 1 = there. In the middle of their edge the error is that of the level

@@ -1,6 +1,6 @@
 // How a collider keeps the particles of an invocation out, for kernels that have PARTICLES_PER_INVOCATION and CONTINUOUS.
 /// Steps that a particle's way is followed along until it meets a collider, with continuous collision.
-const MOST_TRACE_STEPS = 8u;
+const MAX_TRACE_STEPS = 8u;
 /// Distance that counts as met, as a part of the gap.
 const TRACE_TOLERANCE = 0.02;
 
@@ -159,7 +159,7 @@ fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap:
     let inward = -dot(way, contact.xyz);
     return select(there, vec4f(contact.xyz, contact.w - inward), inward > gap);
   }
-  for (var step = 0u; step < MOST_TRACE_STEPS; step++) {
+  for (var step = 0u; step < MAX_TRACE_STEPS; step++) {
     traveled += contact.w - gap;
     if (traveled >= length) {
       return there;

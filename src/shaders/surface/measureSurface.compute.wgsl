@@ -1,4 +1,4 @@
-// Finds what the eyes ask of the smallest cells of fine nets, for refineSurface: of all their patches, spread over many workgroups.
+// Finds what the eyes ask of the smallest cells of large nets, for refineSurface: of all their patches, spread over many workgroups.
 // A cell has as many lanes as it has patches, up to a workgroup; that its spans are a power of two makes lanes of cells fit.
 #include<structs>
 #include<surfaceKinds>
@@ -13,8 +13,8 @@ const WORKGROUP_SIZE = 64u;
 @group(0) @binding(2) var<storage, read> surfaces: array<Surface>;
 @group(0) @binding(3) var<storage, read> particles: array<Particle>;
 @group(0) @binding(4) var<storage, read_write> cells: array<SurfaceCell>;
-/// Which surfaces have fine nets.
-@group(0) @binding(5) var<storage, read> fine: array<u32>;
+/// Which surfaces have large nets.
+@group(0) @binding(5) var<storage, read> large: array<u32>;
 
 var<workgroup> bends: array<vec3f, WORKGROUP_SIZE>;
 var<workgroup> minima: array<vec3f, WORKGROUP_SIZE>;
@@ -22,7 +22,7 @@ var<workgroup> maxima: array<vec3f, WORKGROUP_SIZE>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn measureSurface(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let slot = fine[group.y];
+  let slot = large[group.y];
   let mode = surfaces[slot].mode;
   if (mode == HIDDEN || mode == FIXED) {
     return;

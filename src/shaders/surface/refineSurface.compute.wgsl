@@ -1,5 +1,5 @@
 // Decides how finely every cloth is drawn and where: one workgroup a surface. From the control points, what each eye needs of
-// each patch (of the cells of fine nets measureSurface has found it before); from that the levels of edges, which both neighbours
+// each patch (of the cells of large nets measureSurface has found it before); from that the levels of edges, which both neighbours
 // share, the cells with their vertices and quads, and a range in the buffers for all of them. Design decision 8; the bound is in
 // tessellation.wgsl.
 #include<structs>
@@ -12,12 +12,12 @@
 const WORKGROUP_SIZE = 256u;
 // Surfaces that find no room are made coarser by this, so often.
 const COARSER = 2.0;
-const MOST_TRIES = 16u;
+const MAX_TRIES = 16u;
 const COARSEST = 1e15;
 /// One quad and the rim for both faces.
-const LEAST_QUADS = 10u;
+const MIN_QUADS = 10u;
 /// More spans than a cell can ever have.
-const MOST_SPANS = 65536u;
+const MAX_SPANS = 65536u;
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> eyes: array<Eye>;
@@ -67,19 +67,19 @@ fn refineSurface(
   let firstCell = surfaces[slot].firstCell;
 
   // What each patch needs, and what the most demanding needs: cells of several spans must do for all of them.
-  var most = vec2f(0.0);
+  var greatestDemand = vec2f(0.0);
   if (mode != FIXED && surfaces[slot].spansPerCell > 1u) {
-    most = mostMeasured(slot, lane);
+    greatestDemand = maxMeasured(slot, lane);
   } else if (mode != FIXED) {
     for (var patchIndex = lane; patchIndex < spansU * spansV; patchIndex += WORKGROUP_SIZE) {
       let column = patchIndex % spansU;
       let row = patchIndex / spansU;
       let demand = cellDemand(slot, patchShape(slot, column, row), vec2f(1.0), 1.0);
       cells[firstCell + row * (spansU + 1u) + column].needed = demand.xy;
-      most = max(most, demand.zw);
+      greatestDemand = max(greatestDemand, demand.zw);
     }
   }
-  greatest[lane] = most;
+  greatest[lane] = greatestDemand;
   workgroupBarrier();
   for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
     if (lane < stride) {
@@ -88,14 +88,14 @@ fn refineSurface(
     workgroupBarrier();
   }
   storageBarrier();
-  most = workgroupUniformLoad(&greatest[0]);
+  greatestDemand = workgroupUniformLoad(&greatest[0]);
 
   var coarseness = view.coarseness;
   // The last try is a single quad, for which each surface finds room.
-  let kept = min(LEAST_QUADS * groupCount.x, view.mostQuads) & ~1u;
-  for (var attempt = 0u; attempt < MOST_TRIES; attempt++) {
-    let isLast = attempt + 1u == MOST_TRIES;
-    let cellLayout = layoutOf(slot, most, select(coarseness, COARSEST, isLast));
+  let kept = min(MIN_QUADS * groupCount.x, view.maxQuads) & ~1u;
+  for (var attempt = 0u; attempt < MAX_TRIES; attempt++) {
+    let isLast = attempt + 1u == MAX_TRIES;
+    let cellLayout = layoutOf(slot, greatestDemand, select(coarseness, COARSEST, isLast));
     let total = countItems(slot, cellLayout, lane);
     if (lane == 0u) {
       takeRoom(slot, total, kept, attempt);
@@ -113,27 +113,27 @@ fn refineSurface(
 }
 
 /// What limits larger cells, of those of measureSurface: the most of this lane's.
-fn mostMeasured(slot: u32, lane: u32) -> vec2f {
+fn maxMeasured(slot: u32, lane: u32) -> vec2f {
   let smallest = smallestCells(slot);
-  var most = vec2f(0.0);
+  var greatestDemand = vec2f(0.0);
   for (var k = lane; k < smallest.x * smallest.y; k += WORKGROUP_SIZE) {
     let index = surfaces[slot].firstCell + k / smallest.x * (smallest.x + 1u) + k % smallest.x;
-    most = max(most, bitcast<vec2f>(vec2u(cells[index].firstVertex, cells[index].firstQuad)));
+    greatestDemand = max(greatestDemand, bitcast<vec2f>(vec2u(cells[index].firstVertex, cells[index].firstQuad)));
   }
-  return most;
+  return greatestDemand;
 }
 
 /// The cells of a surface. Where no cell asks for a whole segment, they get twice as many spans as long as the error of a grid
 /// of them, four times as large each time, allows.
-fn layoutOf(slot: u32, most: vec2f, coarseness: f32) -> Layout {
+fn layoutOf(slot: u32, greatestDemand: vec2f, coarseness: f32) -> Layout {
   let spansU = surfaces[slot].countU - 2u;
   let spansV = surfaces[slot].countV - 2u;
   if (surfaces[slot].mode == FIXED) {
-    return Layout(1u, 1u, MOST_SPANS, coarseness, 1.0, false);
+    return Layout(1u, 1u, MAX_SPANS, coarseness, 1.0, false);
   }
   let isDistance = surfaces[slot].mode == BY_DISTANCE;
   // Of the smallest cells. By distance it is the greatest number of segments, squared: cells that much smaller have one each.
-  var error = select(most.x + most.y, max(most.x, most.y), isDistance) / (coarseness * coarseness);
+  var error = select(greatestDemand.x + greatestDemand.y, max(greatestDemand.x, greatestDemand.y), isDistance) / (coarseness * coarseness);
   var spansPerCell = surfaces[slot].spansPerCell;
   if (error > 1.0) {
     let smallest = smallestCells(slot);
@@ -194,7 +194,7 @@ fn writeLevels(slot: u32, cellLayout: Layout, column: u32, row: u32, index: u32)
   var inside = vec2u(1u);
   var morphs = vec4f(1.0);
   if (surfaces[slot].mode == FIXED) {
-    let segments = vec2u(max(ceil(surfaces[slot].most / cellLayout.coarseness), vec2f(1.0)));
+    let segments = vec2u(max(ceil(surfaces[slot].maxSegments / cellLayout.coarseness), vec2f(1.0)));
     edges = segments;
     inside = segments;
   } else if (cellLayout.isSplit) {
@@ -275,9 +275,9 @@ fn takeRoom(slot: u32, total: vec2u, kept: u32, attempt: u32) {
   if (attempt == 0u) {
     atomicAdd(&totals[TOTAL_DEMAND], (2u * pairs + DEMAND_UNIT - 1u) / DEMAND_UNIT);
   }
-  let limit = view.mostQuads - kept;
-  var first = limit + LEAST_QUADS * slot;
-  var hasRoom = attempt + 1u == MOST_TRIES && first + 2u * pairs <= view.mostQuads;
+  let limit = view.maxQuads - kept;
+  var first = limit + MIN_QUADS * slot;
+  var hasRoom = attempt + 1u == MAX_TRIES && first + 2u * pairs <= view.maxQuads;
   if (!hasRoom && 2u * pairs <= limit && atomicLoad(&totals[TOTAL_QUADS]) <= limit - 2u * pairs) {
     first = atomicAdd(&totals[TOTAL_QUADS], 2u * pairs);
     hasRoom = first <= limit - 2u * pairs;

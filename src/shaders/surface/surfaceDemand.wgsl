@@ -73,7 +73,7 @@ fn cellDemand(slot: u32, shape: PatchShape, spans: vec2f, spansPerCell: f32) -> 
 
 /// The most pixels that a length of 1 m in a sphere covers in any view.
 fn pixelsPerMeter(center: vec3f, radius: f32) -> f32 {
-  var most = 0.0;
+  var maximum = 0.0;
   for (var e = 0u; e < view.eyeCount; e++) {
     let toCenter = center - eyes[e].position;
     var isSeen = eyes[e].isAllAround != 0u;
@@ -91,10 +91,10 @@ fn pixelsPerMeter(center: vec3f, radius: f32) -> f32 {
         // Seen at an angle, what moves along the view also moves across the picture.
         scale = min(away / nearest, eyes[e].slant) / nearest;
       }
-      most = max(most, eyes[e].pixelsPerUnit * scale);
+      maximum = max(maximum, eyes[e].pixelsPerUnit * scale);
     }
   }
-  return most;
+  return maximum;
 }
 
 fn isInFront(side: vec4f, center: vec3f, radius: f32) -> bool {
@@ -111,5 +111,5 @@ fn neededAt(slot: u32, center: vec3f, radius: f32) -> vec2f {
   }
   // Inversely proportional to it: a segment keeps its size on the screen.
   let share = (1.0 / distance - 1.0 / far) / max(1.0 / near - 1.0 / far, 1e-9);
-  return mix(surfaces[slot].least, surfaces[slot].most, share);
+  return mix(surfaces[slot].minSegments, surfaces[slot].maxSegments, share);
 }

@@ -4,7 +4,7 @@ import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import type { Fabric } from "../restGrid.js";
+import type { RestGrid } from "../restGrid.js";
 
 const { abs, floor, max, sqrt } = Math;
 
@@ -33,10 +33,10 @@ export class CpuBend {
    * @param _particles - Are read and pushed.
    */
   public constructor(
-    fabric: Fabric,
+    restGrid: RestGrid,
     private readonly _particles: CpuParticles,
   ) {
-    const { countU, countV } = fabric;
+    const { countU, countV } = restGrid;
     const { left, right, below, above } = _particles;
     this._alongU = rowsOf(left, right, 0, countU, (i) => i % countU);
     this._alongV = rowsOf(below, above, 2, countV, (i) => floor(i / countU));

@@ -10,7 +10,7 @@ import { fill, shapeContact, shapeReach } from "./cpuShapes.js";
 
 const { max, min } = Math;
 
-const { MOST_SPEEDUP, MOST_TRACE_STEPS, TRACE_TOLERANCE, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MOST_LIFT } =
+const { MAX_SPEEDUP, MAX_TRACE_STEPS, TRACE_TOLERANCE, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MAX_LIFT } =
   kernels.stepControlGrid.constants;
 /** Linear and angular impulse of one collider. */
 const IMPULSE_SIZE = 6;
@@ -24,7 +24,7 @@ export class CpuContact {
   private readonly _colliders: Collider[] = [];
   private _count = 0;
   /** 1: it can touch the cloth before the next look. */
-  private readonly _near = new Uint8Array(constants.MOST_COLLIDERS);
+  private readonly _near = new Uint8Array(constants.MAX_COLLIDERS);
   /** Center and radius. */
   private readonly _surroundings = new Float64Array(4);
   private readonly _missing: Float32Array;
@@ -61,7 +61,7 @@ export class CpuContact {
       this._findSurroundings(step);
     }
     for (let c = 0; c < this._count; c++) {
-      this._near[c] = this._isNear(this._colliders[c], time, share, MOST_SPEEDUP * step.airInterval) ? 1 : 0;
+      this._near[c] = this._isNear(this._colliders[c], time, share, MAX_SPEEDUP * step.airInterval) ? 1 : 0;
     }
   }
 
@@ -80,11 +80,11 @@ export class CpuContact {
       }
     }
     for (let i = 0; i < count; i++) {
-      const most = MOST_LIFT * this._spacingAt(i);
+      const maximum = MAX_LIFT * this._spacingAt(i);
       const band = LIFT_BAND * thickness;
       const missing = this._missing[i];
       const change = LIFT_GAIN * max(missing - band, 0) + LIFT_LOSS * min(missing + band, 0);
-      lift[i] = min(max(lift[i] + change, 0), most);
+      lift[i] = min(max(lift[i] + change, 0), maximum);
     }
   }
 
@@ -129,7 +129,7 @@ export class CpuContact {
         const motion = lengthOf(p[at] - previous[at], p[at + 1] - previous[at + 1], p[at + 2] - previous[at + 2]);
         const surface = lengthOf(toSurface[at], toSurface[at + 1], toSurface[at + 2]);
         const offset = lengthOf(p[at] - x, p[at + 1] - y, p[at + 2] - z);
-        radius = max(radius, offset + MOST_SPEEDUP * airInterval * motion + surface + lift[i] + thickness);
+        radius = max(radius, offset + MAX_SPEEDUP * airInterval * motion + surface + lift[i] + thickness);
       }
     }
     fill(this._surroundings, x, y, z, radius >= 0 ? radius + this._particles.knotReach(linear) : -1);
@@ -239,8 +239,8 @@ export class CpuContact {
     const tangentialY = wayY - normal[1] * through;
     const tangentialZ = wayZ - normal[2] * through;
     const length = lengthOf(tangentialX, tangentialY, tangentialZ);
-    const most = step.friction * collider.friction * stopped;
-    const lost = length <= most ? 1 : most / length;
+    const maximum = step.friction * collider.friction * stopped;
+    const lost = length <= maximum ? 1 : maximum / length;
     if (collider.isPushed !== 0) {
       const mass = 1 / (weights[i] * step.substepTime);
       this._push(
@@ -285,7 +285,7 @@ export class CpuContact {
       return;
     }
     let traveled = 0;
-    for (let step = 0; step < MOST_TRACE_STEPS; step++) {
+    for (let step = 0; step < MAX_TRACE_STEPS; step++) {
       traveled += contact[3] - gap;
       if (traveled >= length) {
         return;

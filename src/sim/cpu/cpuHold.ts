@@ -3,7 +3,7 @@
 import type { ClothStep } from "../clothStep.js";
 import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import type { Fabric } from "../restGrid.js";
+import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
 
 const { max, min, sqrt } = Math;
@@ -114,8 +114,8 @@ function holdOutside(positions: Float32Array, at: number, radius: number): void 
 }
 
 /** Puts free particles of edges that are one seam together: seamPosition. It reads no particle of a seam. */
-export function closeSeams(fabric: Fabric, positions: Float32Array, weights: Float32Array): void {
-  const { countU, countV, closedU, closedV } = fabric;
+export function closeSeams(restGrid: RestGrid, positions: Float32Array, weights: Float32Array): void {
+  const { countU, countV, closedU, closedV } = restGrid;
   for (let row = 0; row < countV; row++) {
     const isSeamV = closedV && (row === 0 || row + 1 === countV);
     const low = countU * (isSeamV ? 1 : row);

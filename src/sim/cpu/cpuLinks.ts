@@ -3,7 +3,7 @@ import { kernels } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import type { Fabric } from "../restGrid.js";
+import type { RestGrid } from "../restGrid.js";
 
 const { fround, max, min, sqrt } = Math;
 
@@ -25,10 +25,10 @@ export class CpuLinks {
    * @param particles - Are moved.
    */
   public constructor(
-    private readonly _fabric: Fabric,
+    private readonly _restGrid: RestGrid,
     particles: CpuParticles,
   ) {
-    this._lengths = new Float32Array(LINKS * _fabric.particleCount);
+    this._lengths = new Float32Array(LINKS * _restGrid.particleCount);
     this._positions = particles.positions;
     this._weights = particles.weights;
   }
@@ -39,7 +39,7 @@ export class CpuLinks {
       return;
     }
     this._measured.set(linear);
-    const { countU, countV } = this._fabric;
+    const { countU, countV } = this._restGrid;
     const lengths = this._lengths;
     for (let row = 0; row + 1 < countV; row++) {
       for (let column = 0; column + 1 < countU; column++) {
@@ -73,7 +73,7 @@ export class CpuLinks {
   }
 
   private _relaxColor(step: Rounded<ClothStep>, color: number): void {
-    const { countU, countV } = this._fabric;
+    const { countU, countV } = this._restGrid;
     const { warp, weft, shear, strainLimit, substepTime, iterationCount } = step;
     // Iterations share the compliance: each is a spring so many times as soft.
     const alphaScale = iterationCount / max(substepTime * substepTime, 1e-30);
@@ -141,7 +141,7 @@ export class CpuLinks {
   }
 
   private _restLength(linear: ArrayLike<number>, a: number, b: number): number {
-    const rest = this._fabric.restPositions;
+    const rest = this._restGrid.restPositions;
     const dx = fround(rest[3 * b] - rest[3 * a]);
     const dy = fround(rest[3 * b + 1] - rest[3 * a + 1]);
     const dz = fround(rest[3 * b + 2] - rest[3 * a + 2]);

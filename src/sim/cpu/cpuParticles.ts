@@ -1,6 +1,6 @@
 // What stepControlGrid.compute.wgsl keeps of a cloth's particles in workgroup memory and registers, row by row.
 import { transform } from "./cpuFunctions.js";
-import type { Fabric } from "../restGrid.js";
+import type { RestGrid } from "../restGrid.js";
 
 /** Particles of one cloth during a step. */
 export class CpuParticles {
@@ -28,8 +28,8 @@ export class CpuParticles {
   private readonly _diagonal = new Float32Array(3);
 
   /** @param _fabric - The sheet. */
-  public constructor(private readonly _fabric: Fabric) {
-    const { countU, countV, particleCount: count } = _fabric;
+  public constructor(private readonly _restGrid: RestGrid) {
+    const { countU, countV, particleCount: count } = _restGrid;
     this.count = count;
     this.positions = new Float32Array(3 * count);
     this.previous = new Float32Array(3 * count);
@@ -46,7 +46,7 @@ export class CpuParticles {
 
   /** How far a knot is from a control point beside it, as the rest shape has it in its middle [m]. */
   public knotReach(linear: ArrayLike<number>): number {
-    const { countU, countV, restPositions: rest } = this._fabric;
+    const { countU, countV, restPositions: rest } = this._restGrid;
     const middle = Math.floor(countV / 2) * countU + Math.floor(countU / 2);
     for (let axis = 0; axis < 3; axis++) {
       this._diagonal[axis] = rest[3 * middle + axis] - rest[3 * (middle - countU - 1) + axis];

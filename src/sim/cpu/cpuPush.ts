@@ -1,7 +1,7 @@
 import { kernels } from "../../shaders/shaders.gen.js";
 import type { CpuParticles } from "./cpuParticles.js";
 
-const { MOST_PUSH } = kernels.stepFullResolution.constants;
+const { MAX_PUSH } = kernels.stepFullResolution.constants;
 
 /**
  * What colliders have pushed particles beyond stopping them counts as motion in a sheet of three textures: see slowPush in
@@ -16,7 +16,7 @@ export function pushSlowly(
   started: Float32Array,
   substepTime: number,
 ): void {
-  const most = MOST_PUSH * substepTime;
+  const maximum = MAX_PUSH * substepTime;
   for (let i = 0, at = 0; i < weights.length; i++, at += 3) {
     const length = Math.hypot(
       previous[at] - started[at],
@@ -24,8 +24,8 @@ export function pushSlowly(
       previous[at + 2] - started[at + 2],
     );
     for (let axis = at; axis < at + 3; axis++) {
-      if (length > most) {
-        positions[axis] -= (previous[axis] - started[axis]) * (1 - most / length);
+      if (length > maximum) {
+        positions[axis] -= (previous[axis] - started[axis]) * (1 - maximum / length);
       }
       previous[axis] = started[axis];
     }

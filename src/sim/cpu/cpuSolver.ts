@@ -14,7 +14,7 @@ import { CpuLinks } from "./cpuLinks.js";
 import { CpuParticles } from "./cpuParticles.js";
 import { pushSlowly } from "./cpuPush.js";
 import { CpuStore } from "./cpuStore.js";
-import type { Fabric } from "../restGrid.js";
+import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
 
 const { max } = Math;
@@ -51,22 +51,22 @@ export class CpuSolver {
   /**
    * @param _fabric - The sheet.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
-   * @param _isFine - Whether it solves as stepFullResolution.compute.wgsl does, the kernel for full resolution.
+   * @param _isFullResolution - Whether it solves as stepFullResolution.compute.wgsl does, the kernel for full resolution.
    */
   public constructor(
-    private readonly _fabric: Fabric,
+    private readonly _restGrid: RestGrid,
     inverseMasses: Float32Array,
-    private readonly _isFine = false,
+    private readonly _isFullResolution = false,
   ) {
-    this._particles = new CpuParticles(_fabric);
-    this._store = new CpuStore(_fabric, inverseMasses, this._particles);
-    this._links = new CpuLinks(_fabric, this._particles);
-    this._bend = new CpuBend(_fabric, this._particles);
+    this._particles = new CpuParticles(_restGrid);
+    this._store = new CpuStore(_restGrid, inverseMasses, this._particles);
+    this._links = new CpuLinks(_restGrid, this._particles);
+    this._bend = new CpuBend(_restGrid, this._particles);
     this._contact = new CpuContact(this._particles);
     this.positions = this._particles.positions;
     this.state = this._store.state;
     this.stateWords = this._store.stateWords;
-    this.bends = cookBends(_fabric, UNSCALED);
+    this.bends = cookBends(_restGrid, UNSCALED);
     const none = new Float32Array(0);
     this._vectors = { targets: none, motion: none, separation: none, impulses: none };
   }
@@ -142,11 +142,11 @@ export class CpuSolver {
       if (sinceStart % step.airInterval === 0 || substep === 0) {
         this._look(step, sinceStart, time - share, share);
       }
-      if (this._isFine) {
-        closeSeams(this._fabric, this._particles.previous, this._particles.weights);
+      if (this._isFullResolution) {
+        closeSeams(this._restGrid, this._particles.previous, this._particles.weights);
       }
       this._move(step, substep * share);
-      if (this._isFine) {
+      if (this._isFullResolution) {
         holdByTethers(this._particles, this.tethers, step.tetherLimit);
         this._links.relax(step, () => {
           this._bend.findSurface(step.surfaceSamples);
@@ -165,7 +165,7 @@ export class CpuSolver {
     const lookTime = step.airInterval * step.substepTime;
     this._bend.findSurface(step.surfaceSamples);
     if (isDue) {
-      if (this._isFine) {
+      if (this._isFullResolution) {
         findAir(this._particles, step, this._airTravel);
       }
       advanceAir(this._airTravel, step.wind, lookTime);
@@ -174,7 +174,11 @@ export class CpuSolver {
       }
     }
     this._contact.look(step, time, share);
-    if (!this._isFine && step.surfaceSamples !== 0 && sinceStart % (LOOKS_PER_LIFT * step.airInterval) === 0) {
+    if (
+      !this._isFullResolution &&
+      step.surfaceSamples !== 0 &&
+      sinceStart % (LOOKS_PER_LIFT * step.airInterval) === 0
+    ) {
       this._contact.liftOver(step, time);
     }
     if (isDue) {
@@ -223,13 +227,13 @@ export class CpuSolver {
     if (step.collisionMassScale > 0) {
       this._particles.weights.set(this.inverseMasses);
     }
-    if (this._isFine) {
+    if (this._isFullResolution) {
       const started = this._particles.previous.slice();
       this._contact.collide(step, time, share);
       pushSlowly(this._particles, started, step.substepTime);
     } else {
       this._contact.collide(step, time, share);
     }
-    closeSeams(this._fabric, this._particles.positions, this._particles.weights);
+    closeSeams(this._restGrid, this._particles.positions, this._particles.weights);
   }
 }

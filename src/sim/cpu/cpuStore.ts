@@ -5,7 +5,7 @@ import { stateOffsets, type ClothStep } from "../clothStep.js";
 import { isNumber, transform, type Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { SavedCloth } from "../gpu/sizeClass.js";
-import type { Fabric } from "../restGrid.js";
+import type { RestGrid } from "../restGrid.js";
 
 const { max, min, sqrt } = Math;
 
@@ -42,14 +42,14 @@ export class CpuStore {
    * @param _particles - Are loaded and stored.
    */
   public constructor(
-    private readonly _fabric: Fabric,
+    private readonly _restGrid: RestGrid,
     inverseMasses: Float32Array,
     private readonly _particles: CpuParticles,
   ) {
     this.inverseMasses = Float32Array.from(inverseMasses);
     this.hold = new Float32Array(inverseMasses.length);
     this._positions = new Float32Array(3 * inverseMasses.length);
-    this._previous = Float32Array.from(_fabric.restPositions);
+    this._previous = Float32Array.from(_restGrid.restPositions);
   }
 
   /** @returns Structs Particle and struct ClothState of now. */
@@ -92,7 +92,7 @@ export class CpuStore {
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       lift[i] = step.reset !== 0 || step.surfaceSamples === 0 ? 0 : max(hold[i], 0);
       if (step.reset !== 0) {
-        transform(linear, this._fabric.restPositions, at, positions, at);
+        transform(linear, this._restGrid.restPositions, at, positions, at);
       } else if (step.carryMode === TELEPORTED) {
         transform(carry, stored, at, positions, at);
         transform(carry, storedPrevious, at, previous, at);
@@ -176,7 +176,7 @@ export class CpuStore {
     if (this.hold[i] >= FIRST_TARGET) {
       copyPoint(targets, TARGET * (this.hold[i] - FIRST_TARGET), positions, 3 * i);
     } else if (reset !== 0) {
-      transform(linear, this._fabric.restPositions, 3 * i, positions, 3 * i);
+      transform(linear, this._restGrid.restPositions, 3 * i, positions, 3 * i);
     } else if (this.hold[i] !== PIN_HERE) {
       transform(linear, this._previous, 3 * i, positions, 3 * i);
     }
@@ -185,7 +185,7 @@ export class CpuStore {
   /** Place of a pinned particle in the mesh from now on. */
   private _keepPlace({ toLocal, reset }: Rounded<ClothStep>, i: number): void {
     if (reset !== 0) {
-      copyPoint(this._fabric.restPositions, 3 * i, this._previous, 3 * i);
+      copyPoint(this._restGrid.restPositions, 3 * i, this._previous, 3 * i);
     } else if (this.hold[i] === PIN_HERE) {
       transform(toLocal, this._particles.positions, 3 * i, this._previous, 3 * i);
     }

@@ -1,14 +1,14 @@
 // Solves all cloths of a scene on the GPU. Control grids: one workgroup a cloth, one dispatch a size class, so that the cost on the host does not
-// grow with the substeps and hardly with the cloths. Full resolution: FineSheet. Evidence: docs/figures.md.
+// grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.md.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
-import { capacityOf, ClothClass, type SavedCloth, type WorkgroupShape } from "./sizeClass.js";
+import { capacityOf, SizeClass, type SavedCloth, type WorkgroupShape } from "./sizeClass.js";
 import { writeCollider } from "./colliderArray.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
-import type { Fabric } from "../restGrid.js";
-import { FineSheet } from "./fullResolutionCloth.js";
-import { SheetKernels } from "./fullResolutionKernels.js";
+import type { RestGrid } from "../restGrid.js";
+import { FullResolutionCloth } from "./fullResolutionCloth.js";
+import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import type { Tethers } from "../tethers.js";
 
 /** By size class; a cloth takes the first that has room for its particles. WebGPU's default limits allow all of them. */
@@ -20,7 +20,7 @@ const workgroupShapes: readonly WorkgroupShape[] = [
 /** The last of them on devices that allow more invocations: see docs/figures.md. */
 const LARGE_SHAPE: WorkgroupShape = { size: 512, particlesPerInvocation: 2 };
 /** The workgroup memory and the invocations that WebGPU guarantees end here. */
-export const MOST_PARTICLES = Math.max(...workgroupShapes.map(capacityOf));
+export const MAX_PARTICLES = Math.max(...workgroupShapes.map(capacityOf));
 
 const PARTICLE_WORDS = structs.Particle.size / 4;
 const particleFields = structs.Particle.fields;
@@ -30,7 +30,7 @@ const FLOATS_PER_VECTOR = 4;
 
 /** A cloth in the solver. */
 export interface SolverCloth {
-  readonly fabric: Fabric;
+  readonly restGrid: RestGrid;
   /** Element of {@link ClothSolver.particles} that holds the cloth's first particle. */
   readonly firstParticle: number;
 }
@@ -42,7 +42,7 @@ interface Range {
 }
 
 interface Member extends SolverCloth {
-  readonly clothClass: ClothClass | FineSheet;
+  readonly sizeClass: SizeClass | FullResolutionCloth;
   /** Its element in the class. */
   readonly slot: number;
   /** Where its fabric's rest positions are, and how many cloths share them. */
@@ -74,9 +74,9 @@ interface Shared extends Range {
 
 /** The GPU solver for the cloths of one device. */
 export class ClothSolver {
-  private readonly _classes: ClothClass[];
-  private readonly _sheetKernels: SheetKernels;
-  private readonly _sheets = new Set<FineSheet>();
+  private readonly _classes: SizeClass[];
+  private readonly _fullResolutionKernels: FullResolutionKernels;
+  private readonly _fullResolution = new Set<FullResolutionCloth>();
   private readonly _particles: BufferArena;
   private readonly _vectors: BufferArena;
   private readonly _tethers: BufferArena;
@@ -93,7 +93,7 @@ export class ClothSolver {
   /**
    * @param _device - Device to solve on.
    * @param _retire - Takes buffers and textures that are no longer needed.
-   * @param tile - Of cloths at full resolution, see {@link SheetKernels}.
+   * @param tile - Of cloths at full resolution, see {@link FullResolutionKernels}.
    */
   public constructor(
     private readonly _device: GPUDevice,
@@ -112,28 +112,28 @@ export class ClothSolver {
     this._colliders = arena("colliders", structs.Collider.size, 64);
     /** What cloth did to them. Shape [colliders, 6], 32-bit integers. */
     this._impulses = arena("impulses", 4 * IMPULSE_WORDS, 64);
-    this._classes = shapesFor(_device).map((shape) => new ClothClass(_device, _retire, shape));
-    this._sheetKernels = new SheetKernels(_device, _retire, tile);
+    this._classes = shapesFor(_device).map((shape) => new SizeClass(_device, _retire, shape));
+    this._fullResolutionKernels = new FullResolutionKernels(_device, _retire, tile);
   }
 
   /**
    * @param particleCount - Of a cloth.
-   * @param isFine - Whether it is to be solved at full resolution.
+   * @param isFullResolution - Whether it is to be solved at full resolution.
    * @returns Whether such a cloth can be added.
    */
-  public isPrepared(particleCount: number, isFine = false): boolean {
-    return isFine ? this._sheetKernels.compiled !== null : this._classFor(particleCount).isPrepared;
+  public isPrepared(particleCount: number, isFullResolution = false): boolean {
+    return isFullResolution ? this._fullResolutionKernels.compiled !== null : this._classFor(particleCount).isPrepared;
   }
 
   /**
    * Compiles the kernel for cloths of one size, once: it takes a while, and few scenes have cloths of all sizes.
    *
-   * @param particleCount - Of a cloth, at most {@link MOST_PARTICLES} if it is a control grid.
-   * @param isFine - Whether it is to be solved at full resolution.
+   * @param particleCount - Of a cloth, at most {@link MAX_PARTICLES} if it is a control grid.
+   * @param isFullResolution - Whether it is to be solved at full resolution.
    * @returns Resolves when such a cloth can be added.
    */
-  public prepareAsync(particleCount: number, isFine = false): Promise<void> {
-    return isFine ? this._sheetKernels.prepareAsync() : this._classFor(particleCount).prepareAsync();
+  public prepareAsync(particleCount: number, isFullResolution = false): Promise<void> {
+    return isFullResolution ? this._fullResolutionKernels.prepareAsync() : this._classFor(particleCount).prepareAsync();
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */
@@ -145,20 +145,27 @@ export class ClothSolver {
    * @param fabric - As many particles as the solver {@link isPrepared} for.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
    * @param last - What it goes on from. Without it, it has no shape until a step with `reset`.
-   * @param isFine - Whether it is solved at full resolution, in textures.
+   * @param isFullResolution - Whether it is solved at full resolution, in textures.
    * @returns The cloth, without tethers and colliders.
    * @throws RangeError if the device has no room for it.
    */
-  public add(fabric: Fabric, inverseMasses: Float32Array, last: SavedCloth | null = null, isFine = false): SolverCloth {
+  public add(
+    restGrid: RestGrid,
+    inverseMasses: Float32Array,
+    last: SavedCloth | null = null,
+    isFullResolution = false,
+  ): SolverCloth {
     // What may find no room comes first, before anything else is taken.
-    const firstParticle = this._particles.allocate(fabric.particleCount);
-    const clothClass = isFine ? this._addSheet(fabric, last) : this._classFor(fabric.particleCount);
+    const firstParticle = this._particles.allocate(restGrid.particleCount);
+    const sizeClass = isFullResolution
+      ? this._addFullResolution(restGrid, last)
+      : this._classFor(restGrid.particleCount);
     const member: Member = {
-      fabric,
+      restGrid,
       firstParticle,
-      clothClass,
-      slot: "add" in clothClass ? clothClass.add(last?.state) : 0,
-      rest: this._share(fabric, () => restVectors(fabric)),
+      sizeClass,
+      slot: "add" in sizeClass ? sizeClass.add(last?.state) : 0,
+      rest: this._share(restGrid, () => restVectors(restGrid)),
       bends: null,
       tethers: { first: 0, count: 0 },
       colliders: { first: 0, count: 0 },
@@ -171,13 +178,13 @@ export class ClothSolver {
         impulses: { first: 0, count: 0 },
       },
     };
-    clothClass.members[member.slot] = member;
-    clothClass.write(member.slot, {
+    sizeClass.members[member.slot] = member;
+    sizeClass.write(member.slot, {
       firstParticle: member.firstParticle,
       firstRest: member.rest.first,
-      countU: fabric.countU,
-      countV: fabric.countV,
-      closed: (fabric.closedU ? constants.CLOSED_U : 0) + (fabric.closedV ? constants.CLOSED_V : 0),
+      countU: restGrid.countU,
+      countV: restGrid.countV,
+      closed: (restGrid.closedU ? constants.CLOSED_U : 0) + (restGrid.closedV ? constants.CLOSED_V : 0),
       tethersPerParticle: 0,
       colliderCount: 0,
       motionCount: 0,
@@ -186,9 +193,9 @@ export class ClothSolver {
       substepCount: 0,
       reset: 0,
     });
-    const states = new StructArray(structs.Particle, fabric.particleCount);
+    const states = new StructArray(structs.Particle, restGrid.particleCount);
     inverseMasses.forEach((inverseMass, i) => {
-      states.write(i, { inverseMass, previous: fabric.restPositions.subarray(3 * i, 3 * i + 3) });
+      states.write(i, { inverseMass, previous: restGrid.restPositions.subarray(3 * i, 3 * i + 3) });
     });
     this._particles.write(member.firstParticle, last?.particles ?? states.bytes);
     return member;
@@ -203,14 +210,14 @@ export class ClothSolver {
     for (const range of Object.values(member.vectors)) {
       resize([this._vectors], range, 0);
     }
-    this._particles.release(member.firstParticle, member.fabric.particleCount);
-    this._unshare(member.fabric);
+    this._particles.release(member.firstParticle, member.restGrid.particleCount);
+    this._unshare(member.restGrid);
     this._unshare(member.bends);
-    if ("remove" in member.clothClass) {
-      member.clothClass.remove(member.slot);
+    if ("remove" in member.sizeClass) {
+      member.sizeClass.remove(member.slot);
     } else {
-      member.clothClass.dispose();
-      this._sheets.delete(member.clothClass);
+      member.sizeClass.dispose();
+      this._fullResolution.delete(member.sizeClass);
     }
   }
 
@@ -232,19 +239,19 @@ export class ClothSolver {
    * @param tethers - Replace all that the cloth had.
    */
   public setTethers(cloth: SolverCloth, tethers: Tethers): void {
-    const { tethers: range, fabric, clothClass, slot } = cloth as Member;
+    const { tethers: range, restGrid, sizeClass, slot } = cloth as Member;
     const { perParticle, anchors, lengths } = tethers;
     resize([this._tethers], range, anchors.length);
     if (range.count > 0) {
       const states = new StructArray(structs.Tether, range.count);
       for (let t = 0; t < range.count; t++) {
         const particle = Math.floor(t / perParticle);
-        const place = clothClass.placeOf(particle, fabric.countU) * perParticle + (t % perParticle);
-        states.write(place, { anchor: clothClass.placeOf(anchors[t], fabric.countU), length: lengths[t] });
+        const place = sizeClass.placeOf(particle, restGrid.countU) * perParticle + (t % perParticle);
+        states.write(place, { anchor: sizeClass.placeOf(anchors[t], restGrid.countU), length: lengths[t] });
       }
       this._tethers.write(range.first, states.bytes);
     }
-    clothClass.write(slot, { firstTether: range.first, tethersPerParticle: perParticle });
+    sizeClass.write(slot, { firstTether: range.first, tethersPerParticle: perParticle });
   }
 
   /**
@@ -256,22 +263,22 @@ export class ClothSolver {
     const { first } = this._share(bends, () => bends);
     this._unshare(member.bends);
     member.bends = bends;
-    member.clothClass.write(member.slot, { firstBend: first });
+    member.sizeClass.write(member.slot, { firstBend: first });
   }
 
   /**
    * @param cloth - Which.
-   * @param colliders - Replace all that the cloth had; at most MOST_COLLIDERS.
+   * @param colliders - Replace all that the cloth had; at most MAX_COLLIDERS.
    */
   public setColliders(cloth: SolverCloth, colliders: readonly ColliderState[]): void {
     const member = cloth as Member;
-    const { colliders: range, clothClass, slot, planes } = member;
+    const { colliders: range, sizeClass, slot, planes } = member;
     if (colliders.length > range.count) {
       resize([this._colliders, this._impulses], range, colliders.length);
       const zeros = new Float32Array(IMPULSE_WORDS * range.count);
       this._impulses.write(range.first, zeros);
       this._colliderStates.reserve(range.first + range.count);
-      clothClass.write(slot, { firstCollider: range.first });
+      sizeClass.write(slot, { firstCollider: range.first });
     }
     const convexes: Float32Array<ArrayBuffer>[] = [];
     let pushed = 0;
@@ -291,7 +298,7 @@ export class ClothSolver {
     member.planes = convexes;
     if (colliders.length !== member.colliderCount) {
       member.colliderCount = colliders.length;
-      clothClass.write(slot, { colliderCount: colliders.length });
+      sizeClass.write(slot, { colliderCount: colliders.length });
     }
     const changed = this._changedColliders;
     changed.first = Math.min(changed.first, range.first);
@@ -310,7 +317,7 @@ export class ClothSolver {
    * @param entries - Replace all that it had, shape [entries, 2, 4].
    */
   public setVectors(cloth: SolverCloth, list: VectorList, entries: Float32Array<ArrayBuffer>): void {
-    const { vectors, clothClass, slot } = cloth as Member;
+    const { vectors, sizeClass, slot } = cloth as Member;
     const range = vectors[list];
     resize([this._vectors], range, entries.length / FLOATS_PER_VECTOR);
     if (range.count > 0) {
@@ -318,7 +325,7 @@ export class ClothSolver {
     }
     const fields = vectorLists[list];
     const count = range.count / VECTORS_PER_ENTRY;
-    clothClass.write(slot, { [fields.first]: range.first, ...(fields.count && { [fields.count]: count }) });
+    sizeClass.write(slot, { [fields.first]: range.first, ...(fields.count && { [fields.count]: count }) });
   }
 
   /**
@@ -326,8 +333,8 @@ export class ClothSolver {
    * @param step - Input of its next step.
    */
   public setStep(cloth: SolverCloth, step: ClothStep): void {
-    const { clothClass, slot } = cloth as Member;
-    clothClass.write(slot, step);
+    const { sizeClass, slot } = cloth as Member;
+    sizeClass.write(slot, step);
   }
 
   /**
@@ -337,8 +344,8 @@ export class ClothSolver {
    * @param substepCount - Substeps of its next step.
    */
   public setSubstepCount(cloth: SolverCloth, substepCount: number): void {
-    const { clothClass, slot } = cloth as Member;
-    clothClass.write(slot, { substepCount });
+    const { sizeClass, slot } = cloth as Member;
+    sizeClass.write(slot, { substepCount });
   }
 
   /**
@@ -354,14 +361,14 @@ export class ClothSolver {
     const isBound = shared.every((buffer, i) => buffer === this._bound[i]);
     this._bound = shared;
     const [particles, vectors, tethers, colliders, impulses] = shared;
-    for (const clothClass of [...this._classes, ...this._sheets]) {
-      clothClass.encode(pass, { particles, vectors, tethers, colliders, impulses }, isBound);
+    for (const sizeClass of [...this._classes, ...this._fullResolution]) {
+      sizeClass.encode(pass, { particles, vectors, tethers, colliders, impulses }, isBound);
     }
   }
 
   /** Bytes that {@link encodeStates} writes. */
   public get stateBytes(): number {
-    return [...this._classes, ...this._sheets].reduce((sum, clothClass) => sum + clothClass.stateBytes, 0);
+    return [...this._classes, ...this._fullResolution].reduce((sum, sizeClass) => sum + sizeClass.stateBytes, 0);
   }
 
   /**
@@ -373,10 +380,10 @@ export class ClothSolver {
    */
   public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer): readonly (SolverCloth | null)[] {
     let offset = 0;
-    for (const clothClass of [...this._classes, ...this._sheets]) {
-      offset += clothClass.encodeStates(encoder, target, offset);
+    for (const sizeClass of [...this._classes, ...this._fullResolution]) {
+      offset += sizeClass.encodeStates(encoder, target, offset);
     }
-    return [...this._classes, ...this._sheets].flatMap(({ members }) => members as (Member | null)[]);
+    return [...this._classes, ...this._fullResolution].flatMap(({ members }) => members as (Member | null)[]);
   }
 
   /** Bytes that {@link encodeImpulses} writes. */
@@ -414,24 +421,24 @@ export class ClothSolver {
     for (const arena of [this._particles, this._vectors, this._tethers, this._colliders, this._impulses]) {
       arena.dispose();
     }
-    for (const clothClass of [...this._classes, ...this._sheets]) {
-      clothClass.dispose();
+    for (const sizeClass of [...this._classes, ...this._fullResolution]) {
+      sizeClass.dispose();
     }
-    this._sheetKernels.dispose();
+    this._fullResolutionKernels.dispose();
   }
 
-  private _addSheet({ countU, countV }: Fabric, last: SavedCloth | null): FineSheet {
-    const sheet = new FineSheet(this._sheetKernels, this._retire, countU, countV, last?.state);
-    this._sheets.add(sheet);
-    return sheet;
+  private _addFullResolution({ countU, countV }: RestGrid, last: SavedCloth | null): FullResolutionCloth {
+    const cloth = new FullResolutionCloth(this._fullResolutionKernels, this._retire, countU, countV, last?.state);
+    this._fullResolution.add(cloth);
+    return cloth;
   }
 
-  private _classFor(particleCount: number): ClothClass {
-    const clothClass = this._classes.find(({ capacity }) => capacity >= particleCount);
-    if (!clothClass) {
-      throw new RangeError(`A control grid has at most ${MOST_PARTICLES.toString()} particles.`);
+  private _classFor(particleCount: number): SizeClass {
+    const sizeClass = this._classes.find(({ capacity }) => capacity >= particleCount);
+    if (!sizeClass) {
+      throw new RangeError(`A control grid has at most ${MAX_PARTICLES.toString()} particles.`);
     }
-    return clothClass;
+    return sizeClass;
   }
 
   private _uploadColliders(): void {
@@ -473,8 +480,8 @@ export class ClothSolver {
 }
 
 function shapesFor({ limits }: GPUDevice): readonly WorkgroupShape[] {
-  const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
-  return most < LARGE_SHAPE.size ? workgroupShapes : [...workgroupShapes.slice(0, -1), LARGE_SHAPE];
+  const maximum = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
+  return maximum < LARGE_SHAPE.size ? workgroupShapes : [...workgroupShapes.slice(0, -1), LARGE_SHAPE];
 }
 
 /** Gives a range another length, the same in all arenas; what was in it is lost. An empty one owns nothing. */
@@ -492,7 +499,7 @@ function resize(arenas: readonly BufferArena[], range: Range, count: number): vo
   range.count = count;
 }
 
-function restVectors({ particleCount, restPositions }: Fabric): Float32Array<ArrayBuffer> {
+function restVectors({ particleCount, restPositions }: RestGrid): Float32Array<ArrayBuffer> {
   const vectors = new Float32Array(FLOATS_PER_VECTOR * particleCount);
   for (let i = 0; i < particleCount; i++) {
     vectors.set(restPositions.subarray(3 * i, 3 * i + 3), FLOATS_PER_VECTOR * i);

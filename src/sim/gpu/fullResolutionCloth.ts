@@ -6,10 +6,10 @@ import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SharedBuffers } from "./sizeClass.js";
 import { stateOffsets } from "../clothStep.js";
-import { HOLDS, MOVES, type SheetKernels, type Stage } from "./fullResolutionKernels.js";
+import { HOLDS, MOVES, type FullResolutionKernels, type Stage } from "./fullResolutionKernels.js";
 
 /** Workgroups that judge a sheet and end its step. */
-const MOST_VERDICTS = 256;
+const MAX_VERDICTS = 256;
 const VECTOR_BYTES = 16;
 const FIRST_IMPULSES = 16;
 
@@ -21,7 +21,7 @@ interface Turn {
 }
 
 /** One cloth at full resolution. */
-export class FineSheet {
+export class FullResolutionCloth {
   /** The cloth, as the only one of a class. */
   public readonly members: (object | null)[] = [this];
   private readonly _inputs = new StructArray(structs.Cloth, 1);
@@ -33,7 +33,7 @@ export class FineSheet {
   private readonly _textures: readonly GPUTexture[];
   private readonly _lengths: GPUTexture;
   private readonly _bindGroups = new Map<string, GPUBindGroup>();
-  private _boundStep: ReturnType<SheetKernels["stepKernel"]> | null = null;
+  private _boundStep: ReturnType<FullResolutionKernels["stepKernel"]> | null = null;
   private _isCut = false;
   private _isChanged = true;
   /** Since the start: looks come at fixed substeps. */
@@ -48,31 +48,31 @@ export class FineSheet {
    * @throws RangeError if the device has no textures of this size.
    */
   public constructor(
-    private readonly _kernels: SheetKernels,
+    private readonly _kernels: FullResolutionKernels,
     private readonly _retire: Retire,
     private readonly _countU: number,
     private readonly _countV: number,
     state = new Float32Array(stateOffsets.size),
   ) {
     const { device } = _kernels;
-    const most = device.limits.maxTextureDimension2D;
-    if (Math.max(_countU, _countV) > most) {
+    const maximum = device.limits.maxTextureDimension2D;
+    if (Math.max(_countU, _countV) > maximum) {
       throw new RangeError(
         `Cloth at full resolution: ${_countU.toString()} x ${_countV.toString()} particles; ` +
-          `this device has textures of at most ${most.toString()} in each direction.`,
+          `this device has textures of at most ${maximum.toString()} in each direction.`,
       );
     }
     const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
     const buffer = (label: string, size: number): GPUBuffer =>
-      device.createBuffer({ label: `cloth sheet ${label}`, size, usage: STORAGE | COPY_DST | COPY_SRC });
+      device.createBuffer({ label: `cloth full-resolution ${label}`, size, usage: STORAGE | COPY_DST | COPY_SRC });
     this._inputBuffer = buffer("step", structs.Cloth.size);
     this._stateBuffer = buffer("state", structs.ClothState.size);
     this._links = buffer("links", 4 * _countU * _countV);
-    this._verdicts = buffer("verdicts", 2 * VECTOR_BYTES * MOST_VERDICTS);
+    this._verdicts = buffer("verdicts", 2 * VECTOR_BYTES * MAX_VERDICTS);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     const texture = (label: string): GPUTexture =>
       device.createTexture({
-        label: `cloth sheet ${label}`,
+        label: `cloth full-resolution ${label}`,
         size: [_countU, _countV],
         format: "rgba32float",
         usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.STORAGE_BINDING,
@@ -200,7 +200,7 @@ export class FineSheet {
           : { before: turn.before, now: turn.next, next: turn.now };
       }
     }
-    const groups = Math.min(Math.ceil((this._countU * this._countV) / MOST_VERDICTS), MOST_VERDICTS);
+    const groups = Math.min(Math.ceil((this._countU * this._countV) / MAX_VERDICTS), MAX_VERDICTS);
     run(compiled.judge, turn, [groups, 1]);
     run(compiled.end, turn, [groups, 1]);
     this._substeps = (substepsBefore + substepCount) % kernels.endFullResolution.constants.LONGEST_COUNT;

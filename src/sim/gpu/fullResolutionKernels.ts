@@ -27,7 +27,7 @@ interface Compiled {
 }
 
 /** What all cloths at full resolution of one device share. */
-export class SheetKernels {
+export class FullResolutionKernels {
   private _compiled: Compiled | null = null;
   /** Those that few cloths need, by their constants: they are compiled when they are first asked for. */
   private readonly _rare = new Map<string, StepKernel>();
@@ -96,10 +96,10 @@ export class SheetKernels {
   /**
    * @param substep - Below what was reserved.
    * @param stage - What the pass does.
-   * @returns Its struct SheetPhase.
+   * @returns Its struct SubstepPass.
    */
   public phaseOf(substep: number, stage: Stage): GPUBufferBinding {
-    return { buffer: this._phases, offset: (substep * STAGES + stage) * PHASE_STRIDE, size: structs.SheetPhase.size };
+    return { buffer: this._phases, offset: (substep * STAGES + stage) * PHASE_STRIDE, size: structs.SubstepPass.size };
   }
 
   /** Gives the buffers back. */
@@ -114,7 +114,7 @@ export class SheetKernels {
 
   private _require(): Compiled {
     if (!this._compiled) {
-      throw new Error("SheetKernels: a cloth moves before its kernels are prepared.");
+      throw new Error("FullResolutionKernels: a cloth moves before its kernels are prepared.");
     }
     return this._compiled;
   }
@@ -135,7 +135,7 @@ export class SheetKernels {
   private _createPhases(): GPUBuffer {
     const size = this._substeps * STAGES * PHASE_STRIDE;
     const words = new Uint32Array(size / 4);
-    const { substep, moves, holds } = structs.SheetPhase.fields;
+    const { substep, moves, holds } = structs.SubstepPass.fields;
     for (let entry = 0; entry < this._substeps * STAGES; entry++) {
       const at = (offset: number): number => (entry * PHASE_STRIDE + offset) / 4;
       words[at(substep.offset)] = Math.floor(entry / STAGES);

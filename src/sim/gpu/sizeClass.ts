@@ -35,7 +35,7 @@ export function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): nu
 }
 
 /** Cloths of one size class. A cloth keeps its slot as long as it lives: its state stays where it is. */
-export class ClothClass {
+export class SizeClass {
   /** By slot; what was removed leaves a gap, which the next one fills. */
   public readonly members: (object | null)[] = [];
   /** Most particles of a cloth. */
@@ -222,7 +222,7 @@ export class ClothClass {
       return this._continuousKernel;
     }
     if (!this._discreteKernel) {
-      throw new Error("ClothClass: a cloth moves before its kernel is prepared.");
+      throw new Error("SizeClass: a cloth moves before its kernel is prepared.");
     }
     return this._discreteKernel;
   }

@@ -196,12 +196,12 @@ test("what the device has no room for is refused by name, before anything is mad
   const own = Object.getOwnPropertyDescriptor(device, "limits");
   const count = scene.meshes.length;
   // All particles are in one buffer, those of the first cloth too.
-  const most = 2 ** 15 - 17 ** 2;
+  const maximum = 2 ** 15 - 17 ** 2;
   const few = { maxStorageBufferBindingSize: 2 ** 20, maxBufferSize: 2 ** 21, maxTextureDimension2D: 200 };
   Object.defineProperty(device, "limits", { value: few, configurable: true });
   try {
     expect(() => make({ fidelity: "auto", fullResolution: 190 })).toThrow(
-      `Cloth "cloth": fullResolution is "190 x 190", must be at most ${most} together and 200 each on this device.`,
+      `Cloth "cloth": fullResolution is "190 x 190", must be at most ${maximum} together and 200 each on this device.`,
     );
     expect(() => make({ fidelity: "fullResolution", fullResolution: { u: 32, v: 201 } })).toThrow(RangeError);
     const later = make({ fullResolution: 190 });
@@ -210,7 +210,7 @@ test("what the device has no room for is refused by name, before anything is mad
     later.fidelity = "controlGrid";
     const fine = make({ fidelity: "auto", fullResolution: 150 });
     expect(() => make({ fidelity: "auto", fullResolution: 100 })).toThrow(
-      `at most ${most - 2 * 17 ** 2 - 150 ** 2} together`,
+      `at most ${maximum - 2 * 17 ** 2 - 150 ** 2} together`,
     );
     fine.fidelity = "controlGrid";
     fine.fidelity = "fullResolution";

@@ -5,7 +5,7 @@ import { constants } from "../../../src/shaders/shaders.gen.js";
 import { Picture, SplineReference } from "../../support/splineReference.js";
 import { attributeOf, eyeAt, parallelEye, type DrawnNet, type Net } from "../../support/surfaceRun.js";
 
-const MOST_SEGMENTS = 2 ** constants.MOST_EXPONENT;
+const MAX_SEGMENTS = 2 ** constants.MAX_EXPONENT;
 
 /** Waves that a sheet of size 1 throws, in all directions: smoother than a crumpled one. */
 export function wavyNet(countU: number, countV: number, random: () => number, height = 0.1): Float32Array {
@@ -141,7 +141,7 @@ export function deviationOf(
 ): Deviation {
   const reference = new SplineReference(net.net, net.countU, net.countV);
   const { spansPerCell } = cellsOf(net.countU, net.countV);
-  const least = [net.countU, net.countV].map((count) => (1.01 * spansPerCell) / (MOST_SEGMENTS * (count - 2)));
+  const minimum = [net.countU, net.countV].map((count) => (1.01 * spansPerCell) / (MAX_SEGMENTS * (count - 2)));
   const deviation = { worst: 0, points: 0, exempt: 0 };
   const point = new Float64Array(3);
   const onSurface = new Float64Array(3);
@@ -150,7 +150,7 @@ export function deviationOf(
     const positions = triangle.map((vertex) => attributeOf(drawn.vertices, vertex, "position", 3));
     const isExempt = [0, 1].some((axis) => {
       const along = uvs.map((uv) => uv[axis]);
-      return Math.max(...along) - Math.min(...along) < least[axis];
+      return Math.max(...along) - Math.min(...along) < minimum[axis];
     });
     for (let k = 0; k < pointsEach; k++) {
       let [b, c] = [random(), random()];

@@ -1,7 +1,7 @@
 // Nets of full-resolution cloths: their cells are several spans wide, and are drawn as well as those of control grids.
 import { cellsOf } from "../../../src/bspline/gpu/largeNets.js";
 import { grevilleAbscissae } from "../../../src/bspline/knots.js";
-import { mostTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
+import { maxTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { degreesBetween, referencePoint } from "../../support/coxDeBoor.js";
 import { createTestDevice, type TestDevice } from "../../support/device.js";
@@ -21,7 +21,7 @@ import {
   wrinkledNet,
 } from "./drawnSurface.js";
 
-const { BACK_FACE, BY_DISTANCE, BY_ERROR, CLOSED_U, FIXED, FRONT_FACE, HIDDEN, MOST_FINE_CELLS } = constants;
+const { BACK_FACE, BY_DISTANCE, BY_ERROR, CLOSED_U, FIXED, FRONT_FACE, HIDDEN, MAX_FINE_CELLS } = constants;
 
 let gpu: TestDevice;
 let run: SurfaceRun;
@@ -43,7 +43,7 @@ const sizes = [
   [301, 399],
 ] as const;
 
-test("cells of a fine net are as few as a workgroup can do", () => {
+test("cells of a large net are as few as a workgroup can do", () => {
   expect(cellsOf(32, 32)).toEqual({ spansPerCell: 1, cellsU: 30, cellsV: 30 });
   expect(cellsOf(35, 34)).toEqual({ spansPerCell: 2, cellsU: 17, cellsV: 16 });
   expect(cellsOf(129, 129)).toEqual({ spansPerCell: 2, cellsU: 64, cellsV: 64 });
@@ -51,7 +51,7 @@ test("cells of a fine net are as few as a workgroup can do", () => {
   expect(cellsOf(3, 2048)).toEqual({ spansPerCell: 2, cellsU: 1, cellsV: 1023 });
   for (const [countU, countV] of sizes) {
     const { cellsU, cellsV } = cellsOf(countU, countV);
-    expect(cellsU * cellsV).toBeLessThanOrEqual(MOST_FINE_CELLS);
+    expect(cellsU * cellsV).toBeLessThanOrEqual(MAX_FINE_CELLS);
   }
 });
 
@@ -60,7 +60,7 @@ test.each([
   [70, 200],
 ])("a fixed grid on a %i x %i net is that of the textbook", async (countU, countV) => {
   const net = crumpledNet(countU, countV, randomNumbers(countU));
-  const [drawn] = await run.draw([{ net, countU, countV, input: { mode: FIXED, most: [31, 23] } }]);
+  const [drawn] = await run.draw([{ net, countU, countV, input: { mode: FIXED, maxSegments: [31, 23] } }]);
   expect(drawn.quadCount).toBe(31 * 23);
   expectExact(drawn, net, countU, countV, drawn.vertexCount);
   expectWhole(drawn);
@@ -157,7 +157,7 @@ test("the farther away the less there is to do, and nothing pops on the way", as
   const [countU, countV] = [152, 143];
   const net = wrinkledNet(countU, countV, randomNumbers(5));
   let before: Float64Array | null = null;
-  let [most, at] = [0, 0];
+  let [maximum, at] = [0, 0];
   const counts: number[] = [];
   const spansPerCell: number[] = [];
   for (let step = 0; step <= 50; step++) {
@@ -171,21 +171,21 @@ test("the farther away the less there is to do, and nothing pops on the way", as
     const points = samplePoints(drawn, 80);
     for (let k = 0; before && k < points.length; k += 3) {
       const moved = picture.pixelsBetween(points.subarray(k, k + 3), before.subarray(k, k + 3));
-      if (moved > most) [most, at] = [moved, distance];
+      if (moved > maximum) [maximum, at] = [moved, distance];
     }
     before = points;
   }
-  note("quads:", counts.join(" "), "greatest move [pixels]", most, "at", at, "m");
+  note("quads:", counts.join(" "), "greatest move [pixels]", maximum, "at", at, "m");
   expect(counts[0]).toBeGreaterThan(20 * (counts.at(-1) ?? 0));
   expect(spansPerCell[0]).toBe(4);
   expect(spansPerCell.at(-1)).toBeGreaterThan(4);
-  expect(most).toBeLessThan(1);
+  expect(maximum).toBeLessThan(1);
 });
 
 test("by distance, a span gets the segments that were asked for", async () => {
   const [countU, countV] = sizes[3];
   const net = wavyNet(countU, countV, randomNumbers(6));
-  const input = { mode: BY_DISTANCE, near: 2, far: 100, most: [2, 1], least: [0.02, 0.01] };
+  const input = { mode: BY_DISTANCE, near: 2, far: 100, maxSegments: [2, 1], minSegments: [0.02, 0.01] };
   const counts: number[] = [];
   for (const distance of [1, 4, 10, 30, 200]) {
     const [drawn] = await run.draw([{ net, countU, countV, input }], [eyeAt([0, 0, -distance], [0, 0, 0])]);
@@ -202,18 +202,18 @@ test("by distance, a span gets the segments that were asked for", async () => {
   expect(counts.at(-1)).toBe(25);
 });
 
-test("however few triangles there are, they suffice for fine nets too", async () => {
+test("however few triangles there are, they suffice for large nets too", async () => {
   const random = randomNumbers(23);
   const small = await SurfaceRun.CreateAsync(gpu.device, 400);
-  for (const mostTriangles of [400, 20_000]) {
-    small.pass.resize(mostTriangles);
+  for (const maxTriangles of [400, 20_000]) {
+    small.pass.resize(maxTriangles);
     const nets = [...sizes.slice(0, 4), [12, 12]].map(([countU, countV]): Net => {
       const input = { mode: BY_ERROR, tolerance: 0.25 };
       return { net: wrinkledNet(countU, countV, random), countU, countV, input };
     });
     const drawn = await small.draw(nets, [eyeAt([0.3, 0.5, -1.2], [0, 0, 0])]);
     note(drawn.map((each) => `${each.quadCount.toString()}/${each.spansPerCell.toString()}`).join(" "));
-    expect(drawn.reduce((sum, each) => sum + 2 * each.quadCount, 0)).toBeLessThanOrEqual(mostTriangles);
+    expect(drawn.reduce((sum, each) => sum + 2 * each.quadCount, 0)).toBeLessThanOrEqual(maxTriangles);
     drawn.forEach((each) => {
       expect(each.quadCount).toBeGreaterThan(0);
       expectWhole(each);
@@ -306,10 +306,10 @@ test("fine and coarse nets side by side, hidden ones, and one that takes another
 
 test("what the device has no room for is an error that says how much", async () => {
   expect(() => run.pass.add(40_000, 40_000)).toThrow(/40000x40000 control points take 51200000000 bytes.*at most \d+/);
-  const most = mostTrianglesOn(gpu.device);
+  const maximum = maxTrianglesOn(gpu.device);
   expect(() => {
-    run.pass.resize(most + 2);
-  }).toThrow(new RegExp(`${(most + 2).toString()} triangles.*${most.toString()}`));
-  const create = SurfacePass.CreateAsync(gpu.device, () => undefined, most + 2);
+    run.pass.resize(maximum + 2);
+  }).toThrow(new RegExp(`${(maximum + 2).toString()} triangles.*${maximum.toString()}`));
+  const create = SurfacePass.CreateAsync(gpu.device, () => undefined, maximum + 2);
   await expect(create).rejects.toThrow(RangeError);
 });

@@ -84,7 +84,7 @@ async function run(buffer: GPUBuffer, ...prepared: PreparedTransfer[]): Promise<
 }
 
 function furthest(a: Float32Array, b: Float32Array): number {
-  return a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
+  return a.reduce((maximum, value, i) => Math.max(maximum, Math.abs(value - b[i])), 0);
 }
 
 test.each([

@@ -49,7 +49,7 @@ test.each([
     [2 * (countU - 2), 2 * (countV - 2)],
     [7, 13],
   ]) {
-    const [drawn] = await run.draw([{ net, countU, countV, input: { most: [u, v] } }]);
+    const [drawn] = await run.draw([{ net, countU, countV, input: { maxSegments: [u, v] } }]);
     expect(drawn.vertices).toHaveLength((u + 1) * (v + 1) * VERTEX_FLOATS);
     expect(drawn.indices).toHaveLength(6 * u * v);
     expectExact(drawn, net, countU, countV);

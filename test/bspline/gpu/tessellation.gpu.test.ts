@@ -128,7 +128,7 @@ test("nothing pops while an eye goes away", async () => {
   const tolerance = 1;
   const grid = 40;
   let before: { points: Float64Array; vertices: Map<string, Float32Array> } | null = null;
-  let [mostPoint, mostVertex, at] = [0, 0, 0];
+  let [maxPoint, maxVertex, at] = [0, 0, 0];
   for (let step = 0; step <= 400; step++) {
     const distance = 100 ** (step / 400);
     const eye = eyeAt([0.3 * distance, 0.2 * distance, -Math.sqrt(0.87) * distance], [0, 0, 0]);
@@ -144,18 +144,18 @@ test("nothing pops while an eye goes away", async () => {
     if (before) {
       for (let k = 0; k < points.length; k += 3) {
         const moved = picture.pixelsBetween(points.subarray(k, k + 3), before.points.subarray(k, k + 3));
-        if (moved > mostPoint) [mostPoint, at] = [moved, distance];
+        if (moved > maxPoint) [maxPoint, at] = [moved, distance];
       }
       for (const [uv, position] of vertices) {
         const old = before.vertices.get(uv);
-        if (old) mostVertex = Math.max(mostVertex, picture.pixelsBetween(position, old));
+        if (old) maxVertex = Math.max(maxVertex, picture.pixelsBetween(position, old));
       }
     }
     before = { points, vertices };
   }
-  note("greatest move in a step of 1.2 % [pixels]: of the surface", mostPoint, "at", at, "m, of a vertex", mostVertex);
-  expect(mostPoint).toBeLessThan(tolerance);
-  expect(mostVertex).toBeLessThan(tolerance);
+  note("greatest move in a step of 1.2 % [pixels]: of the surface", maxPoint, "at", at, "m, of a vertex", maxVertex);
+  expect(maxPoint).toBeLessThan(tolerance);
+  expect(maxVertex).toBeLessThan(tolerance);
 });
 
 test("nothing pops while a cloth bends slowly", async () => {
@@ -165,7 +165,7 @@ test("nothing pops while a cloth bends slowly", async () => {
   const picture = new Picture(eye);
   const grid = 40;
   let before: Float64Array | null = null;
-  let most = 0;
+  let maximum = 0;
   for (let step = 0; step <= 150; step++) {
     const net = from.map((c, i) => c + (to[i] - c) * 0.001 * step);
     const [drawn] = await run.draw([{ net, countU, countV, input: { mode: BY_ERROR, tolerance: 1 } }], [eye]);
@@ -177,23 +177,23 @@ test("nothing pops while a cloth bends slowly", async () => {
       for (let axis = 0; axis < 3; axis++) errors[3 * k + axis] -= point[axis];
     }
     for (let k = 0; before && k < errors.length; k += 3) {
-      most = Math.max(most, picture.pixelsBetween(errors.subarray(k, k + 3), before.subarray(k, k + 3)));
+      maximum = Math.max(maximum, picture.pixelsBetween(errors.subarray(k, k + 3), before.subarray(k, k + 3)));
     }
     before = errors;
   }
-  note("greatest change of the error in a step [pixels]", most);
-  expect(most).toBeLessThan(1);
+  note("greatest change of the error in a step [pixels]", maximum);
+  expect(maximum).toBeLessThan(1);
 });
 
 test("however few triangles there are, they suffice for all and nothing overlaps", async () => {
   const random = randomNumbers(13);
   const small = await SurfaceRun.CreateAsync(gpu.device, 100);
-  for (const [mostTriangles, count] of [
+  for (const [maxTriangles, count] of [
     [1300, 60],
     [4000, 60],
     [20_000, 30],
   ]) {
-    small.pass.resize(mostTriangles);
+    small.pass.resize(maxTriangles);
     for (const coarseness of [1, 3, 100]) {
       const nets = Array.from({ length: count }, (): Net => ({
         ...randomNet(random),
@@ -202,7 +202,7 @@ test("however few triangles there are, they suffice for all and nothing overlaps
       const drawn = await small.draw(nets, [eyeAt([0.3, 0.5, -1.2], [0, 0, 0])], coarseness);
       const total = (of: (each: DrawnNet) => number): number => drawn.reduce((sum, each) => sum + of(each), 0);
       note(
-        mostTriangles,
+        maxTriangles,
         coarseness,
         "drawn:",
         total((each) => 2 * each.quadCount),
@@ -210,11 +210,11 @@ test("however few triangles there are, they suffice for all and nothing overlaps
         "missing:",
         drawn.filter((each) => each.quadCount === 0).length,
       );
-      expect(total((each) => 2 * each.quadCount)).toBeLessThanOrEqual(mostTriangles);
-      expect(total((each) => each.vertexCount)).toBeLessThanOrEqual(small.pass.mostVertices);
+      expect(total((each) => 2 * each.quadCount)).toBeLessThanOrEqual(maxTriangles);
+      expect(total((each) => each.vertexCount)).toBeLessThanOrEqual(small.pass.maxVertices);
       drawn.forEach((each) => {
-        expect(each.firstVertex + each.vertexCount).toBeLessThanOrEqual(small.pass.mostVertices);
-        expect(each.firstIndex + each.indices.length).toBeLessThanOrEqual(3 * mostTriangles);
+        expect(each.firstVertex + each.vertexCount).toBeLessThanOrEqual(small.pass.maxVertices);
+        expect(each.firstIndex + each.indices.length).toBeLessThanOrEqual(3 * maxTriangles);
         expect(each.quadCount).toBeGreaterThan(0);
         expectWhole(each);
       });

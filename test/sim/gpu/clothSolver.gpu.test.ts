@@ -94,7 +94,7 @@ test.each([10, 16])(
   async (controlPoints) => {
     const still = describeRun(300, { controlPoints });
     const windy = describeRun(300, { controlPoints }, { wind: [0.5, 0, 1] });
-    const rest = still.fabric.restPositions;
+    const rest = still.restGrid.restPositions;
     const results = await runOnGpu(gpu, still, windy);
     for (const positions of [...results, runOnCpu(still), runOnCpu(windy)]) {
       const { mean, worst } = measureStretch(positions, rest, controlPoints, controlPoints);
@@ -119,7 +119,7 @@ test.each([3, 8, 16, 32])("a free grid of %i falls as Verlet's sum says, and onl
   expect(fall).toBeLessThan(-1);
   const [positions] = await runOnGpu(gpu, run);
   positions.forEach((coordinate, i) => {
-    const moved = coordinate - run.fabric.restPositions[i];
+    const moved = coordinate - run.restGrid.restPositions[i];
     if (i % 3 === 1) expect(Math.abs(moved / fall - 1)).toBeLessThan(0.01);
     else expect(Math.abs(moved)).toBeLessThan(1e-3);
   });
@@ -134,11 +134,11 @@ test.each(["topCorners", "topEdge", "leftEdge", "allCorners"] as const)(
       let pinned = 0;
       run.pinned.forEach((isPinned, i) => {
         const of = (points: Float32Array): number[] => [...points.slice(3 * i, 3 * i + 3)];
-        if (isPinned) expect(of(positions)).toEqual(of(run.fabric.restPositions));
+        if (isPinned) expect(of(positions)).toEqual(of(run.restGrid.restPositions));
         pinned += isPinned;
       });
       expect(pinned).toBeGreaterThan(0);
-      expect(largestDistance(positions, run.fabric.restPositions)).toBeGreaterThan(1e-3);
+      expect(largestDistance(positions, run.restGrid.restPositions)).toBeGreaterThan(1e-3);
     }
   },
 );
@@ -152,7 +152,7 @@ test("any grid and any mass stays finite, and as long as it was", async () => {
   const results = await runOnGpu(gpu, ...runs);
   results.forEach((positions, i) => {
     expect(positions.every(Number.isFinite)).toBe(true);
-    const { countU, countV, restPositions } = runs[i].fabric;
+    const { countU, countV, restPositions } = runs[i].restGrid;
     expect(measureStretch(positions, restPositions, countU, countV).mean).toBeLessThan(0.05);
   });
 });
@@ -167,7 +167,7 @@ test("grids that are not square, in every size class", async () => {
     const run = describeRun(5, { controlPoints, pins: "allCorners" }, { linear: lying, wind: [0, 1, 0] });
     const [positions] = await runOnGpu(gpu, run);
     expect(largestDistance(positions, runOnCpu(run))).toBeLessThan(1e-5);
-    expect(largestDistance(positions, run.fabric.restPositions)).toBeGreaterThan(1e-3);
+    expect(largestDistance(positions, run.restGrid.restPositions)).toBeGreaterThan(1e-3);
   }
 });
 
@@ -198,8 +198,8 @@ test("friction holds on a gentle slope and lets go on a steep one", async () => 
     const middle = 3 * 14;
     return (
       positions[middle] -
-      linear[0] * run.fabric.restPositions[middle] -
-      linear[3] * run.fabric.restPositions[middle + 1]
+      linear[0] * run.restGrid.restPositions[middle] -
+      linear[3] * run.restGrid.restPositions[middle + 1]
     );
   };
   // tan 0.4 = 0.42.
@@ -219,9 +219,9 @@ test("cloths come and go without touching the others", async () => {
   const { device } = gpu;
   const retired: (GPUBuffer | GPUTexture)[] = [];
   const solver = new ClothSolver(device, (buffer) => retired.push(buffer));
-  const { fabric, pinned, step } = describeRun(1, { controlPoints: 6 });
-  await solver.prepareAsync(fabric.particleCount);
-  const add = (): ReturnType<typeof solver.add> => solver.add(fabric, fabric.inverseMasses(pinned));
+  const { restGrid, pinned, step } = describeRun(1, { controlPoints: 6 });
+  await solver.prepareAsync(restGrid.particleCount);
+  const add = (): ReturnType<typeof solver.add> => solver.add(restGrid, restGrid.inverseMasses(pinned));
   const kept = add();
   for (let round = 0; round < 200; round++) {
     const others = [add(), add(), add()];

@@ -1,10 +1,10 @@
 /** The solver at full resolution: the same whatever the tiles, as its twin on the CPU, and open to cuts. */
 import { checkOptions } from "../../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
-import { cookFabric } from "../../../src/cloth/cookRestGrid.js";
+import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
 import { constants, kernels } from "../../../src/shaders/shaders.gen.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
-import type { FineSheet } from "../../../src/sim/gpu/fullResolutionCloth.js";
+import type { FullResolutionCloth } from "../../../src/sim/gpu/fullResolutionCloth.js";
 import { createTestDevice, type TestDevice } from "../../support/device.js";
 import { note } from "../../support/note.js";
 import {
@@ -50,7 +50,7 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
     solver.dispose();
   }
   for (const result of results) expect(result).toEqual(results[0]);
-  expect(largestDistance(results[0][0], runs[0].fabric.restPositions)).toBeGreaterThan(0.01);
+  expect(largestDistance(results[0][0], runs[0].restGrid.restPositions)).toBeGreaterThan(0.01);
 });
 
 test("48 x 48 particles are where the twin on the CPU has them after 60 frames", async () => {
@@ -61,7 +61,7 @@ test("48 x 48 particles are where the twin on the CPU has them after 60 frames",
   const distance = largestDistance(onGpu.positions, onCpu.positions);
   note("full resolution, GPU and CPU after 60 frames [m]", distance);
   expect(distance).toBeLessThan(1e-4);
-  const stretch = measureStretch(onGpu.positions, run.fabric.restPositions, 48, 48);
+  const stretch = measureStretch(onGpu.positions, run.restGrid.restPositions, 48, 48);
   note("stretch at 48 x 48", stretch);
   expect(stretch.p99).toBeLessThan(0.02);
   solver.dispose();
@@ -86,7 +86,7 @@ test("links that do not live hold nothing: a sheet cut in two falls apart", asyn
     const add = solver.add.bind(solver);
     solver.add = (...given) => {
       const cloth = add(...given);
-      if (isCut) (cloth as unknown as { clothClass: FineSheet }).clothClass.setLinks(links);
+      if (isCut) (cloth as unknown as { sizeClass: FullResolutionCloth }).sizeClass.setLinks(links);
       return cloth;
     };
     const [positions] = await runOnGpu(gpuSolver, run);
@@ -105,17 +105,17 @@ test("a sheet that no texture of the device can hold is refused with the numbers
     resource.destroy();
   });
   await solver.prepareAsync(4, true);
-  const { fabric } = sheetOf(3);
-  const most = gpu.device.limits.maxTextureDimension2D;
-  const tooWide = Object.create(fabric, { countU: { value: most + 1 } }) as typeof fabric;
-  expect(() => solver.add(tooWide, new Float32Array(fabric.particleCount), null, true)).toThrow(
-    new RegExp(`${(most + 1).toString()} x 3 particles; this device has textures of at most ${most.toString()}`),
+  const { restGrid } = sheetOf(3);
+  const maximum = gpu.device.limits.maxTextureDimension2D;
+  const tooWide = Object.create(restGrid, { countU: { value: maximum + 1 } }) as typeof restGrid;
+  expect(() => solver.add(tooWide, new Float32Array(restGrid.particleCount), null, true)).toThrow(
+    new RegExp(`${(maximum + 1).toString()} x 3 particles; this device has textures of at most ${maximum.toString()}`),
   );
   solver.dispose();
 });
 
 /** Hung by its four corners: what folds freely, rounding errors tear apart. */
-function sheetOf(count: number): Pick<SolverRun, "fabric" | "pinned"> {
+function sheetOf(count: number): Pick<SolverRun, "restGrid" | "pinned"> {
   const definition = { ...checkOptions("test", { pins: "allCorners" }), countU: count, countV: count };
-  return { fabric: cookFabric(definition), pinned: pinnedParticles(definition) };
+  return { restGrid: cookRestGrid(definition), pinned: pinnedParticles(definition) };
 }
