@@ -2,17 +2,11 @@ import js from "@eslint/js";
 import tsdoc from "eslint-plugin-tsdoc";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
+import { roomsRule } from "./scripts/rooms.mjs";
 
-const BABYLON = { regex: "^@babylonjs/", message: "The maths runs without Babylon, in a test on a bare device." };
-const SRC_ROOT = { regex: "^\\.\\./[^/]+\\.js$", message: "The parts do not know the mesh and the system above them." };
-
-/** Holds one arrow of docs/architecture.md: files there must not import what matches. */
-function arrow(files, ...patterns) {
-  return { files, rules: { "no-restricted-imports": ["error", { patterns }] } };
-}
-
-function folder(name, message) {
-  return { regex: `^\\.\\.?/(.*/)?${name}/`, message };
+/** Holds an arrow outside of src: files there must not import what matches. */
+function arrow(files, pattern) {
+  return { files, rules: { "no-restricted-imports": ["error", { patterns: [pattern] }] } };
 }
 
 export default defineConfig(
@@ -40,11 +34,11 @@ export default defineConfig(
     regex: "^(\\.\\./)+(src/(?!(inspector/)?index\\.js$)|test/)",
     message: "The demo uses what users can.",
   }),
-  arrow(["src/*.ts"], { regex: "^\\.\\./", message: "The library stands alone." }),
-  arrow(["src/sim/**"], BABYLON, SRC_ROOT, folder("bspline", "They meet in the src root, over one buffer.")),
-  arrow(["src/bspline/**"], BABYLON, SRC_ROOT, folder("sim", "They meet in the src root, over one buffer.")),
-  arrow(["src/gpu/**"], BABYLON, SRC_ROOT, folder("(sim|bspline|shaders)", "Knows WebGPU only.")),
-  arrow(["src/shaders/**"], { regex: ".", message: "Shaders depend on nothing." }),
+  {
+    files: ["src/**/*.ts"],
+    plugins: { rooms: { rules: { known: roomsRule } } },
+    rules: { "rooms/known": "error" },
+  },
   {
     files: ["src/**/*.ts"],
     ignores: ["src/babylon/**"],
@@ -53,7 +47,7 @@ export default defineConfig(
         "error",
         {
           selector: "MemberExpression[property.name=/^_/]:not([object.type=/^(ThisExpression|Super)$/])",
-          message: "Only computeRecorder.ts touches internal members of Babylon.",
+          message: "Only src/babylon touches internal members of Babylon.",
         },
       ],
     },

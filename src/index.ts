@@ -1,12 +1,11 @@
 export { CreateCloth } from "./scene/createCloth.js";
 export { ClothDragBehavior, type IClothDrag } from "./interaction/clothDragBehavior.js";
-export { ClothGrip } from "./cloth/clothGrip.js";
 export { RegisterClothLoader } from "./scene/clothLoader.js";
 export { ClothPinBehavior, type IClothPinChange } from "./interaction/clothPinBehavior.js";
 export type { IClothPoint } from "./surface/surfacePicking.js";
-export { ClothMesh } from "./scene/clothMesh.js";
-export type { IClothError, IClothStatistics } from "./scene/clothStatistics.js";
-export { ClothSystem, type IClothTimings } from "./scene/clothSystem.js";
+export { ClothGrip, ClothMesh, ClothSystem, type IClothError } from "./scene/clothMesh.js";
+export type { IClothStatistics } from "./scene/clothStatistics.js";
+export type { IClothTimings } from "./babylon/gpuTimes.js";
 export {
   ClothCollider,
   type ClothColliderShape,
@@ -14,7 +13,7 @@ export {
   type IClothColliderPlane,
 } from "./colliders/clothCollider.js";
 export { ClothColliders } from "./colliders/clothColliders.js";
-export type { IClothSurface } from "./backends/clothBackend.js";
+export type { IClothSurface } from "./surface/surfaceTypes.js";
 export type {
   ClothBackendName,
   ClothClosed,

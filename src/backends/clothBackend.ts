@@ -1,25 +1,12 @@
 // What a scene's cloths need from where they are simulated.
 import type { ClothBackendName } from "../options/clothOptions.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import type { Eyes } from "../surface/eyes.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
-import type { IndexRange } from "../surface/cpuSurface.js";
+import type { IClothSurface, IndexRange } from "../surface/surfaceTypes.js";
 import type { LastShape } from "../motion/lastShape.js";
-
-/** Vertices and triangles of a cloth as they are drawn, world space. */
-export interface IClothSurface {
-  /** [m], shape [vertices, 3]. */
-  readonly positions: Float32Array;
-  /** Shape [vertices, 3]. */
-  readonly normals: Float32Array;
-  /** Shape [vertices, 4]. */
-  readonly tangents: Float32Array;
-  /** Shape [vertices, 2]. */
-  readonly uvs: Float32Array;
-  /** Shape [triangles, 3]. */
-  readonly indices: Uint32Array;
-}
+import type { StepTime } from "../motion/stepTime.js";
 
 /** How Babylon draws. */
 export interface DrawKind {
@@ -57,21 +44,20 @@ export interface ClothBody {
   dispose(): void;
 }
 
-/** What happens to all cloths of a scene at once. */
-export interface SceneStep {
-  /** Time that passes [s]. */
-  readonly seconds: number;
-  /** Time beyond so many substeps is dropped. */
-  readonly maxSubsteps: number;
-  /** Counts the steps of the scene. */
-  readonly stepId: number;
-  /** Who looks. */
+/** One step of all cloths of a scene. */
+export interface SceneStep extends StepTime {
+  /** Everyone who looks at the scene. */
   readonly eyes: Eyes;
   /** GPU time for cloths of fidelity "auto" at full resolution [ms]. */
   readonly fidelityBudget: number;
 }
 
-/** A place to simulate the cloths of a scene. */
+/** A cloth with its body. */
+export interface SimulatedCloth extends Cloth {
+  readonly body: ClothBody;
+}
+
+/** Somewhere to simulate the cloths of a scene. */
 export interface ClothBackend {
   readonly name: ClothBackendName;
   /** Whether cloths move when they are stepped. */
@@ -83,8 +69,8 @@ export interface ClothBackend {
    * Throws a RangeError that names the cloth if it has no room for so many particles at full resolution beside those of others; `self` is
    * the cloth, once it is there.
    */
-  checkRoom(cloth: string, fullResolution: { readonly u: number; readonly v: number }, self?: ClothMesh): void;
-  add(cloth: ClothMesh): ClothBody;
+  checkRoom(cloth: string, fullResolution: { readonly u: number; readonly v: number }, self?: Cloth): void;
+  add(cloth: Cloth): ClothBody;
   step(step: SceneStep): void;
   /** Triangles that all cloths together may have. */
   setMaxTriangles(count: number): void;

@@ -6,7 +6,7 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { IClothSurface } from "../backends/clothBackend.js";
+import type { IClothSurface } from "../surface/surfaceTypes.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { cookTethers, type Tethers } from "../sim/tethers.js";

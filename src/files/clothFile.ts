@@ -4,10 +4,9 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { DecodeBase64ToBinary, EncodeArrayBufferToBase64 } from "@babylonjs/core/Misc/stringTools.js";
 import { measureSurface } from "../bspline/measure.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
-import type { ClothFaces } from "../scene/drawnFaces.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { ClothFaces } from "../options/faceOptions.js";
+import type { SimulatedCloth } from "../backends/clothBackend.js";
 import { checkOptions, checkTessellation, type ClothDefinition, type IClothOptions } from "../options/clothOptions.js";
-import { ClothSystem } from "../scene/clothSystem.js";
 import { readColliders, writeColliders, type ReadColliders } from "./colliderFile.js";
 import { createFabricSettings } from "../options/fabricSettings.js";
 import { Guides, type IClothSpheres } from "../cloth/guides.js";
@@ -57,11 +56,11 @@ type Unchecked = Readonly<Record<string, unknown>>;
 /**
  * @param cloth - A cloth.
  * @param shape - Whether with its present shape and motion.
+ * @param sceneWind - Wind of all cloths of its scene [m/s].
  * @returns What a file says of it, besides what it says of any mesh.
  */
-export function writeCloth(cloth: ClothMesh, shape: boolean): object {
+export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vector3): object {
   const { definition, pins, wind, colliders, solver, fabric, tessellation, thickness, pinning } = cloth;
-  const system = ClothSystem.For(cloth.getScene());
   const checkpoint = shape ? cloth.body.save() : null;
   return {
     version: FORMAT_VERSION,
@@ -81,7 +80,7 @@ export function writeCloth(cloth: ClothMesh, shape: boolean): object {
       ...(target && checkpoint && { start: Array.from(pinning.placeOf(target) ?? target.absolutePosition.asArray()) }),
     })),
     wind: wind.asArray(),
-    sceneWind: system.wind.asArray(),
+    sceneWind: sceneWind.asArray(),
     colliders: writeColliders({ own: colliders.list, shared: colliders.shared.list }),
     ...Object.fromEntries(constraintNames.map((name) => [name, writeSpheres(cloth[name])])),
     ...(checkpoint && {

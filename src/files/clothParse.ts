@@ -1,42 +1,17 @@
 // Makes cloth of what a file says.
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { Scene } from "@babylonjs/core/scene.pure.js";
-import { fillCloth } from "../scene/clothClone.js";
+import { fillMesh, stopWaiting } from "../babylon/meshParsing.js";
+import type { SimulatedCloth } from "../backends/clothBackend.js";
+import { fillCloth } from "../cloth/contents.js";
 import type { ReadCloth } from "./clothFile.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
-import { ClothSystem } from "../scene/clothSystem.js";
 import { areAlike, makeColliders } from "./colliderFile.js";
 import { findIn, type FindNode } from "./nodeReference.js";
 
 /** A step that no system counts. */
 const NO_STEP = NaN;
-
-/** Babylon's own `Mesh.Parse`. */
-export type ParseMesh = (parsed: object, scene: Scene, rootUrl: string) => Mesh;
-
-/**
- * Gives a cloth what a file says of any mesh: Babylon does, as for the meshes of other classes that it knows.
- *
- * @param cloth - A new cloth.
- * @param parsed - The mesh in the file.
- * @param rootUrl - Where the file is.
- * @param parse - Babylon's own.
- * @throws What Babylon throws; the cloth is disposed then.
- */
-export function fillMesh(cloth: ClothMesh, parsed: object, rootUrl: string, parse: ParseMesh): void {
-  const { _TrailMeshParser } = Mesh;
-  Object.assign(Mesh, { _TrailMeshParser: () => cloth });
-  try {
-    parse({ ...parsed, type: "TrailMesh" }, cloth.getScene(), rootUrl);
-  } catch (error) {
-    cloth.dispose();
-    throw error;
-  } finally {
-    Object.assign(Mesh, { _TrailMeshParser });
-  }
-}
 
 /**
  * Gives a cloth everything that a file says of it, with the nodes and materials that are in the scene now.
@@ -45,19 +20,25 @@ export function fillMesh(cloth: ClothMesh, parsed: object, rootUrl: string, pars
  * @param read - What the file says, checked.
  * @param parsed - The mesh in the file.
  * @param rootUrl - Where the file is.
+ * @param sceneWind - As for {@link linkCloth}.
  * @returns The cloth.
  */
-export function parseCloth(cloth: ClothMesh, read: ReadCloth, parsed: object, rootUrl: string): ClothMesh {
+export function parseCloth<C extends SimulatedCloth>(
+  cloth: C,
+  read: ReadCloth,
+  parsed: object,
+  rootUrl: string,
+  sceneWind: Vector3,
+): C {
   fillMesh(cloth, parsed, rootUrl, (...given) => Mesh.Parse(...given));
-  // A loader would look for these when all of its file is there.
-  Object.assign(cloth, { _waitingMaterialId: null, _waitingParentId: null, _waitingParsedUniqueId: null });
+  stopWaiting(cloth);
   const scene = cloth.getScene();
   const { materialId, parentId } = parsed as { materialId?: string; parentId?: number };
   const material = scene.getMaterialById(materialId ?? "", true);
   const parent = [...scene.meshes, ...scene.transformNodes].find(({ uniqueId }) => uniqueId === parentId);
   cloth.material = material ?? cloth.material;
   cloth.parent = parent ?? null;
-  linkCloth(cloth, read, findIn(scene));
+  linkCloth(cloth, read, findIn(scene), sceneWind);
   return cloth;
 }
 
@@ -66,7 +47,7 @@ export function parseCloth(cloth: ClothMesh, read: ReadCloth, parsed: object, ro
  *
  * @param cloth - Its geometry is left out.
  */
-export function keepOutOfFiles({ geometry }: ClothMesh): void {
+export function keepOutOfFiles({ geometry }: Mesh): void {
   if (geometry) {
     Object.defineProperty(geometry, "doNotSerialize", { configurable: true, value: true });
   }
@@ -78,8 +59,9 @@ export function keepOutOfFiles({ geometry }: ClothMesh): void {
  * @param cloth - A cloth of the file.
  * @param read - What the file says of it.
  * @param find - Finds nodes. A pin whose target is not there is nailed to its place: a warning names it.
+ * @param sceneWind - Wind of all cloths of the scene [m/s]; that of the file is copied to it where there is none yet.
  */
-export function linkCloth(cloth: ClothMesh, read: ReadCloth, find: FindNode): void {
+export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneWind: Vector3): void {
   const { name, checkpoint, wind, motionConstraints, separationConstraints } = read;
   const { own, shared } = makeColliders(name, read.colliders, find);
   const targets = read.pins.map(({ target }) => target && find(target));
@@ -99,9 +81,8 @@ export function linkCloth(cloth: ClothMesh, read: ReadCloth, find: FindNode): vo
     separationConstraints,
   });
   const { colliders } = cloth;
-  const system = ClothSystem.For(cloth.getScene());
-  if (system.wind.lengthSquared() === 0) {
-    system.wind.copyFrom(read.sceneWind);
+  if (sceneWind.lengthSquared() === 0) {
+    sceneWind.copyFrom(read.sceneWind);
   }
   const isNew = shared.map((collider) => !colliders.shared.list.some((known) => areAlike(known, collider)));
   const added = shared.filter((_, i) => isNew[i]);
@@ -124,7 +105,7 @@ export function linkCloth(cloth: ClothMesh, read: ReadCloth, find: FindNode): vo
   cloth.body.goOn(checkpoint);
 }
 
-function startTargets(cloth: ClothMesh, { pins }: ReadCloth, targets: readonly (TransformNode | null)[]): void {
+function startTargets(cloth: SimulatedCloth, { pins }: ReadCloth, targets: readonly (TransformNode | null)[]): void {
   pins.forEach(({ start }, i) => {
     const target = targets[i];
     if (target && start) {

@@ -2,7 +2,8 @@
 import { Button, ButtonLine, PropertyLine } from "@babylonjs/inspector";
 import { createElement, Fragment, useState, type ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
-import { ClothSystem, type IClothTimings } from "../scene/clothSystem.js";
+import type { IClothTimings } from "../babylon/gpuTimes.js";
+import { ClothSystem } from "../scene/clothMesh.js";
 import type { IClothPin } from "../cloth/pinning.js";
 import { inWords, type SliderRange } from "./clothControls.js";
 import { numberLine, shownNumber, switchLine, textLine, type Member } from "./clothLines.js";

@@ -3,7 +3,7 @@ import { ButtonLine } from "@babylonjs/inspector";
 import { createElement, Fragment, useState, type ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { ClothFidelity } from "../options/clothOptions.js";
-import { ClothSystem } from "../scene/clothSystem.js";
+import { ClothSystem } from "../scene/clothMesh.js";
 import { Fabrics } from "../options/fabricSettings.js";
 import {
   fabricControls,

@@ -13,7 +13,7 @@ import {
 import { RegisterAbstractEngineQuery } from "@babylonjs/core/Engines/AbstractEngine/abstractEngine.query.pure.js";
 import { createElement, type ComponentType, type ReactElement } from "react";
 import { ClothMesh } from "../scene/clothMesh.js";
-import { ClothSystem } from "../scene/clothSystem.js";
+import { ClothSystem } from "../scene/clothMesh.js";
 import { CollidersSection } from "./clothColliderSection.js";
 import { closeDebugViews, DebugSection } from "./clothDebugSection.js";
 import { PinsSection, StatisticsSection } from "./clothPanels.js";

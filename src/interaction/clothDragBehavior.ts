@@ -7,7 +7,7 @@ import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { restCameraControls } from "./cameraControls.js";
-import type { ClothGrip } from "../cloth/clothGrip.js";
+import type { ClothGrip } from "../scene/clothMesh.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 
 /** One pointer that drags a cloth. */

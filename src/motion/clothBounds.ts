@@ -1,5 +1,5 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import { stateOffsets, type ClothStep } from "../sim/clothStep.js";
 
 /** Room around the box, as a part of its size, so that it does not have to be set in every frame. */
@@ -46,7 +46,7 @@ export class ClothBounds {
    * @param restPositions - Local, shape [particles, 3]: their box holds before the first step.
    */
   public constructor(
-    private readonly _mesh: ClothMesh,
+    private readonly _mesh: Cloth,
     restPositions: Float32Array,
   ) {
     const minimum = [Infinity, Infinity, Infinity];

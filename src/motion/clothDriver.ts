@@ -1,9 +1,8 @@
 // Tells a solver what happens to one cloth in a step: the same for the GPU and the CPU.
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { SceneStep } from "../backends/clothBackend.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
+import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
 import type { ClothStep, ColliderState } from "../sim/clothStep.js";
 import type { VectorList } from "../sim/gpu/clothSolver.js";
@@ -35,16 +34,10 @@ export class ClothDriver {
   private _isUntold = false;
   private _toldSubsteps = -1;
 
-  /**
-   * @param _mesh - The cloth.
-   * @param sceneWind - Added to the wind of the cloth [m/s].
-   */
-  public constructor(
-    private readonly _mesh: ClothMesh,
-    sceneWind: Vector3,
-  ) {
+  /** @param _mesh - The cloth. */
+  public constructor(private readonly _mesh: Cloth) {
     this.pace = new ClothPace(_mesh);
-    this.motion = new ClothMotion(_mesh, sceneWind, this.pace);
+    this.motion = new ClothMotion(_mesh, this.pace);
   }
 
   /**
@@ -70,18 +63,18 @@ export class ClothDriver {
 
   /**
    * @param sink - The cloth in its solver.
-   * @param step - The step.
+   * @param time - What all cloths of the scene share.
    * @returns Whether its particles move.
    */
-  public advance(sink: ClothSink, { seconds, maxSubsteps, stepId }: SceneStep): boolean {
+  public advance(sink: ClothSink, time: StepTime): boolean {
     const { motion, pace, _mesh: mesh } = this;
     if (mesh.hasThinInstances) {
       // Where they are, the bounds of the cloth do not say.
       mesh.alwaysSelectAsActiveMesh = true;
     }
-    const now = mesh.isInScene ? pace.pass(seconds) : 0;
+    const now = mesh.isInScene ? pace.pass(time.seconds) : 0;
     this.seconds = now;
-    let changes = motion.advance(now, maxSubsteps);
+    let changes = motion.advance(now, time);
     const isMoving = changes && motion.isMoving;
     const { step } = motion;
     const moves = step.substepCount > 0 || step.reset !== 0;
@@ -90,7 +83,7 @@ export class ClothDriver {
       changes = this._tellGuides(sink) || changes;
       changes = this._tellImpulses(sink) || changes;
     }
-    const colliderVersion = mesh.colliders.follow(stepId);
+    const colliderVersion = mesh.colliders.follow(time.stepId);
     const haveCollidersChanged = colliderVersion !== this._colliderVersion;
     if (haveCollidersChanged || isMoving) {
       this._colliderVersion = colliderVersion;

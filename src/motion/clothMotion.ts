@@ -2,8 +2,9 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { mat3, quat, vec3 } from "gl-matrix";
 import type { MotionCheckpoint } from "./clothCheckpoint.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import type { ClothPace } from "./clothPace.js";
+import type { StepTime } from "./stepTime.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { StepClock } from "../sim/stepClock.js";
 import type { ClothStep } from "../sim/clothStep.js";
@@ -51,12 +52,10 @@ export class ClothMotion {
 
   /**
    * @param _mesh - The cloth.
-   * @param _sceneWind - Added to the wind of the cloth [m/s].
    * @param _pace - Told its settings.
    */
   public constructor(
-    private readonly _mesh: ClothMesh,
-    private readonly _sceneWind: Vector3,
+    private readonly _mesh: Cloth,
     private readonly _pace: ClothPace,
   ) {
     this._gravitySource = _mesh.solver.gravity;
@@ -181,13 +180,13 @@ export class ClothMotion {
    * Prepares {@link step}.
    *
    * @param seconds - Time that passes.
-   * @param maxSubsteps - Time beyond so many substeps is dropped.
+   * @param step - What all cloths of the scene share; its `seconds` are not asked for.
    * @returns Whether anything but the number of substeps differs from the step before.
    */
-  public advance(seconds: number, maxSubsteps: number): boolean {
+  public advance(seconds: number, { maxSubsteps, wind: sceneWind }: StepTime): boolean {
     const { step } = this;
     let changed = this._readSettings();
-    const { _gravitySource: gravity, _sceneWind: sceneWind } = this;
+    const { _gravitySource: gravity } = this;
     const { wind } = this._mesh;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
     changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;

@@ -1,5 +1,5 @@
 import type { Plane } from "@babylonjs/core/Maths/math.plane.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 
 /** A cloth sleeps after so long without motion [s]. */
 const TIME_TO_SLEEP = 1;
@@ -15,7 +15,7 @@ export class ClothPace {
   private _waitingFrames = 0;
 
   /** @param _mesh - The cloth. */
-  public constructor(private readonly _mesh: ClothMesh) {}
+  public constructor(private readonly _mesh: Cloth) {}
 
   /** Whether nothing moves until something changes. */
   public get isAsleep(): boolean {

@@ -1,7 +1,7 @@
 // What CreateCloth takes: the options, their defaults and their check, each once.
 import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { MIN_CONTROL_POINTS } from "../bspline/knots.js";
-import { checkFaces, type ClothFaces } from "../scene/drawnFaces.js";
+import { checkFaces, type ClothFaces } from "./faceOptions.js";
 import {
   checkNumber,
   checkObject,

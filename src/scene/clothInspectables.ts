@@ -1,8 +1,8 @@
 // The main parameters of a cloth for the plain Inspector and the Babylon Editor, which know properties of a node, not of its groups.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { InspectableType, type IInspectable } from "@babylonjs/core/Misc/iInspectable.js";
-import type { ClothMesh } from "./clothMesh.js";
-import { ClothSystem } from "./clothSystem.js";
+import type { Cloth } from "../cloth/cloth.js";
+import { ClothScene } from "./clothScene.js";
 
 /** A number with a slider. */
 interface Slider {
@@ -12,8 +12,8 @@ interface Slider {
   readonly step: number;
   /** Whether the slider shows the exponent of ten; at its least, the number is 0. */
   readonly isExponent?: boolean;
-  get(cloth: ClothMesh): number;
-  set(cloth: ClothMesh, value: number): void;
+  get(cloth: Cloth): number;
+  set(cloth: Cloth, value: number): void;
 }
 
 /** By the name of the property. */
@@ -106,7 +106,7 @@ const sliders: Readonly<Record<string, Slider>> = {
 
 /** What is switched on or off. */
 const flags: Readonly<
-  Record<string, { label: string; get(cloth: ClothMesh): boolean; set(cloth: ClothMesh, value: boolean): void }>
+  Record<string, { label: string; get(cloth: Cloth): boolean; set(cloth: Cloth, value: boolean): void }>
 > = {
   inspectedContinuousCollision: {
     label: "Continuous collision",
@@ -115,41 +115,41 @@ const flags: Readonly<
   },
   inspectedPaused: {
     label: "All cloths of the scene paused",
-    get: (cloth) => ClothSystem.For(cloth.getScene()).paused,
-    set: (cloth, value) => (ClothSystem.For(cloth.getScene()).paused = value),
+    get: (cloth) => ClothScene.Of(cloth).paused,
+    set: (cloth, value) => (ClothScene.Of(cloth).paused = value),
   },
 };
 
-const vectors: Readonly<Record<string, { label: string; get(cloth: ClothMesh): Vector3 }>> = {
+const vectors: Readonly<Record<string, { label: string; get(cloth: Cloth): Vector3 }>> = {
   inspectedWind: { label: "Wind [m/s]", get: ({ wind }) => wind },
   inspectedGravity: { label: "Gravity [m/s2]", get: ({ solver }) => solver.gravity },
 };
 
 /** Properties of all cloths that the lines of {@link inspectableProperties} show. A value outside of a slider's range is moved into it. */
-export const inspectedAccessors: PropertyDescriptorMap & ThisType<ClothMesh> = {
+export const inspectedAccessors: PropertyDescriptorMap & ThisType<Cloth> = {
   ...accessors(sliders, (slider) => ({
-    get(this: ClothMesh): number {
+    get(this: Cloth): number {
       const value = slider.get(this);
       return within(slider, slider.isExponent ? Math.log10(value) : value);
     },
-    set(this: ClothMesh, value: number) {
+    set(this: Cloth, value: number) {
       const shown = within(slider, value);
       slider.set(this, slider.isExponent ? (shown > slider.min ? 10 ** shown : 0) : shown);
     },
   })),
   ...accessors(flags, (flag) => ({
-    get(this: ClothMesh): boolean {
+    get(this: Cloth): boolean {
       return flag.get(this);
     },
-    set(this: ClothMesh, value: boolean) {
+    set(this: Cloth, value: boolean) {
       flag.set(this, value);
     },
   })),
   ...accessors(vectors, (vector) => ({
-    get(this: ClothMesh): Vector3 {
+    get(this: Cloth): Vector3 {
       return vector.get(this);
     },
-    set(this: ClothMesh, value: Vector3) {
+    set(this: Cloth, value: Vector3) {
       vector.get(this).copyFrom(value);
     },
   })),
@@ -159,7 +159,7 @@ export const inspectedAccessors: PropertyDescriptorMap & ThisType<ClothMesh> = {
  * @param cloth - A cloth.
  * @returns What Babylon's tools show of it.
  */
-export function inspectableProperties(cloth: ClothMesh): IInspectable[] {
+export function inspectableProperties(cloth: Cloth): IInspectable[] {
   const linesOf = (of: Readonly<Record<string, { readonly label: string }>>, type: InspectableType): IInspectable[] =>
     Object.entries(of).map(([propertyName, { label }]) => ({ label, propertyName, type }));
   return [
@@ -181,7 +181,7 @@ export function inspectableProperties(cloth: ClothMesh): IInspectable[] {
 
 function accessors<L>(
   lines: Readonly<Record<string, L>>,
-  accessorOf: (line: L) => PropertyDescriptor & ThisType<ClothMesh>,
+  accessorOf: (line: L) => PropertyDescriptor & ThisType<Cloth>,
 ): PropertyDescriptorMap {
   return Object.fromEntries(
     Object.entries(lines).map(([name, line]) => [name, { ...accessorOf(line), configurable: true }]),

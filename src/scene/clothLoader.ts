@@ -8,8 +8,9 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { readCloth, type ReadCloth } from "../files/clothFile.js";
-import { ClothMesh } from "./clothMesh.js";
-import { fillMesh, linkCloth, type ParseMesh } from "../files/clothParse.js";
+import { ClothMesh, ClothSystem } from "./clothMesh.js";
+import { fillMesh, watchParse, type ParseMesh } from "../babylon/meshParsing.js";
+import { linkCloth } from "../files/clothParse.js";
 import { findIn, type FindNode } from "../files/nodeReference.js";
 
 const EXTENSION = ".babylon";
@@ -111,7 +112,7 @@ function load<T>(
       return node?.id === reference.id && !node.isDisposed() ? node : findElsewhere(reference);
     };
     for (const [cloth, read] of cloths) {
-      linkCloth(cloth, read, find);
+      linkCloth(cloth, read, find, ClothSystem.For(scene).wind);
       whenLinked(cloth, read);
     }
     return loaded;
@@ -158,28 +159,6 @@ function makeCloth(
   fillMesh(cloth, parsed, rootUrl, parse);
   cloths.set(cloth, read);
   return cloth;
-}
-
-/** What makes nodes of a file. */
-type ParseNode<N> = (parsed: object, scene: Scene, rootUrl: string) => N;
-
-/**
- * Puts something around the static `Parse` of a class for a while.
- *
- * @param owner - The class.
- * @param around - Is given what there is, and gives what takes its place.
- * @returns Puts back what there was.
- */
-function watchParse<N>(owner: { Parse: ParseNode<N> }, around: (parse: ParseNode<N>) => ParseNode<N>): () => void {
-  const before = Object.getOwnPropertyDescriptor(owner, "Parse");
-  if (!before) {
-    // Not registered with Babylon: its loader will say so.
-    return () => undefined;
-  }
-  Object.defineProperty(owner, "Parse", { ...before, value: around(before.value as ParseNode<N>) });
-  return () => {
-    Object.defineProperty(owner, "Parse", before);
-  };
 }
 
 /** A cloth that waits in a container starts when it comes into the scene: as it was saved, or from its rest shape. */

@@ -11,11 +11,13 @@ import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
-import type { ClothBackend, ClothBody, IClothSurface } from "../backends/clothBackend.js";
+import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
+import type { IClothSurface } from "../surface/surfaceTypes.js";
 import { copySettings, setWorldMatrix } from "./clothClone.js";
 import { arrangeSubMeshes, showBothSides } from "./drawnFaces.js";
 import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
-import { ClothGrip } from "../cloth/clothGrip.js";
+import type { Cloth } from "../cloth/cloth.js";
+import { Grip } from "../cloth/grip.js";
 import { ClothImpulses } from "../cloth/clothImpulses.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { meshOf, refuseEditing, undoneStep } from "./uneditable.js";
@@ -34,8 +36,8 @@ import {
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
-import type { IClothError, IClothStatistics } from "./clothStatistics.js";
-import { ClothSystem } from "./clothSystem.js";
+import type { IClothStatistics } from "./clothStatistics.js";
+import { ClothScene } from "./clothScene.js";
 import { createFabricSettings, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
 import type { Guides, IClothSpheres } from "../cloth/guides.js";
 import type { IClothPin, Pinning } from "../cloth/pinning.js";
@@ -43,13 +45,20 @@ import { checkNumber, type ChangeCount } from "../options/rules.js";
 import { createSolverSettings, type ClothSolverInput, type ClothSolverSettings } from "../options/solverSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
+/** Something that went wrong while a cloth was simulated. */
+export interface IClothError {
+  readonly cloth: ClothMesh;
+  /** For people. */
+  readonly message: string;
+}
+
 /**
  * Cloth: an ordinary mesh whose vertices are the B-spline surface of a simulated control grid. Made by {@link CreateCloth}.
  *
  * Material, shadows, layers, parent and visibility work as on any mesh. Moving the mesh moves the pins; the rest of the
  * cloth follows by its own weight.
  */
-export class ClothMesh extends Mesh {
+export class ClothMesh extends Mesh implements Cloth {
   /** Whether {@link serialize}, and with it `SceneSerializer`, saves shape and motion as they are. Default false: a loaded cloth
    * starts from its rest shape. */
   public static SerializeShape = false;
@@ -430,7 +439,7 @@ export class ClothMesh extends Mesh {
     shape = ClothMesh.SerializeShape,
   ): Record<string, unknown> {
     super.serialize(serializationObject);
-    return Object.assign(serializationObject, { cloth: writeCloth(this, shape) }, withoutVertices);
+    return Object.assign(serializationObject, { cloth: writeCloth(this, shape, this._system.wind) }, withoutVertices);
   }
 
   /**
@@ -443,7 +452,7 @@ export class ClothMesh extends Mesh {
   public static override Parse(parsed: object, scene: Scene, rootUrl: string): ClothMesh {
     const read = readCloth(parsed);
     const cloth = new ClothMesh(read.name, scene, read.definition, read.options);
-    return parseCloth(cloth, read, parsed, rootUrl);
+    return parseCloth(cloth, read, parsed, rootUrl, ClothSystem.For(scene).wind);
   }
 
   /** {@inheritDoc Mesh.createInstance} */
@@ -561,5 +570,22 @@ export class ClothMesh extends Mesh {
     if (!this.body.isReady) {
       this._system.settle();
     }
+  }
+}
+
+/**
+ * Holds a part of a cloth. Made by {@link ClothMesh.grab}. What it holds follows it from the next step on, at its distance from
+ * the grip, as pins follow their targets; particles that were pinned are so again afterwards, in their old places.
+ */
+export class ClothGrip extends Grip<ClothMesh> {}
+
+/** Steps and draws all cloths of a scene. One a scene, made by its first cloth, disposed with the scene. */
+export class ClothSystem extends ClothScene<ClothMesh> {
+  /**
+   * @param scene - Any scene.
+   * @returns Its system, made if there was none.
+   */
+  public static For(scene: Scene): ClothSystem {
+    return ClothScene.In<ClothMesh>(scene) ?? new ClothSystem(scene);
   }
 }

@@ -1,5 +1,3 @@
-import type { ClothMesh } from "./clothMesh.js";
-
 /** What a cloth costs. */
 export interface IClothStatistics {
   /** Simulated. */
@@ -8,11 +6,4 @@ export interface IClothStatistics {
   readonly triangles: number;
   /** Segments are divided by it, to stay within `ClothSystem.maxTriangles`: 1 = as fine as was asked for. */
   readonly coarseness: number;
-}
-
-/** Something that went wrong while a cloth was simulated. */
-export interface IClothError {
-  readonly cloth: ClothMesh;
-  /** For people. */
-  readonly message: string;
 }

@@ -1,10 +1,9 @@
-// What a cloth whose vertices are on the GPU cannot do as other meshes do, and what takes its place.
+// Methods of a mesh that would edit vertices, which a cloth does not have, and the ordinary mesh that takes its place.
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { IClothSurface } from "../backends/clothBackend.js";
-import type { ClothMesh } from "./clothMesh.js";
+import type { IClothSurface } from "../surface/surfaceTypes.js";
+import type { Cloth } from "../cloth/cloth.js";
 
 /** Methods of a mesh that change its vertices or triangles, or look at them. */
 const edits = [
@@ -21,14 +20,12 @@ const edits = [
   "subdivide",
 ];
 
-const warned = new WeakSet<ClothMesh>();
-
 /**
  * Lets those methods throw that would act on nothing, or on the vertices of other cloths.
  *
  * @param cloth - A new cloth.
  */
-export function refuseEditing(cloth: ClothMesh): void {
+export function refuseEditing(cloth: Cloth): void {
   for (const name of edits) {
     Object.defineProperty(cloth, name, {
       configurable: true,
@@ -46,34 +43,11 @@ export function refuseEditing(cloth: ClothMesh): void {
  * @param cloth - Whose step was undone.
  * @returns What to tell people.
  */
-export function undoneStep({ name }: ClothMesh): string {
+export function undoneStep({ name }: Cloth): string {
   return (
     `Cloth "${name}": particles became infinite or no numbers; the step was undone. ` +
     "Look for NaN in the mesh's matrix, wind, gravity or colliders, or for masses and compliances that are out of scale."
   );
-}
-
-/** @param cloth - Is to be drawn otherwise than in triangles. */
-export function warnOfFillMode(cloth: ClothMesh): void {
-  if (!warned.has(cloth)) {
-    warned.add(cloth);
-    Logger.Warn(
-      `Cloth "${cloth.name}": wireframe, pointsCloud and other fill modes than triangles draw nothing, as its triangles are on ` +
-        'the GPU alone; bake() it, or make it with backend: "cpu".',
-    );
-  }
-}
-
-/**
- * @param cloth - A cloth.
- * @returns Numbers of instances that Babylon may draw at once: any part of them may be in sight.
- */
-export function instanceCountsOf(cloth: ClothMesh): readonly number[] {
-  const { instances, hasThinInstances, forcedInstanceCount, thinInstanceCount } = cloth;
-  if (hasThinInstances) {
-    return [forcedInstanceCount || thinInstanceCount];
-  }
-  return instances.length > 0 ? Array.from({ length: instances.length + 1 }, (_, i) => i + 1) : [];
 }
 
 /**
@@ -82,7 +56,7 @@ export function instanceCountsOf(cloth: ClothMesh): readonly number[] {
  * @param surface - Of the cloth.
  * @returns An ordinary mesh in its place, with a submesh a face where the cloth has them.
  */
-export function meshOf(cloth: ClothMesh, name: string, surface: IClothSurface): Mesh {
+export function meshOf(cloth: Cloth, name: string, surface: IClothSurface): Mesh {
   const mesh = new Mesh(name, cloth.getScene());
   const vertexCount = surface.positions.length / 3;
   const indices: number[] = [];

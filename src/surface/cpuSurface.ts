@@ -2,16 +2,11 @@
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import { gridIndices, type Segments } from "../bspline/tessellation.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import { tangentSignOf } from "./surfaceInput.js";
+import type { IndexRange } from "./surfaceTypes.js";
 
 const QUAD_INDICES = 6;
-
-/** A range of indices. */
-export interface IndexRange {
-  readonly start: number;
-  readonly count: number;
-}
 
 /** Vertices and triangles of all faces of a cloth: the front first, with the rim, then the back. */
 export class CpuSurface {
@@ -29,7 +24,7 @@ export class CpuSurface {
    * @param segments - Of each face.
    */
   public constructor(
-    private readonly _mesh: ClothMesh,
+    private readonly _mesh: Cloth,
     public readonly segments: Segments,
   ) {
     const { front, back, halfThickness } = _mesh.definition.faces;

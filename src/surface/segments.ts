@@ -1,5 +1,5 @@
 import { segmentsAtDistance, segmentsWithin, type Segments } from "../bspline/tessellation.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import type { Eyes } from "./eyes.js";
 
 /**
@@ -10,7 +10,7 @@ import type { Eyes } from "./eyes.js";
  * @param eyes - Who sees it.
  * @returns Whole segments.
  */
-export function segmentsFor(mesh: ClothMesh, positions: ArrayLike<number>, eyes: Eyes): Segments {
+export function segmentsFor(mesh: Cloth, positions: ArrayLike<number>, eyes: Eyes): Segments {
   const { tessellation, restGrid } = mesh;
   const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
   switch (tessellation.mode) {
@@ -32,7 +32,7 @@ export function segmentsFor(mesh: ClothMesh, positions: ArrayLike<number>, eyes:
  * @param level - Segments along its longer side.
  * @returns As many as the lengths of both sides ask for, not whole.
  */
-export function segmentsOf({ restGrid: { sizeU, sizeV } }: ClothMesh, level: number): Segments {
+export function segmentsOf({ restGrid: { sizeU, sizeV } }: Cloth, level: number): Segments {
   const longer = Math.max(sizeU, sizeV);
   return { u: (level * sizeU) / longer, v: (level * sizeV) / longer };
 }

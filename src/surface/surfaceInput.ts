@@ -1,5 +1,5 @@
 import type { SurfaceInput } from "../bspline/gpu/surfacePass.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import { segmentsOf } from "./segments.js";
 import { constants } from "../shaders/shaders.gen.js";
 
@@ -9,7 +9,7 @@ const { BACK_FACE, BY_DISTANCE, BY_ERROR, CLOSED_U, CLOSED_V, FIXED, FRONT_FACE 
  * @param mesh - The cloth.
  * @returns How it is drawn, as the surface pass takes it: all that does not change from frame to frame.
  */
-export function surfaceInputOf(mesh: ClothMesh): Partial<SurfaceInput> {
+export function surfaceInputOf(mesh: Cloth): Partial<SurfaceInput> {
   const { definition, restGrid, tessellation } = mesh;
   const { front, back, frontUVs, backUVs, halfThickness } = definition.faces;
   return {
@@ -32,11 +32,11 @@ export function surfaceInputOf(mesh: ClothMesh): Partial<SurfaceInput> {
  * @param mesh - The cloth.
  * @returns Factor of the tangents along u.
  */
-export function tangentSignOf(mesh: ClothMesh): number {
+export function tangentSignOf(mesh: Cloth): number {
   return mesh.getScene().useRightHandedSystem ? 1 : -1;
 }
 
-function finenessOf(mesh: ClothMesh, tessellation: ClothMesh["tessellation"]): Partial<SurfaceInput> {
+function finenessOf(mesh: Cloth, tessellation: Cloth["tessellation"]): Partial<SurfaceInput> {
   switch (tessellation.mode) {
     case "error":
       return { mode: BY_ERROR, tolerance: tessellation.pixels };

@@ -5,8 +5,7 @@ import { Vector2, Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector
 import type { Nullable } from "@babylonjs/core/types.js";
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { SurfaceRays, type FacetPredicate, type SurfaceHit } from "../bspline/surfaceRays.js";
-import type { ClothBody } from "../backends/clothBackend.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "../cloth/cloth.js";
 import type { LastShape } from "../motion/lastShape.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
@@ -18,6 +17,11 @@ export interface IClothPoint {
   readonly normal: Vector3;
   /** Of length 1, along u. */
   readonly tangent: Vector3;
+}
+
+/** Knows the last shape of a cloth. */
+interface Shaped {
+  askShape(): LastShape;
 }
 
 /** Answers what a cloth's surface is like. */
@@ -32,8 +36,8 @@ export class ClothPicking {
    * @param _body - Knows its shape.
    */
   public constructor(
-    private readonly _mesh: ClothMesh,
-    private readonly _body: ClothBody,
+    private readonly _mesh: Cloth,
+    private readonly _body: Shaped,
   ) {
     this._rays = new SurfaceRays(_mesh.restGrid.countU, _mesh.restGrid.countV);
   }

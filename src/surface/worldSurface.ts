@@ -1,6 +1,6 @@
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../bspline/gpu/surfacePass.js";
-import type { IClothSurface } from "../backends/clothBackend.js";
+import type { IClothSurface } from "./surfaceTypes.js";
 
 /** Corners of a triangle from its other side. */
 const TURNED = [0, 2, 1];

@@ -1,15 +1,15 @@
 // Simulates and draws cloths on the CPU, where there is no compute: the same phases, the same surface, an updatable mesh.
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
-import type { ClothBackend, ClothBody, DrawKind, IClothSurface, SceneStep } from "../clothBackend.js";
+import type { ClothBackend, ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
 import { ClothDriver, type ClothSink } from "../../motion/clothDriver.js";
 import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
-import type { ClothMesh } from "../../scene/clothMesh.js";
+import type { Cloth } from "../../cloth/cloth.js";
 import { segmentsFor } from "../../surface/segments.js";
 import { toWorld } from "../../surface/worldSurface.js";
-import { CpuSurface, type IndexRange } from "../../surface/cpuSurface.js";
+import { CpuSurface } from "../../surface/cpuSurface.js";
+import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
 import { LastShape } from "../../motion/lastShape.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
 import { structs } from "../../shaders/shaders.gen.js";
@@ -25,17 +25,14 @@ export class CpuBackend implements ClothBackend {
   public readonly timings: ReadonlyMap<string, number> = new Map();
   private readonly _bodies = new Set<CpuBody>();
 
-  /** @param _sceneWind - Added to the wind of every cloth [m/s]. */
-  public constructor(private readonly _sceneWind: Vector3) {}
-
   /** {@inheritDoc ClothBackend.whenReadyAsync} */
   public async whenReadyAsync(): Promise<void> {
     await Promise.resolve();
   }
 
   /** {@inheritDoc ClothBackend.add} */
-  public add(cloth: ClothMesh): ClothBody {
-    const body = new CpuBody(cloth, this._sceneWind, () => this._bodies.delete(body));
+  public add(cloth: Cloth): ClothBody {
+    const body = new CpuBody(cloth, () => this._bodies.delete(body));
     this._bodies.add(body);
     return body;
   }
@@ -82,12 +79,11 @@ class CpuBody implements ClothBody {
   private _faults = 0;
 
   public constructor(
-    private readonly _mesh: ClothMesh,
-    sceneWind: Vector3,
+    private readonly _mesh: Cloth,
     private readonly _onDispose: () => void,
   ) {
     const { restGrid, pinning } = _mesh;
-    this._driver = new ClothDriver(_mesh, sceneWind);
+    this._driver = new ClothDriver(_mesh);
     this._bounds = new ClothBounds(_mesh, restGrid.restPositions);
     this._shape = new LastShape(restGrid.restPositions, this._driver.motion, 3);
     const solver = new CpuSolver(restGrid, restGrid.inverseMasses(pinning.pinned));

@@ -1,5 +1,5 @@
 // Which cloths of fidelity "auto" are simulated at full resolution: the largest in the picture, as far as the GPU has time for them.
-import type { ClothMesh } from "../../scene/clothMesh.js";
+import type { Cloth } from "../../cloth/cloth.js";
 import type { Eyes } from "../../surface/eyes.js";
 
 /** A cloth goes up when it is larger than this, and down when it is smaller than that [pixels across]. */
@@ -13,7 +13,7 @@ const LEARNING = 0.05;
 
 /** One of these cloths. */
 export interface FidelityBody {
-  readonly mesh: ClothMesh;
+  readonly mesh: Cloth;
   /** Which net it is to have; null as it is. */
   wantsFullResolution: boolean | null;
 }
@@ -62,7 +62,7 @@ export class FidelityChoice {
 }
 
 /** Estimated GPU time of a cloth at full resolution in a frame [ms]. */
-function costOf({ definition: { fullResolution }, solver }: ClothMesh): number {
+function costOf({ definition: { fullResolution }, solver }: Cloth): number {
   const particles = fullResolution.u * fullResolution.v;
   return solver.substeps * solver.iterations * (MS_PER_SUBSTEP + MS_PER_PARTICLE * particles);
 }

@@ -3,12 +3,11 @@ import { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import { maxTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
-import type { ClothMesh } from "../../scene/clothMesh.js";
+import type { Cloth } from "../../cloth/cloth.js";
 import { ComputeRecorder, type RecordedStage } from "../../babylon/computeRecorder.js";
 import { GpuBody, MOVES, type PreparedStep } from "./gpuBody.js";
 import type { Gpu } from "./gpuNet.js";
@@ -22,7 +21,7 @@ import { StateReader } from "./stateReader.js";
 import { SurfaceReader } from "./surfaceReader.js";
 
 /** Those of both nets, if the cloth may have both. */
-function particlesOf({ definition: { countU, countV, fullResolution }, fidelity, nets }: ClothMesh): number {
+function particlesOf({ definition: { countU, countV, fullResolution }, fidelity, nets }: Cloth): number {
   const isOrWillBeAtFullResolution = fidelity !== "controlGrid" || nets.current.isFullResolution;
   return countU * countV + (isOrWillBeAtFullResolution ? fullResolution.u * fullResolution.v : 0);
 }
@@ -49,12 +48,10 @@ export class GpuBackend implements ClothBackend {
 
   /**
    * @param _engine - A WebGPU engine.
-   * @param _sceneWind - Added to the wind of every cloth [m/s].
    * @param _maxTriangles - Of all cloths together.
    */
   public constructor(
     private readonly _engine: WebGPUEngine,
-    private readonly _sceneWind: Vector3,
     private _maxTriangles: number,
   ) {
     this._built = this._buildAsync();
@@ -98,7 +95,7 @@ export class GpuBackend implements ClothBackend {
   }
 
   /** {@inheritDoc ClothBackend.checkRoom} */
-  public checkRoom(cloth: string, { u, v }: { readonly u: number; readonly v: number }, self?: ClothMesh): void {
+  public checkRoom(cloth: string, { u, v }: { readonly u: number; readonly v: number }, self?: Cloth): void {
     const limits = ComputeRecorder.LimitsOf(this._engine);
     const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
     // The particles of all cloths are in one buffer.
@@ -117,8 +114,8 @@ export class GpuBackend implements ClothBackend {
   }
 
   /** {@inheritDoc ClothBackend.add} */
-  public add(cloth: ClothMesh): ClothBody {
-    const body = new GpuBody(cloth, this._sceneWind, () => this._bodies.delete(body));
+  public add(cloth: Cloth): ClothBody {
+    const body = new GpuBody(cloth, () => this._bodies.delete(body));
     this._bodies.add(body);
     return body;
   }

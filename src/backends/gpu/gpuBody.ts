@@ -1,18 +1,17 @@
 import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
-import type { ClothBody, DrawKind, IClothSurface, SceneStep } from "../clothBackend.js";
+import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
 import { ClothDriver } from "../../motion/clothDriver.js";
-import type { ClothMesh } from "../../scene/clothMesh.js";
+import type { Cloth } from "../../cloth/cloth.js";
 import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
 import type { FidelityBody } from "./fidelityChoice.js";
 import type { ClothTessellation } from "../../options/clothOptions.js";
-import type { IndexRange } from "../../surface/cpuSurface.js";
-import { instanceCountsOf, warnOfFillMode } from "../../scene/uneditable.js";
+import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
+import { instanceCountsOf, warnOfFillMode } from "./drawnInstances.js";
 import { toWorld } from "../../surface/worldSurface.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
 import type { ClothCollider } from "../../colliders/clothCollider.js";
@@ -73,15 +72,13 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
 
   /**
    * @param mesh - The cloth.
-   * @param sceneWind - Added to its wind [m/s].
    * @param _onDispose - Called when it is disposed.
    */
   public constructor(
-    public readonly mesh: ClothMesh,
-    sceneWind: Vector3,
+    public readonly mesh: Cloth,
     private readonly _onDispose: () => void,
   ) {
-    this._driver = new ClothDriver(mesh, sceneWind);
+    this._driver = new ClothDriver(mesh);
     this._bounds = new ClothBounds(mesh, mesh.restGrid.restPositions);
     this._shape = this._shapeOf(mesh.nets.current);
   }

@@ -1,5 +1,5 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import type { Cloth } from "./cloth.js";
 import { PinPoint } from "./pinning.js";
 import { complaint } from "../options/rules.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
@@ -13,11 +13,8 @@ interface Held {
   readonly offset: readonly number[];
 }
 
-/**
- * Holds a part of a cloth. Made by {@link ClothMesh.grab}. What it holds follows it from the next step on, at its distance from
- * the grip, as pins follow their targets; particles that were pinned are so again afterwards, in their old positions.
- */
-export class ClothGrip {
+/** Holds a part of a cloth: see ClothGrip, its public name. */
+export class Grip<C extends Cloth> {
   /** Where the grip is, world [m]. */
   private readonly _position: Vector3;
   private _held: readonly Held[];
@@ -31,7 +28,7 @@ export class ClothGrip {
    * @internal
    */
   public constructor(
-    public readonly cloth: ClothMesh,
+    public readonly cloth: C,
     controlPoints: ArrayLike<number>,
     point: Vector3,
     radius: number,
@@ -96,13 +93,13 @@ export class ClothGrip {
   }
 }
 
-function checkPoint(cloth: ClothMesh, option: string, point: Vector3): void {
+function checkPoint(cloth: Cloth, option: string, point: Vector3): void {
   if (!point.asArray().every(Number.isFinite)) {
     throw new RangeError(complaint({ cloth: cloth.name, option }, point.toString(), "a point of finite numbers (m)"));
   }
 }
 
-function worldPositions(cloth: ClothMesh, local: ArrayLike<number>): Float64Array {
+function worldPositions(cloth: Cloth, local: ArrayLike<number>): Float64Array {
   const world = worldMatrixOf(cloth);
   const positions = new Float64Array(local.length);
   const position = new Vector3();

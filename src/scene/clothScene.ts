@@ -4,18 +4,16 @@ import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pur
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { IDisposable, Scene } from "@babylonjs/core/scene.pure.js";
-import type { ClothBackend } from "../backends/clothBackend.js";
+import type { ClothBackend, SimulatedCloth } from "../backends/clothBackend.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
-import type { ClothMesh } from "./clothMesh.js";
 import type { ClothBackendName } from "../options/clothOptions.js";
 import { measuresGpuTime, setMeasuresGpuTime, type IClothTimings } from "../babylon/gpuTimes.js";
+import type { Cloth } from "../cloth/cloth.js";
 import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { Eyes } from "../surface/eyes.js";
 import { checkNumber } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
 import { GpuBackend } from "../backends/gpu/gpuBackend.js";
-
-export type { IClothTimings } from "../babylon/gpuTimes.js";
 
 const EXTERNAL_DATA_KEY = "babylon-cloth";
 /** GPU time of full resolution in a frame [ms]. */
@@ -23,11 +21,17 @@ const DEFAULT_FIDELITY_BUDGET = 2;
 /** 25 MB of vertices and indices. */
 const DEFAULT_TRIANGLES = 2 ** 19;
 
+/** A dispatch lasts no longer than that of a frame of this length [s]: a long one would trip the watchdog of the driver. */
+const LONGEST_STEP = 1 / 15;
+
 /** Engines that were told that they have no compute. */
 const warned = new WeakSet<AbstractEngine>();
 
-/** Steps and draws all cloths of a scene. One a scene, made by its first cloth, disposed with the scene. */
-export class ClothSystem implements IDisposable {
+/**
+ * Steps and draws all cloths of a scene. One a scene, made by its first cloth, disposed with the scene. ClothSystem is its public
+ * name; the type of the cloths is a parameter, since the rooms below do not know ClothMesh.
+ */
+export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements IDisposable {
   /** Stops the cloths; {@link step} still moves them. */
   public paused = false;
   /** Seconds of cloth a second of the scene. */
@@ -39,13 +43,13 @@ export class ClothSystem implements IDisposable {
   /** What all cloths of the scene collide with. */
   public readonly colliders = new ClothColliders(null);
   /** After a cloth was made. */
-  public readonly onClothAddedObservable = new Observable<ClothMesh>();
+  public readonly onClothAddedObservable = new Observable<C>();
   /** Before a cloth is disposed. */
-  public readonly onClothRemovedObservable = new Observable<ClothMesh>();
-  private readonly _cloths: ClothMesh[] = [];
+  public readonly onClothRemovedObservable = new Observable<C>();
+  private readonly _cloths: C[] = [];
   private readonly _backends = new Map<ClothBackendName, ClothBackend>();
   /** Those that were taken out of the scene, as into an asset container. */
-  private readonly _absent = new Set<ClothMesh>();
+  private readonly _absent = new Set<C>();
   private readonly _observers: readonly { remove(): void }[];
   private _stepId = 0;
   private readonly _eyes: Eyes;
@@ -55,7 +59,7 @@ export class ClothSystem implements IDisposable {
   private _defaultMaterial: StandardMaterial | null = null;
   private _isDisposed = false;
 
-  private constructor(private readonly _scene: Scene) {
+  protected constructor(private readonly _scene: Scene) {
     _scene.addExternalData(EXTERNAL_DATA_KEY, this);
     this._eyes = new Eyes(_scene);
     this._observers = [
@@ -76,11 +80,25 @@ export class ClothSystem implements IDisposable {
   }
 
   /**
-   * @param scene - Any scene.
-   * @returns Its system, made if there was none.
+   * @param cloth - Any cloth.
+   * @returns All cloths of its scene.
+   * @internal
    */
-  public static For(scene: Scene): ClothSystem {
-    return scene.getExternalData<ClothSystem>(EXTERNAL_DATA_KEY) ?? new ClothSystem(scene);
+  public static Of(cloth: Cloth): ClothScene {
+    const all = ClothScene.In(cloth.getScene());
+    if (!all) {
+      throw new Error(`Cloth "${cloth.name}": the cloths of its scene are disposed.`);
+    }
+    return all;
+  }
+
+  /**
+   * @param scene - Any scene.
+   * @returns Its cloths; null before the first one is made.
+   * @internal
+   */
+  public static In<C extends SimulatedCloth>(scene: Scene): ClothScene<C> | null {
+    return scene.getExternalData<ClothScene<C>>(EXTERNAL_DATA_KEY);
   }
 
   /**
@@ -92,7 +110,7 @@ export class ClothSystem implements IDisposable {
   }
 
   /** All cloths of the scene. */
-  public get cloths(): readonly ClothMesh[] {
+  public get cloths(): readonly C[] {
     return this._cloths;
   }
 
@@ -134,7 +152,7 @@ export class ClothSystem implements IDisposable {
 
   /**
    * Triangles that all cloths on the GPU together may have, from 2 up. Buffers for them are made once. Where cloths ask for
-   * more, all get coarser alike: see `ClothMesh.statistics`.
+   * more, all get coarser alike: see `C.statistics`.
    */
   public get maxTriangles(): number {
     return this._maxTriangles;
@@ -177,11 +195,9 @@ export class ClothSystem implements IDisposable {
         throw new Error("ClothSystem.step: the pipelines are still compiling; await whenReadyAsync() first.");
       }
     }
-    // No dispatch lasts longer than that of a frame: a long one would trip the watchdog of the graphics driver.
-    const longest = LONGEST_STEP;
     let left = seconds;
     do {
-      const now = Math.min(left, longest);
+      const now = Math.min(left, LONGEST_STEP);
       left -= now;
       this._advance(now, Infinity);
       this._backends.forEach((backend) => {
@@ -234,21 +250,20 @@ export class ClothSystem implements IDisposable {
     const name = supported && wanted !== "cpu" ? "gpu" : "cpu";
     let backend = this._backends.get(name);
     if (!backend) {
-      backend =
-        supported && name === "gpu" ? new GpuBackend(engine, this.wind, this._maxTriangles) : new CpuBackend(this.wind);
+      backend = supported && name === "gpu" ? new GpuBackend(engine, this._maxTriangles) : new CpuBackend();
       this._backends.set(name, backend);
     }
     return backend;
   }
 
   /** @internal */
-  public register(cloth: ClothMesh): void {
+  public register(cloth: C): void {
     this._cloths.push(cloth);
     this.onClothAddedObservable.notifyObservers(cloth);
   }
 
   /** @internal */
-  public unregister(cloth: ClothMesh): void {
+  public unregister(cloth: C): void {
     this.onClothRemovedObservable.notifyObservers(cloth);
     this._cloths.splice(this._cloths.indexOf(cloth), 1);
     this._absent.delete(cloth);
@@ -279,8 +294,8 @@ export class ClothSystem implements IDisposable {
       }
     }
     this._eyes.update();
-    const { _eyes: eyes, _fidelityBudget: fidelityBudget } = this;
-    const step = { seconds, maxSubsteps, stepId: ++this._stepId, eyes, fidelityBudget };
+    const { wind, _eyes: eyes, _fidelityBudget: fidelityBudget } = this;
+    const step = { seconds, maxSubsteps, stepId: ++this._stepId, wind, eyes, fidelityBudget };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }
@@ -289,6 +304,3 @@ export class ClothSystem implements IDisposable {
     }
   }
 }
-
-/** [s] */
-const LONGEST_STEP = 1 / 15;

@@ -1,0 +1,64 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { ClothColliders } from "../colliders/clothColliders.js";
+import type { ClothDefinition, ClothFidelity, ClothTessellation, IClothOptions } from "../options/clothOptions.js";
+import type { ClothFabricSettings } from "../options/fabricSettings.js";
+import type { ClothSolverSettings } from "../options/solverSettings.js";
+import type { RestGrid } from "../sim/restGrid.js";
+import type { ClothNets } from "./clothNets.js";
+import type { Guides, IClothSpheres } from "./guides.js";
+import type { IClothPin, Pinning } from "./pinning.js";
+
+/** A cloth as the rooms below Babylon's face know it: what it is and what happens to it. ClothMesh is the only one. */
+export interface Cloth extends Mesh {
+  /** Checked options that are fixed. */
+  readonly definition: ClothDefinition;
+  /** Its control grid and its particles at full resolution. */
+  readonly nets: ClothNets;
+  /** Rest positions and masses of the net that is simulated now. */
+  readonly restGrid: RestGrid;
+  /** Pinned particles of that net. */
+  readonly pinning: Pinning;
+  /** Motion and separation constraints of that net. */
+  readonly guides: Guides;
+
+  readonly solver: ClothSolverSettings;
+  readonly fabric: ClothFabricSettings;
+  get tessellation(): ClothTessellation;
+  set tessellation(value: NonNullable<IClothOptions["tessellation"]>);
+  thickness: number;
+  fidelity: ClothFidelity;
+  /** Mass per area [kg/m2]. */
+  readonly density: number;
+  /** Changes with every setting that is not a vector. */
+  readonly settingsVersion: number;
+
+  /** Wind for this cloth alone [m/s], world. */
+  readonly wind: Vector3;
+  readonly colliders: ClothColliders;
+  readonly pins: readonly IClothPin[];
+  motionConstraints: IClothSpheres | null;
+  separationConstraints: IClothSpheres | null;
+  pin(u: number, v: number, target?: TransformNode | null): void;
+  unpin(u: number, v: number): void;
+
+  /** Time stands still for a cloth outside of its scene: see `Scene.removeMesh`. */
+  isInScene: boolean;
+  reset(): void;
+  teleport(): void;
+  /** Whether anything has hit the cloth since {@link takeImpulses}. */
+  readonly isHit: boolean;
+  takeImpulses(origin: ArrayLike<number>): Float32Array<ArrayBuffer>;
+
+  /** Faces that are drawn for each of the submeshes. */
+  readonly facesDrawn: readonly SurfaceFaces[];
+  arrangeFaces(): void;
+  /** After every step of the scene. */
+  readonly onStepObservable: { add(callback: () => void): { remove(defer?: boolean): void } };
+  /** Tells observers of a step. */
+  notifyStep(): void;
+  /** Tells observers that a step was undone. */
+  notifyError(): void;
+}
