@@ -27,10 +27,10 @@ export type IClothDebugViewOptions = Partial<Record<ClothDebugPart, boolean>> & 
   /** Strain that is shown in full color. Default 0.02. */
   strainScale?: number;
   /** Particles across that are drawn at most. Default 64. */
-  maxAcross?: number;
+  mostAcross?: number;
 };
 
-/** Triangles that are drawn at most: so many times the square of `maxAcross`. */
+/** Triangles that are drawn at most: so many times the square of `mostAcross`. */
 const TRIANGLE_SHARE = 8;
 /** Over all else: the lines lie in the cloth. */
 const RENDERING_GROUP = 1;
@@ -61,7 +61,7 @@ export class ClothDebugView implements IDisposable {
    * pins; a link between two that are drawn has the mean strain of those that it stands for. Triangles are drawn up to 8 times the square
    * of this, and every second, third and so on of more.
    */
-  public maxAcross: number;
+  public mostAcross: number;
   private readonly _drawn = new Map<ClothDebugPart, Drawing>();
   private readonly _observers: { remove(): void }[];
   private _last = -Infinity;
@@ -85,7 +85,7 @@ export class ClothDebugView implements IDisposable {
     this.levels = options.levels ?? false;
     this.rate = options.rate ?? 15;
     this.strainScale = options.strainScale ?? 0.02;
-    this.maxAcross = options.maxAcross ?? 64;
+    this.mostAcross = options.mostAcross ?? 64;
     this._observers = [
       cloth.getScene().onBeforeRenderObservable.add(() => this._frame()),
       cloth.onDisposeObservable.add(() => this.dispose()),
@@ -130,7 +130,7 @@ export class ClothDebugView implements IDisposable {
     const { restGrid, pinning, definition } = cloth;
     // None were read for what was switched on meanwhile, and others if the fidelity has changed while the surface was read.
     if (positions?.length === 3 * restGrid.particleCount) {
-      const net = thinnedNet(restGrid, this.maxAcross);
+      const net = thinnedNet(restGrid, this.mostAcross);
       const mirrored = cloth.getWorldMatrix().determinant() < 0;
       this._draw("particles", () => particleMarks(restGrid, net, positions, pinning.pinned));
       this._draw("links", () => linkLines(restGrid, net, this._restNet().positions, positions, this.strainScale));
@@ -145,7 +145,7 @@ export class ClothDebugView implements IDisposable {
     if (surface) {
       const [u0, v0, u1, v1] = definition.faces.frontUVs;
       const spans = (definition.countU - 2) * (definition.countV - 2);
-      const maximum = TRIANGLE_SHARE * this.maxAcross ** 2;
+      const maximum = TRIANGLE_SHARE * this.mostAcross ** 2;
       this._draw("levels", () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, maximum));
     }
   }

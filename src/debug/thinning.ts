@@ -12,11 +12,11 @@ export interface ThinnedNet {
 
 /**
  * @param fabric - The sheet.
- * @param maxAcross - Particles of a row or column that are drawn at most, from 2 up.
+ * @param mostAcross - Particles of a row or column that are drawn at most, from 2 up.
  * @returns What is drawn of it.
  */
-export function thinnedNet({ countU, countV }: RestGrid, maxAcross: number): ThinnedNet {
-  const step = Math.max(Math.ceil((Math.max(countU, countV) - 1) / (Math.max(Math.floor(maxAcross), 2) - 1)), 1);
+export function thinnedNet({ countU, countV }: RestGrid, mostAcross: number): ThinnedNet {
+  const step = Math.max(Math.ceil((Math.max(countU, countV) - 1) / (Math.max(Math.floor(mostAcross), 2) - 1)), 1);
   const along = (count: number): number[] => {
     const places = Array.from({ length: Math.ceil((count - 1) / step) }, (_, i) => i * step);
     return [...places, count - 1];

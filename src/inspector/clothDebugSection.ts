@@ -60,12 +60,12 @@ const rateMember: Member<ClothDebugView, number> = {
 const densityMember: Member<ClothDebugView, number> = {
   label: "most across",
   description: "Particles of a row or column that are drawn; of a finer net, every second, third and so on",
-  get: ({ maxAcross }) => maxAcross,
+  get: ({ mostAcross }) => mostAcross,
   set: (view, value) => {
     if (!(value >= 2 && value < Infinity)) {
       throw new RangeError(`most across is ${value.toString()}, must be a finite number from 2 up.`);
     }
-    view.maxAcross = value;
+    view.mostAcross = value;
   },
 };
 const densityRange: SliderRange = { min: 2, max: 256, isWhole: true };

@@ -196,7 +196,7 @@ test("of full resolution as it is by default, as much is drawn as can be seen", 
   const start = performance.now();
   await view.updateAsync();
   note("update of all debug views of 128 x 128 particles [ms]", performance.now() - start);
-  view.maxAcross = 8;
+  view.mostAcross = 8;
   await view.updateAsync();
   expect(view.meshes.get("normals")?.getTotalVertices()).toBe(2 * 8 * 8);
 });
