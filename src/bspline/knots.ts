@@ -17,6 +17,18 @@ export function grevilleAbscissae(count: number): Float64Array {
 }
 
 /**
+ * @param parameters - Such as Greville abscissae.
+ * @param parameter - Any.
+ * @returns Index of the nearest one; of two that are as near, the first.
+ */
+export function nearest(parameters: Float64Array, parameter: number): number {
+  return parameters.reduce(
+    (best, candidate, i) => (Math.abs(candidate - parameter) < Math.abs(parameters[best] - parameter) ? i : best),
+    0,
+  );
+}
+
+/**
  * Integral of each basis function over [0, 1]: the part of a sheet's mass that its control point carries.
  *
  * @param count - Control points, at least 3.

@@ -1,3 +1,5 @@
+import { vec3 } from "gl-matrix";
+import { gauss } from "./gauss.js";
 import { quadraticBasis } from "./surface.js";
 
 /** How large a surface is. */
@@ -9,13 +11,6 @@ export interface SurfaceMeasures {
   /** [m2]. */
   readonly area: number;
 }
-
-/** Places and weights of three-point Gauss quadrature on [0, 1]. */
-const gauss = [
-  { at: 0.5 - Math.sqrt(0.15), weight: 5 / 18 },
-  { at: 0.5, weight: 8 / 18 },
-  { at: 0.5 + Math.sqrt(0.15), weight: 5 / 18 },
-];
 
 /** Basis functions at one parameter. */
 interface Sample {
@@ -40,16 +35,16 @@ export function measureSurface(
 ): SurfaceMeasures & { readonly shares: Float64Array } {
   const [samplesU, samplesV] = [samplesOf(countU), samplesOf(countV)];
   const shares = new Float64Array(countU * countV);
-  const [alongU, alongV] = [new Float64Array(3), new Float64Array(3)];
+  const [alongU, alongV, normal] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
   let [sizeU, sizeV, area] = [0, 0, 0];
   for (const v of samplesV) {
     for (const u of samplesU) {
       derive(net, countU, u, v, 3, 0, alongU);
       derive(net, countU, u, v, 0, 3, alongV);
       const weight = u.weight * v.weight;
-      const element = weight * crossLength(alongU, alongV);
-      sizeU += weight * Math.hypot(alongU[0], alongU[1], alongU[2]);
-      sizeV += weight * Math.hypot(alongV[0], alongV[1], alongV[2]);
+      const element = weight * vec3.length(vec3.cross(normal, alongU, alongV));
+      sizeU += weight * vec3.length(alongU);
+      sizeV += weight * vec3.length(alongV);
       area += element;
       for (let k = 0; k < 9; k++) {
         const [i, j] = [k % 3, Math.floor(k / 3)];
@@ -90,8 +85,4 @@ function derive(
       out[2] += weight * net[at + 2];
     }
   }
-}
-
-function crossLength(a: Float64Array, b: Float64Array): number {
-  return Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
 }

@@ -1,6 +1,7 @@
 // From one control net of a cloth to another with more or fewer control points: up by knot insertion, down by least squares.
 // Both are matrices along u and along v, in double precision. Piegl and Tiller, The NURBS Book, 2nd ed., sections 5.2 and 9.4.
 import { constants, structs } from "../shaders/shaders.gen.js";
+import { gauss } from "./gauss.js";
 import { MIN_CONTROL_POINTS } from "./knots.js";
 import { quadraticBasis } from "./surface.js";
 
@@ -12,12 +13,6 @@ const PARTICLE_WORDS = structs.Particle.size / BYTES_PER_WORD;
 const STATE_WORDS = 6;
 /** Weights at either end of a row that are left out sum to at most this: what that moves is less than float32 rounds. */
 const NEGLIGIBLE = 1e-8;
-/** Places and weights of three-point Gauss quadrature on [0, 1]: exact for the product of two quadratic pieces. */
-const GAUSS = [
-  { at: 0.5 - Math.sqrt(0.15), weight: 5 / 18 },
-  { at: 0.5, weight: 8 / 18 },
-  { at: 0.5 + Math.sqrt(0.15), weight: 5 / 18 },
-];
 
 /** Control points of a new row as weighted sums of those of an old row. */
 export interface NetMatrix {
@@ -105,17 +100,44 @@ export function transferNet(particles: Float32Array, change: NetChange): void {
   for (let i = 0; i < from.countU * from.countV; i++) {
     readState(particles, PARTICLE_WORDS * (from.first + i), states, STATE_WORDS * i);
   }
-  const between = new Float64Array(STATE_WORDS * to.countU * from.countV);
-  for (let row = 0; row < from.countV; row++) {
-    applyMatrix(alongU, states, row * from.countU, 1, between, row * to.countU, 1);
-  }
-  const result = new Float64Array(STATE_WORDS * to.countU * to.countV);
-  for (let column = 0; column < to.countU; column++) {
-    applyMatrix(alongV, between, column, to.countU, result, column, to.countU);
-  }
+  const result = transferred(states, STATE_WORDS, alongU, alongV);
   for (let i = 0; i < to.countU * to.countV; i++) {
     writeState(result, STATE_WORDS * i, pinned, particles, PARTICLE_WORDS * (to.first + i));
   }
+}
+
+/**
+ * @param values - At the control points of one net, shape [alongU.fromCount * alongV.fromCount, stride].
+ * @param stride - Numbers a control point.
+ * @param alongU - To the columns of another net.
+ * @param alongV - To its rows.
+ * @returns The values at the control points of the other net, shape [alongU.toCount * alongV.toCount, stride].
+ */
+export function transferred(
+  values: ArrayLike<number>,
+  stride: number,
+  alongU: NetMatrix,
+  alongV: NetMatrix,
+): Float64Array {
+  const between = new Float64Array(stride * alongU.toCount * alongV.fromCount);
+  for (let row = 0; row < alongV.fromCount; row++) {
+    for (let column = 0; column < alongU.toCount; column++) {
+      alongU.weights[column].forEach((weight, k) => {
+        const from = stride * (row * alongU.fromCount + alongU.firsts[column] + k);
+        const to = stride * (row * alongU.toCount + column);
+        for (let i = 0; i < stride; i++) between[to + i] += weight * values[from + i];
+      });
+    }
+  }
+  const all = new Float64Array(stride * alongU.toCount * alongV.toCount);
+  for (let row = 0; row < alongV.toCount; row++) {
+    alongV.weights[row].forEach((weight, k) => {
+      const from = stride * (alongV.firsts[row] + k) * alongU.toCount;
+      const to = stride * row * alongU.toCount;
+      for (let i = 0; i < stride * alongU.toCount; i++) all[to + i] += weight * between[from + i];
+    });
+  }
+  return all;
 }
 
 /**
@@ -181,27 +203,6 @@ function writeState(
 
 function word(field: { readonly offset: number }): number {
   return field.offset / BYTES_PER_WORD;
-}
-
-/** One row or column: old states from `oldAt` on, each `oldStride` after the one before; new ones alike. */
-function applyMatrix(
-  { firsts, weights, toCount }: NetMatrix,
-  old: Float64Array,
-  oldAt: number,
-  oldStride: number,
-  out: Float64Array,
-  outAt: number,
-  outStride: number,
-): void {
-  for (let i = 0; i < toCount; i++) {
-    const to = STATE_WORDS * (outAt + i * outStride);
-    weights[i].forEach((weight, k) => {
-      const at = STATE_WORDS * (oldAt + (firsts[i] + k) * oldStride);
-      for (let c = 0; c < STATE_WORDS; c++) {
-        out[to + c] += weight * old[at + c];
-      }
-    });
-  }
 }
 
 /**
@@ -282,7 +283,7 @@ function samplesOf(a: number, b: number): { parameter: number; weight: number }[
     const end = order <= 0 ? nextA / a : nextB / b;
     nextA += order <= 0 ? 1 : 0;
     nextB += order >= 0 ? 1 : 0;
-    for (const { at, weight } of GAUSS) {
+    for (const { at, weight } of gauss) {
       samples.push({ parameter: start + at * (end - start), weight: weight * (end - start) });
     }
     start = end;

@@ -1,6 +1,6 @@
 // The two nets of particles that a cloth can have: its control grid, and that of full resolution.
 import { measureSurface } from "../bspline/measure.js";
-import { reduction, refinement, type NetChange, type NetMatrix } from "../bspline/netTransfer.js";
+import { reduction, refinement, transferred, type NetChange, type NetMatrix } from "../bspline/netTransfer.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
 import { pinnedParticles } from "./firstPins.js";
 import { cookRestGrid } from "./cookRestGrid.js";
@@ -48,7 +48,7 @@ function refined(definition: ClothDefinition): ClothDefinition {
   if (!rest) {
     return { ...definition, ...counts };
   }
-  const net = applied(
+  const net = transferred(
     rest.net,
     3,
     refinement(countU, counts.countU, closedU),
@@ -56,29 +56,6 @@ function refined(definition: ClothDefinition): ClothDefinition {
   );
   const refinedRest: RestSurface = { net, ...measureSurface(net, counts.countU, counts.countV) };
   return { ...definition, ...counts, rest: refinedRest };
-}
-
-/** Numbers at the points of a net, `stride` each, at those of another one. */
-function applied(values: ArrayLike<number>, stride: number, alongU: NetMatrix, alongV: NetMatrix): Float64Array {
-  const between = new Float64Array(stride * alongU.toCount * alongV.fromCount);
-  for (let row = 0; row < alongV.fromCount; row++) {
-    for (let column = 0; column < alongU.toCount; column++) {
-      alongU.weights[column].forEach((weight, k) => {
-        const from = stride * (row * alongU.fromCount + alongU.firsts[column] + k);
-        const to = stride * (row * alongU.toCount + column);
-        for (let i = 0; i < stride; i++) between[to + i] += weight * values[from + i];
-      });
-    }
-  }
-  const all = new Float64Array(stride * alongU.toCount * alongV.toCount);
-  for (let row = 0; row < alongV.toCount; row++) {
-    alongV.weights[row].forEach((weight, k) => {
-      const from = stride * (alongV.firsts[row] + k) * alongU.toCount;
-      const to = stride * row * alongU.toCount;
-      for (let i = 0; i < stride * alongU.toCount; i++) all[to + i] += weight * between[from + i];
-    });
-  }
-  return all;
 }
 
 /**
@@ -94,7 +71,7 @@ function carryOver(from: ClothNet, to: ClothNet, along: NetMatrices): void {
     const given = from.guides.get(list);
     const spheres: IClothSpheres | null = given && {
       ...given,
-      spheres: applied(given.spheres, 4, along.u, along.v),
+      spheres: transferred(given.spheres, 4, along.u, along.v),
     };
     if (given || to.guides.get(list)) {
       to.guides.set(list, spheres);
@@ -198,7 +175,7 @@ export class ClothNets {
   /** Spheres of the other net at the particles of this one. */
   private _moved(given: IClothSpheres): IClothSpheres {
     const { u, v } = this.matricesTo(this._isFullResolution);
-    return { ...given, spheres: applied(given.spheres, 4, u, v) };
+    return { ...given, spheres: transferred(given.spheres, 4, u, v) };
   }
 
   /** The cloth has its other net from now on; pins, grips and guides go over. */

@@ -1,5 +1,5 @@
 // Which particles are pinned.
-import { grevilleAbscissae } from "../bspline/knots.js";
+import { grevilleAbscissae, nearest } from "../bspline/knots.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
 
 /**
@@ -42,10 +42,3 @@ const namedPins = {
   leftEdge: (u: number) => u === 0,
   allCorners: (u: number, v: number) => (u === 0 || u === 1) && (v === 0 || v === 1),
 };
-
-function nearest(parameters: Float64Array, parameter: number): number {
-  return parameters.reduce(
-    (best, candidate, i) => (Math.abs(candidate - parameter) < Math.abs(parameters[best] - parameter) ? i : best),
-    0,
-  );
-}

@@ -1,5 +1,5 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
-import { grevilleAbscissae } from "../bspline/knots.js";
+import { grevilleAbscissae, nearest } from "../bspline/knots.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
@@ -361,11 +361,4 @@ function positionNow(target: Followed): ArrayLike<number> {
 
 function twins(index: number, count: number, isClosed: boolean): number[] {
   return isClosed && (index === 0 || index === count - 1) ? [0, count - 1] : [index];
-}
-
-function nearest(parameters: Float64Array, parameter: number): number {
-  return parameters.reduce(
-    (best, candidate, i) => (Math.abs(candidate - parameter) < Math.abs(parameters[best] - parameter) ? i : best),
-    0,
-  );
 }

@@ -1,7 +1,7 @@
 // What debug views draw, as plain numbers: from positions, no scene.
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
-import { distance } from "../sim/clothDistance.js";
+import { distance } from "../sim/points.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import type { Tethers } from "../sim/tethers.js";
 import type { ThinnedNet } from "./thinning.js";

@@ -8,7 +8,10 @@ export interface StructLayout {
   readonly fields: Readonly<Record<string, { readonly offset: number; readonly type: string }>>;
 }
 
-type FieldValue<T extends string> = T extends "f32" | "u32" ? number : T extends FieldType ? ArrayLike<number> : never;
+/** Of a vector or matrix, in any kind of array. */
+export type Numbers = ArrayLike<number> & Iterable<number>;
+
+type FieldValue<T extends string> = T extends "f32" | "u32" ? number : T extends FieldType ? Numbers : never;
 
 /** One value a field: a number, as many floats as a vector has, 9 floats column by column for mat3x3f. */
 export type StructValues<L extends StructLayout> = { [F in keyof L["fields"]]: FieldValue<L["fields"][F]["type"]> };

@@ -4,8 +4,7 @@ import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
 import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
-import type { ClothStep, ColliderState } from "../sim/clothStep.js";
-import type { VectorList } from "../sim/gpu/clothSolver.js";
+import type { ClothStep, ColliderState, VectorList } from "../sim/clothStep.js";
 import { cookTethers, type Tethers } from "../sim/tethers.js";
 
 /** One cloth in a solver. */

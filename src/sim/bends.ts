@@ -1,5 +1,6 @@
 // What bends at rest: cooked once a fabric and scale, like tethers.
-import { mat3 } from "gl-matrix";
+import { mat3, vec3, type ReadonlyMat3 } from "gl-matrix";
+import { metricOf, transformed } from "./points.js";
 import type { RestGrid } from "./restGrid.js";
 
 const IDENTITY = mat3.create();
@@ -14,7 +15,7 @@ const unscaled = new WeakMap<RestGrid, Float32Array<ArrayBuffer>>();
  * @param linear - Mesh axes in the world, column by column, shape [9].
  * @returns Distance [m] and compliance [m2] along u, then along v, shape [particleCount, 4]; zero at the ends of rows.
  */
-export function cookBends(restGrid: RestGrid, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
+export function cookBends(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffer> {
   if (!isTurn(linear)) {
     return cook(restGrid, linear);
   }
@@ -23,16 +24,12 @@ export function cookBends(restGrid: RestGrid, linear: ArrayLike<number>): Float3
   return known;
 }
 
-function cook(restGrid: RestGrid, linear: ArrayLike<number>): Float32Array<ArrayBuffer> {
+function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffer> {
   const { countU, countV, particleCount, restPositions } = restGrid;
   const bends = new Float32Array(4 * particleCount);
-  const difference = (from: number, to: number): number[] =>
-    [0, 1, 2].map((axis) =>
-      [0, 1, 2].reduce(
-        (sum, k) => sum + linear[3 * k + axis] * (restPositions[3 * to + k] - restPositions[3 * from + k]),
-        0,
-      ),
-    );
+  const positions = transformed(restPositions, linear);
+  const point = (i: number): Float64Array => positions.subarray(3 * i, 3 * i + 3);
+  const difference = (from: number, to: number): vec3 => vec3.subtract([0, 0, 0], point(to), point(from));
   for (let i = 0; i < particleCount; i++) {
     const column = i % countU;
     const row = (i - column) / countU;
@@ -40,22 +37,21 @@ function cook(restGrid: RestGrid, linear: ArrayLike<number>): Float32Array<Array
     const right = column + 1 < countU ? i + 1 : i;
     const below = row > 0 ? i - countU : i;
     const above = row + 1 < countV ? i + countU : i;
-    const normal = cross(difference(left, right), difference(below, above));
+    const normal = vec3.cross([0, 0, 0], difference(left, right), difference(below, above));
     const bend = (before: number, after: number, at: number, count: number, width: number): [number, number] => {
       if (before === i || after === i) {
         return [0, 0];
       }
       const [back, ahead] = [difference(i, before), difference(i, after)];
-      const [l, r] = [Math.hypot(...back), Math.hypot(...ahead)];
-      const share = chordShare(at, count);
-      const off = back.map((component, axis) => share * component + (1 - share) * ahead[axis]);
-      const side = off.reduce((sum, component, axis) => sum + component * normal[axis], 0) >= 0 ? 1 : -1;
+      const [l, r] = [vec3.length(back), vec3.length(ahead)];
+      const off = vec3.lerp([0, 0, 0], ahead, back, chordShare(at, count));
+      const side = vec3.dot(off, normal) >= 0 ? 1 : -1;
       // Rounding of a flat sheet is no bend.
-      const distance = Math.hypot(...off);
+      const distance = vec3.length(off);
       return [distance > 1e-6 * (l + r) ? side * distance : 0, (l * l * r * r) / (2 * (l + r) * width)];
     };
-    const widthU = Math.hypot(...difference(below, above)) / 2;
-    const widthV = Math.hypot(...difference(left, right)) / 2;
+    const widthU = vec3.length(difference(below, above)) / 2;
+    const widthV = vec3.length(difference(left, right)) / 2;
     bends.set([...bend(left, right, column, countU, widthU), ...bend(below, above, row, countV, widthV)], 4 * i);
   }
   return bends;
@@ -68,19 +64,7 @@ function chordShare(i: number, count: number): number {
   return after / (before + after);
 }
 
-function cross(a: number[], b: number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
 /** Whether a matrix keeps all lengths. */
-function isTurn(m: ArrayLike<number>): boolean {
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j <= i; j++) {
-      const product = m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1] + m[3 * i + 2] * m[3 * j + 2];
-      if (Math.abs(product - Number(i === j)) > 1e-5) {
-        return false;
-      }
-    }
-  }
-  return true;
+function isTurn(linear: ReadonlyMat3): boolean {
+  return metricOf(linear).every((product, i) => Math.abs(product - IDENTITY[i]) <= 1e-5);
 }

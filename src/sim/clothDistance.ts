@@ -1,4 +1,5 @@
 // Distance over a sheet that is not flat: shortest paths on the particle grid (Dijkstra).
+import { distance } from "./points.js";
 import type { RestGrid } from "./restGrid.js";
 
 /** Steps to a neighbour: axes, diagonals and knight moves, so that paths are at most 3 % too long on square cells. */
@@ -96,19 +97,6 @@ function placeIn(index: number, count: number, isClosed: boolean): number {
     return (index + count - 1) % (count - 1);
   }
   return index < count ? Math.max(index, -1) : -1;
-}
-
-/**
- * @param positions - Shape [particles, 3].
- * @param a - A particle.
- * @param b - Another.
- * @returns Straight distance between the two.
- */
-export function distance(positions: Float32Array | Float64Array, a: number, b: number): number {
-  const x = positions[3 * a] - positions[3 * b];
-  const y = positions[3 * a + 1] - positions[3 * b + 1];
-  const z = positions[3 * a + 2] - positions[3 * b + 2];
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Binary heap of nodes by length of the way to them. */

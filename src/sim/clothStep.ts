@@ -24,6 +24,9 @@ type Address =
 /** Input of one step of one cloth, the same for both solvers. Units and meaning: struct Cloth in structs.wgsl. */
 export type ClothStep = Omit<StructValues<typeof structs.Cloth>, Address>;
 
+/** Lists of vectors that a cloth has beside its particles. */
+export type VectorList = "targets" | "motion" | "separation" | "impulses";
+
 /** A collider as one cloth sees it during a step. Units and meaning: struct Collider in structs.wgsl. */
 export type ColliderState = Omit<StructValues<typeof structs.Collider>, "firstPlane" | "planeCount"> & {
   /**

@@ -1,4 +1,4 @@
-import { distance } from "./clothDistance.js";
+import { distance } from "./points.js";
 
 /** How large and heavy a sheet is. */
 export interface RestMeasures {

@@ -1,6 +1,8 @@
 // Tethers: one-sided distance constraints from every particle to pins, so that cloth hangs from its pins at its own length
 // however few relaxations it gets (long range attachments, Kim, Chentanez and Mueller-Fischer 2012).
-import { ClothDistanceGraph, distance, type ClothDistances } from "./clothDistance.js";
+import type { ReadonlyMat3 } from "gl-matrix";
+import { ClothDistanceGraph, type ClothDistances } from "./clothDistance.js";
+import { distance, transformed } from "./points.js";
 import type { RestGrid } from "./restGrid.js";
 
 /** With at most this many pins every particle is tethered to each of them, with more only to the nearest. */
@@ -21,7 +23,7 @@ export interface Tethers {
  * @param linear - Mesh axes in the world, column by column, shape [9]: rest distances are measured as the mesh scales them.
  * @returns The tethers of every particle; none without pins. Pins that are one point at a seam count once.
  */
-export function cookTethers(restGrid: RestGrid, pinned: Uint8Array, linear: ArrayLike<number>): Tethers {
+export function cookTethers(restGrid: RestGrid, pinned: Uint8Array, linear: ReadonlyMat3): Tethers {
   const particles = Array.from(pinned.keys()).filter((i) => pinned[i]);
   if (particles.length === 0) {
     return { perParticle: 0, anchors: new Uint32Array(0), lengths: new Float32Array(0) };
@@ -41,17 +43,6 @@ export function cookTethers(restGrid: RestGrid, pinned: Uint8Array, linear: Arra
     }
   });
   return { perParticle, anchors, lengths };
-}
-
-function transformed(points: Float32Array, linear: ArrayLike<number>): Float64Array {
-  const out = new Float64Array(points.length);
-  for (let at = 0; at < points.length; at += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      out[at + axis] =
-        linear[axis] * points[at] + linear[3 + axis] * points[at + 1] + linear[6 + axis] * points[at + 2];
-    }
-  }
-  return out;
 }
 
 function straightDistances(positions: Float64Array, sources: readonly number[]): ClothDistances {

@@ -3,7 +3,7 @@
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import { cookBends } from "../bends.js";
 import type { SavedCloth } from "../gpu/sizeClass.js";
-import { stateOffsets, type ClothStep, type ColliderState } from "../clothStep.js";
+import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import { CpuBend } from "./cpuBend.js";
 import { CpuContact } from "./cpuContact.js";
@@ -22,9 +22,6 @@ const { max } = Math;
 const { CARRIED } = constants;
 const { LOOKS_PER_LIFT } = kernels.stepControlGrid.constants;
 const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-
-/** Lists of vectors of a cloth: see ClothSolver.setVectors. */
-type VectorList = "targets" | "motion" | "separation" | "impulses";
 
 /** Simulates one cloth. */
 export class CpuSolver {

@@ -5,7 +5,7 @@ import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { capacityOf, SizeClass, type SavedCloth, type WorkgroupShape } from "./sizeClass.js";
 import { writeCollider } from "./colliderArray.js";
-import type { ClothStep, ColliderState } from "../clothStep.js";
+import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
 import type { RestGrid } from "../restGrid.js";
 import { FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
@@ -62,8 +62,7 @@ const vectorLists = {
   motion: { first: "firstMotion", count: "motionCount" },
   separation: { first: "firstSeparation", count: "separationCount" },
   impulses: { first: "firstImpulse", count: "impulseCount" },
-} as const;
-export type VectorList = keyof typeof vectorLists;
+} as const satisfies Record<VectorList, object>;
 /** Vectors that one entry of such a list has. */
 const VECTORS_PER_ENTRY = 2;
 
