@@ -6,13 +6,9 @@ export type { IClothPoint } from "./surface/surfacePicking.js";
 export { ClothGrip, ClothMesh, ClothSystem, type IClothError } from "./scene/clothMesh.js";
 export type { IClothStatistics } from "./scene/clothStatistics.js";
 export type { IClothTimings } from "./babylon/gpuTimes.js";
-export {
-  ClothCollider,
-  type ClothColliderShape,
-  type IClothCollider,
-  type IClothColliderPlane,
-} from "./colliders/clothCollider.js";
+export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js";
 export { ClothColliders } from "./colliders/clothColliders.js";
+export type { ClothColliderShape, IClothColliderPlane } from "./colliders/colliderTypes.js";
 export type { IClothSurface } from "./surface/surfaceTypes.js";
 export type {
   ClothBackendName,

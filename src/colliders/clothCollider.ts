@@ -1,21 +1,12 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
-import { worldShapeOf, type WorldShape } from "./colliderShape.js";
+import { quat, vec3, type ReadonlyQuat, type ReadonlyVec3 } from "gl-matrix";
+import { worldShapeOf } from "./colliderShape.js";
+import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import type { ColliderState } from "../sim/clothStep.js";
 
-/** Shapes that keep cloth out. */
-export type ClothColliderShape = "plane" | "sphere" | "ellipsoid" | "box" | "capsule" | "convex";
-
 const shapes: readonly ClothColliderShape[] = ["plane", "sphere", "ellipsoid", "box", "capsule", "convex"];
-
-/** A plane of a convex collider: normal . x = distance on the surface, the inside where it is less. */
-export interface IClothColliderPlane {
-  /** Outward. */
-  readonly normal: Vector3;
-  /** From the origin of the shape [m]. */
-  readonly distance: number;
-}
 
 /** What a collider is made of. */
 export interface IClothCollider {
@@ -59,7 +50,7 @@ export interface IClothCollider {
 }
 
 /** A shape that keeps cloth out. Its members can be changed at any time. */
-export class ClothCollider {
+export class ClothCollider implements ColliderMembers {
   public readonly shape: ClothColliderShape;
   /** Node that it follows, if any. */
   public node: TransformNode | null;
@@ -207,12 +198,10 @@ export class ClothCollider {
    * @param state - Receives the collider in the cloth's frame.
    * @internal
    */
-  public stateFrom(origin: ArrayLike<number>, state: WritableColliderState): void {
+  public stateFrom(origin: ReadonlyVec3, state: WritableColliderState): void {
     const { _now: now, _before: before } = this;
-    for (let axis = 0; axis < 3; axis++) {
-      state.position[axis] = now.position[axis] - origin[axis];
-      state.previousPosition[axis] = before.position[axis] - origin[axis];
-    }
+    vec3.subtract(state.position, now.position, origin);
+    vec3.subtract(state.previousPosition, before.position, origin);
     state.kind = now.kind;
     state.friction = now.friction;
     state.rotation = now.rotation;
@@ -220,14 +209,8 @@ export class ClothCollider {
     state.planes = now.planes;
     state.isPushed = this.body ? 1 : 0;
     // q and -q are one rotation: the shorter way between two of them.
-    let cosine = 0;
-    for (let i = 0; i < 4; i++) {
-      cosine += before.rotation[i] * now.rotation[i];
-    }
-    const sign = cosine < 0 ? -1 : 1;
-    for (let i = 0; i < 4; i++) {
-      state.previousRotation[i] = sign * before.rotation[i];
-    }
+    const sign = quat.dot(before.rotation, now.rotation) < 0 ? -1 : 1;
+    quat.scale(state.previousRotation, before.rotation, sign);
     turnBetween(state.previousRotation, now.rotation, state.spin);
   }
 
@@ -269,18 +252,14 @@ export function createColliderState(): WritableColliderState {
   };
 }
 
+/** Used again and again: a turn is asked for every cloth and collider. */
+const between = new Float64Array(4);
+
 /** Axis times angle [rad] from one unit quaternion to another in the same half of their sphere. */
-function turnBetween(from: ArrayLike<number>, to: ArrayLike<number>, turn: number[]): void {
-  // b a*, without arrays: this runs for every cloth and collider.
-  const x = to[0] * from[3] - to[3] * from[0] - to[1] * from[2] + to[2] * from[1];
-  const y = to[1] * from[3] - to[3] * from[1] - to[2] * from[0] + to[0] * from[2];
-  const z = to[2] * from[3] - to[3] * from[2] - to[0] * from[1] + to[1] * from[0];
-  const w = to[3] * from[3] + to[0] * from[0] + to[1] * from[1] + to[2] * from[2];
-  const sine = Math.sqrt(x * x + y * y + z * z);
-  const factor = sine > 1e-9 ? (2 * Math.atan2(sine, w)) / sine : 0;
-  turn[0] = x * factor;
-  turn[1] = y * factor;
-  turn[2] = z * factor;
+function turnBetween(from: ReadonlyQuat, to: ReadonlyQuat, turn: vec3): void {
+  quat.multiply(between, to, quat.conjugate(between, from));
+  const sine = vec3.length(between);
+  vec3.scale(turn, between, sine > 1e-9 ? (2 * Math.atan2(sine, between[3])) / sine : 0);
 }
 
 function fail(name: string, value: unknown, allowed: string): never {

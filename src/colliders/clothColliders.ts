@@ -3,13 +3,14 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
+import type { ReadonlyVec3 } from "gl-matrix";
 import {
   ClothCollider,
   createColliderState,
-  type ClothColliderShape,
   type IClothCollider,
   type WritableColliderState,
 } from "./clothCollider.js";
+import type { ClothColliderShape } from "./colliderTypes.js";
 import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
 import { shapesOfBody } from "./physicsShapes.js";
 import { constants } from "../shaders/shaders.gen.js";
@@ -167,7 +168,7 @@ export class ClothColliders {
    * @throws RangeError if they are more than a cloth can collide with.
    * @internal
    */
-  public statesFrom(origin: ArrayLike<number>): readonly ColliderState[] {
+  public statesFrom(origin: ReadonlyVec3): readonly ColliderState[] {
     const { _active: active, _states: states, _shared: shared, _own: own } = this;
     active.length = 0;
     if (shared) {

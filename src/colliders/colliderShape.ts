@@ -1,32 +1,12 @@
 // What a collider is in the world: its own members through the matrix of the node that it follows.
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { ClothCollider, IClothColliderPlane } from "./clothCollider.js";
+import type { ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import { convexReach, isBounded } from "./convexReach.js";
 import { constants } from "../shaders/shaders.gen.js";
+import { unitAxes } from "./triangles.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
 const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX } = constants;
-
-/** A collider in the world. Fields as in struct Collider. */
-export interface WorldShape {
-  readonly kind: number;
-  readonly position: ArrayLike<number>;
-  readonly rotation: ArrayLike<number>;
-  readonly size: ArrayLike<number>;
-  readonly planes: Float32Array<ArrayBuffer> | null;
-  readonly reach: number;
-  readonly friction: number;
-  readonly enabled: boolean;
-  /** What it was made of: equal numbers make an equal shape. */
-  readonly source: Float64Array;
-  /** Of a convex: what the matrix does but for its turn, as products of its axes, and 1 or -1 if it mirrors. */
-  readonly stretch: readonly number[];
-  /** Of its own axes: what its rotation follows from one shape to the next. */
-  readonly turn: Quaternion;
-  /** Spheres that a capsule shares. */
-  readonly from: WorldShape | null;
-  readonly to: WorldShape | null;
-}
 
 /** Numbers that the shape at hand depends on: all of them, so that no change is missed. */
 const source = new Float64Array(48);
@@ -40,7 +20,7 @@ const rigidRotation = new Quaternion();
  * @returns Its shape now: the same object if nothing has changed.
  * @throws RangeError if it is new, and a convex without a bounded inside.
  */
-export function worldShapeOf(collider: ClothCollider, last: WorldShape | null): WorldShape {
+export function worldShapeOf(collider: ColliderMembers, last: WorldShape | null): WorldShape {
   const from = collider.from?.world ?? null;
   const to = collider.to?.world ?? null;
   const matrix = nodeMatrixOf(collider);
@@ -59,7 +39,7 @@ export function worldShapeOf(collider: ClothCollider, last: WorldShape | null): 
   };
 }
 
-function nodeMatrixOf({ node, ignoresScale }: ClothCollider): Matrix {
+function nodeMatrixOf({ node, ignoresScale }: ColliderMembers): Matrix {
   if (!node) {
     return Matrix.IdentityReadOnly as Matrix;
   }
@@ -93,7 +73,7 @@ function isSource(last: Float64Array): boolean {
   return last.length === sourceLength;
 }
 
-function collect(collider: ClothCollider, { m }: Matrix): void {
+function collect(collider: ColliderMembers, { m }: Matrix): void {
   const { position: p, rotation: q, normal: n, radii, size, start, end } = collider;
   sourceLength = 0;
   push(p.x, p.y, p.z);
@@ -137,16 +117,17 @@ interface Frame {
 const ROUNDING = 1e-5;
 
 function make(
-  collider: ClothCollider,
+  collider: ColliderMembers,
   world: Matrix,
   from: WorldShape | null,
   to: WorldShape | null,
   last: WorldShape | null,
 ): Made {
-  const axisOf = (x: number, y: number, z: number): Vector3 =>
-    Vector3.TransformNormal(new Vector3(x, y, z).applyRotationQuaternionInPlace(collider.rotation), world);
+  const [x, y, z] = unitAxes.map((axis) =>
+    Vector3.TransformNormal(axis.applyRotationQuaternion(collider.rotation), world),
+  );
   const own: Frame = {
-    axes: [axisOf(1, 0, 0), axisOf(0, 1, 0), axisOf(0, 0, 1)],
+    axes: [x, y, z],
     position: Vector3.TransformCoordinates(collider.position, world),
   };
   switch (collider.shape) {
@@ -217,8 +198,8 @@ function principalAxes(
   start: Quaternion,
 ): { readonly rotation: Quaternion; readonly lengths: number[] } {
   const [x, y, z] = columns;
-  const rows = [Vector3.Right(), Vector3.Up(), new Vector3(0, 0, 1)].map((axis) => {
-    axis.applyRotationQuaternionInPlace(start);
+  const rows = unitAxes.map((unit) => {
+    const axis = unit.applyRotationQuaternion(start);
     return new Vector3(Vector3.Dot(x, axis), Vector3.Dot(y, axis), Vector3.Dot(z, axis));
   });
   let rotation = start;
@@ -234,9 +215,7 @@ function principalAxes(
         const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
         rows[i] = a.scale(cosine).addInPlace(b.scale(sine));
         rows[j] = b.scale(cosine).subtractInPlace(a.scale(sine));
-        const about = [0, 0, 0];
-        about[(i + 2) % 3] = 1;
-        rotation = rotation.multiply(Quaternion.RotationAxis(Vector3.FromArray(about), angle));
+        rotation = rotation.multiply(Quaternion.RotationAxis(unitAxes[(i + 2) % 3], angle));
         turned = true;
       }
     }
@@ -245,9 +224,7 @@ function principalAxes(
 }
 
 /** Faces of the box from -1 to 1. */
-const boxFaces = [1, -1].flatMap((sign) =>
-  [Vector3.Right(), Vector3.Up(), new Vector3(0, 0, 1)].map((axis) => ({ normal: axis.scale(sign), distance: 1 })),
-);
+const boxFaces = [1, -1].flatMap((sign) => unitAxes.map((axis) => ({ normal: axis.scale(sign), distance: 1 })));
 
 /** A box that is sheared is a convex. */
 function makeBox(size: Vector3, { axes, position }: Frame, last: WorldShape | null): Made {
@@ -268,7 +245,7 @@ function makeBox(size: Vector3, { axes, position }: Frame, last: WorldShape | nu
 }
 
 function makeCapsule(
-  collider: ClothCollider,
+  collider: ColliderMembers,
   own: Frame,
   from: WorldShape | null,
   to: WorldShape | null,

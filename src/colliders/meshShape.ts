@@ -1,13 +1,16 @@
 // Recognises the shape of a mesh from its vertices.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { ClothColliderShape, IClothCollider, IClothColliderPlane } from "./clothCollider.js";
+import type { IClothCollider } from "./clothCollider.js";
+import type { ClothColliderShape, IClothColliderPlane } from "./colliderTypes.js";
 import {
   addSquare,
   boundsOf,
   everyFace,
   everyPoint,
   farthest,
+  middleOf,
   solve,
+  unitAxes,
   type Bounds,
   type Triangles,
 } from "./triangles.js";
@@ -67,7 +70,7 @@ export function fittedShape(
   switch (shape) {
     case "plane": {
       const axis = lengths.indexOf(Math.min(...lengths));
-      return { shape, position, normal: unitVector(axis, normals && normals[axis] < 0 ? -1 : 1) };
+      return { shape, position, normal: unitAxes[axis].scale(normals && normals[axis] < 0 ? -1 : 1) };
     }
     case "sphere":
       return { shape, position, radius: longest / 2 };
@@ -76,13 +79,13 @@ export function fittedShape(
     case "capsule": {
       const axis = lengths.indexOf(longest);
       const radius = Math.max(...lengths.filter((_, i) => i !== axis)) / 2;
-      const end = unitVector(axis, longest / 2 - radius);
+      const end = unitAxes[axis].scale(longest / 2 - radius);
       return { shape, position, radius, start: end.negate(), end };
     }
     case "box":
       return { shape, position, size: solid };
     case "convex": {
-      const sides = [-1, 1].flatMap((sign) => [0, 1, 2].map((axis) => unitVector(axis, sign)));
+      const sides = [-1, 1].flatMap((sign) => unitAxes.map((axis) => axis.scale(sign)));
       const planes = sides.map((normal) => ({ normal, distance: Math.abs(Vector3.Dot(normal, solid)) / 2 }));
       return { shape, position, planes };
     }
@@ -95,12 +98,7 @@ function enclosedVolume({ points, indices }: Triangles, { center, longest }: Bou
   const moments = new Float64Array(12);
   everyFace({ points, indices }, (a, b, c) => {
     const area = Vector3.Cross(b.subtract(a), c.subtract(a)).scaleInPlace(0.5).asArray();
-    const middle = a
-      .add(b)
-      .addInPlace(c)
-      .scaleInPlace(1 / 3)
-      .subtractInPlace(center)
-      .asArray();
+    const middle = middleOf(a, b, c).subtractInPlace(center).asArray();
     for (let i = 0; i < 9; i++) {
       moments[i] += middle[Math.floor(i / 3)] * area[i % 3];
     }
@@ -312,20 +310,6 @@ function deviationFrom(
       const away = distance(point);
       largest = Math.max(largest, Math.abs(away));
       return away < outside && away > -within;
-    }) &&
-    everyFace(
-      mesh,
-      (a, b, c) =>
-        distance(
-          a
-            .add(b)
-            .addInPlace(c)
-            .scaleInPlace(1 / 3),
-        ) > -below,
-    );
+    }) && everyFace(mesh, (a, b, c) => distance(middleOf(a, b, c)) > -below);
   return isRound ? largest : Infinity;
-}
-
-function unitVector(axis: number, length: number): Vector3 {
-  return Vector3.FromArray([0, 1, 2].map((i) => (i === axis ? length : 0)));
 }

@@ -1,6 +1,9 @@
 // Geometry of triangle meshes.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 
+/** Directions of x, y and z; not to be changed. */
+export const unitAxes: readonly Vector3[] = [Vector3.Right(), Vector3.Up(), new Vector3(0, 0, 1)];
+
 /** A triangle mesh, wound either way. */
 export interface Triangles {
   /** Shape [points, 3] [m]. */
@@ -60,6 +63,12 @@ export function everyFace(
     }
   }
   return true;
+}
+
+/** Center of a triangle. */
+export function middleOf(a: Vector3, b: Vector3, c: Vector3): Vector3 {
+  const sum = a.add(b).addInPlace(c);
+  return sum.scaleInPlace(1 / 3);
 }
 
 /** Vertex farthest from a point. */

@@ -1,6 +1,6 @@
 // Colliders as lines, in the world as the cloth sees them.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { WorldShape } from "../colliders/colliderShape.js";
+import type { WorldShape } from "../colliders/colliderTypes.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { DebugGeometry, type DebugColor } from "./debugGeometry.js";
 

@@ -1,6 +1,7 @@
 // The numbers of a collider that the Inspector shows and changes, by its shape, as a table. Pure: no React, no Inspector.
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { ClothCollider, ClothColliderShape } from "../colliders/clothCollider.js";
+import type { ClothCollider } from "../colliders/clothCollider.js";
+import type { ClothColliderShape } from "../colliders/colliderTypes.js";
 import type { SliderRange } from "./clothControls.js";
 
 /** One number of a collider. */
