@@ -1,4 +1,5 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { vec3 } from "gl-matrix";
 import type { Cloth } from "./cloth.js";
 import { PinPoint } from "./pinning.js";
 import { complaint } from "../options/rules.js";
@@ -10,7 +11,7 @@ interface Held {
   /** What it follows. */
   readonly point: PinPoint;
   /** From the grip to it, world [m]. */
-  readonly offset: readonly number[];
+  readonly offset: vec3;
 }
 
 /** Holds a part of a cloth: see ClothGrip, its public name. */
@@ -47,7 +48,7 @@ export class Grip<C extends Cloth> {
       .filter((particle, i, all) => all.indexOf(particle) === i)
       .map((particle) => {
         const position = positions.slice(3 * particle, 3 * particle + 3);
-        return { particle, point: new PinPoint(position), offset: start.map((from, axis) => position[axis] - from) };
+        return { particle, point: new PinPoint(position), offset: vec3.subtract([0, 0, 0], position, start) };
       });
     for (const held of this._held) {
       cloth.pinning.hold(held.particle, held.point);
@@ -80,7 +81,7 @@ export class Grip<C extends Cloth> {
     this._position.copyFrom(point);
     const to = point.asArray();
     for (const { point: followed, offset } of this._held) {
-      followed.position.set(to.map((coordinate, axis) => coordinate + offset[axis]));
+      vec3.add(followed.position, to, offset);
     }
   }
 
@@ -113,7 +114,7 @@ function worldPositions(cloth: Cloth, local: ArrayLike<number>): Float64Array {
 /** The nearest, and all within the radius. */
 function particlesAround(positions: Float64Array, point: readonly number[], radius: number): number[] {
   const distances = Array.from({ length: positions.length / 3 }, (_, i) =>
-    Math.hypot(positions[3 * i] - point[0], positions[3 * i + 1] - point[1], positions[3 * i + 2] - point[2]),
+    vec3.distance(positions.subarray(3 * i, 3 * i + 3), point),
   );
   const minimum = Math.min(...distances);
   return [...distances.keys()].filter((i) => distances[i] <= Math.max(radius, minimum));

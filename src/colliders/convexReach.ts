@@ -1,3 +1,5 @@
+import { vec3 } from "gl-matrix";
+
 /** A cone that is longer than this for its width counts as endless. */
 const LONGEST_CONE = 1e5;
 
@@ -34,43 +36,37 @@ function farthestCorner(planes: Float32Array, size: number, tolerance: number): 
         face = cutBehind(face, planes, other, tolerance);
       }
     }
-    for (const [x, y, z] of face) {
-      reach = Math.max(reach, Math.hypot(x, y, z));
-    }
+    reach = Math.max(reach, ...face.map((corner) => vec3.length(corner)));
   }
   return reach;
 }
 
-type Point = readonly [number, number, number];
-
-function squareIn(planes: Float32Array, p: number, size: number): readonly Point[] {
+function squareIn(planes: Float32Array, p: number, size: number): readonly vec3[] {
   const [x, y, z, distance] = planes.subarray(p, p + 4);
   // Any two directions across the normal (Duff et al. 2017, Building an Orthonormal Basis, Revisited).
   const sign = z < 0 ? -1 : 1;
   const a = -1 / (sign + z);
   const b = x * y * a;
-  const u: Point = [1 + sign * x * x * a, sign * b, -sign * x];
-  const v: Point = [b, sign + y * y * a, -y];
-  const corner = (s: number, t: number): Point => [
-    x * distance + size * (s * u[0] + t * v[0]),
-    y * distance + size * (s * u[1] + t * v[1]),
-    z * distance + size * (s * u[2] + t * v[2]),
-  ];
+  const u: vec3 = [1 + sign * x * x * a, sign * b, -sign * x];
+  const v: vec3 = [b, sign + y * y * a, -y];
+  const corner = (s: number, t: number): vec3 => {
+    const point = vec3.scale([0, 0, 0], [x, y, z], distance);
+    vec3.scaleAndAdd(point, point, u, s * size);
+    return vec3.scaleAndAdd(point, point, v, t * size);
+  };
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
 /** The part of a polygon behind a plane (Sutherland and Hodgman 1974). */
-function cutBehind(polygon: readonly Point[], planes: Float32Array, p: number, tolerance: number): readonly Point[] {
-  const heights = polygon.map(
-    ([x, y, z]) => planes[p] * x + planes[p + 1] * y + planes[p + 2] * z - planes[p + 3] - tolerance,
-  );
+function cutBehind(polygon: readonly vec3[], planes: Float32Array, p: number, tolerance: number): readonly vec3[] {
+  const normal = planes.subarray(p, p + 3);
+  const heights = polygon.map((point) => vec3.dot(normal, point) - planes[p + 3] - tolerance);
   return polygon.flatMap((point, i) => {
     const next = (i + 1) % polygon.length;
-    const kept: Point[] = heights[i] <= 0 ? [point] : [];
+    const kept: vec3[] = heights[i] <= 0 ? [point] : [];
     if (heights[i] <= 0 !== heights[next] <= 0) {
       const share = heights[i] / (heights[i] - heights[next]);
-      const between = (axis: 0 | 1 | 2): number => point[axis] + share * (polygon[next][axis] - point[axis]);
-      kept.push([between(0), between(1), between(2)]);
+      kept.push(vec3.lerp([0, 0, 0], point, polygon[next], share));
     }
     return kept;
   });

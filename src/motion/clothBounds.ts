@@ -1,6 +1,8 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { mat3, vec3 } from "gl-matrix";
 import type { Cloth } from "../cloth/cloth.js";
 import { stateOffsets, type ClothStep } from "../sim/clothStep.js";
+import { boxOf, metricOf } from "../sim/points.js";
 
 /** Room around the box, as a part of its size, so that it does not have to be set in every frame. */
 const SLACK = 0.05;
@@ -49,12 +51,7 @@ export class ClothBounds {
     private readonly _mesh: Cloth,
     restPositions: Float32Array,
   ) {
-    const minimum = [Infinity, Infinity, Infinity];
-    const maximum = [-Infinity, -Infinity, -Infinity];
-    restPositions.forEach((coordinate, i) => {
-      minimum[i % 3] = Math.min(minimum[i % 3], coordinate);
-      maximum[i % 3] = Math.max(maximum[i % 3], coordinate);
-    });
+    const { minimum, maximum } = boxOf(restPositions);
     this._rest = { minimum, maximum };
     this._minimum = [...minimum];
     this._maximum = [...maximum];
@@ -136,11 +133,12 @@ export class ClothBounds {
     this._fitTravel = way;
     this._fitUntil = this._time + TIME_AHEAD;
     const age = this._fitUntil - this._knownTime;
-    const blow = (1 + MAX_EDDY * turbulence) * length(wind, 0);
+    const blow = (1 + MAX_EDDY * turbulence) * vec3.length(wind);
     // Air takes along what it blows at; it does not make the one faster against the other.
     const gain = Math.min(0.5 * Math.sqrt(drag * drag + 0.25 * lift * lift) * blow * blow * age, 2 * blow);
-    const margin = (this._speed + gain + 0.5 * length(gravity, 0) * age) * age + way;
-    this._fit(margin / Math.min(length(linear, 0), length(linear, 3), length(linear, 6)));
+    const margin = (this._speed + gain + 0.5 * vec3.length(gravity) * age) * age + way;
+    const metric = metricOf(linear);
+    this._fit(margin / Math.sqrt(Math.min(metric[0], metric[4], metric[8])));
   }
 
   /** Puts the box on the mesh again, after its geometry was replaced. */
@@ -150,15 +148,9 @@ export class ClothBounds {
 
   /** How far any point of the cloth's mesh moves in a step, at most. */
   private _travelIn({ frameShift, linear, previousLinear }: ClothStep): number {
-    let turn = 0;
-    for (let i = 0; i < 9; i++) {
-      turn += (linear[i] - previousLinear[i]) ** 2;
-    }
-    if (turn === 0) {
-      return length(frameShift, 0);
-    }
+    const turn = mat3.frob(mat3.subtract(new Float64Array(9), linear, previousLinear));
     const reach = this._minimum.map((low, axis) => Math.max(-low, this._maximum[axis]));
-    return length(frameShift, 0) + Math.sqrt(turn) * length(reach, 0);
+    return vec3.length(frameShift) + (turn > 0 ? turn * vec3.length(reach) : 0);
   }
 
   private _fit(margin: number): void {
@@ -183,8 +175,4 @@ export class ClothBounds {
     high.set(maximum[0] + room, maximum[1] + room, maximum[2] + room);
     this.show();
   }
-}
-
-function length(vector: ArrayLike<number>, at: number): number {
-  return Math.sqrt(vector[at] ** 2 + vector[at + 1] ** 2 + vector[at + 2] ** 2);
 }

@@ -1,6 +1,6 @@
 // What a cloth's mesh and settings mean for its next step: time into substeps, world matrix into the moving frame.
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { mat3, quat, vec3 } from "gl-matrix";
+import { mat3, mat4, quat, vec3 } from "gl-matrix";
 import type { MotionCheckpoint } from "./clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { ClothPace } from "./clothPace.js";
@@ -8,6 +8,7 @@ import type { StepTime } from "./stepTime.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { StepClock } from "../sim/stepClock.js";
 import type { ClothStep } from "../sim/clothStep.js";
+import { metricOf } from "../sim/points.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
 /** Substeps are given per 1/60 s, whatever the frame rate. */
@@ -245,8 +246,7 @@ export class ClothMotion {
       this._isTeleported = false;
       return this._stop();
     }
-    const [ax, ay, az, , bx, by, bz, , cx, cy, cz, , x, y, z] = matrix.m as unknown as number[];
-    const linear = mat3.fromValues(ax, ay, az, bx, by, bz, cx, cy, cz);
+    const linear = mat3.fromMat4(mat3.create(), matrix.m);
     const toLocal = mat3.create();
     if (!mat3.invert(toLocal, linear)) {
       // A mesh scaled to nothing is not seen: its cloth waits in the last shape that has an inside.
@@ -258,9 +258,9 @@ export class ClothMotion {
     mat3.copy(this._previousLinear, this._linear);
     mat3.copy(this._linear, linear);
     const scales = !sameScale(this._linear, this._previousLinear);
-    this._frameShift.set([x - this.origin[0], y - this.origin[1], z - this.origin[2]]);
-    this.origin.set([x, y, z]);
-    this._airOrigin.set([x % EDDY_FIELD, y % EDDY_FIELD, z % EDDY_FIELD]);
+    const before = this.origin.slice();
+    vec3.subtract(this._frameShift, mat4.getTranslation(this.origin, matrix.m), before);
+    this._airOrigin.set(this.origin.map((coordinate) => coordinate % EDDY_FIELD));
     this._takeAlong();
     mat3.copy(this._toLocal, toLocal);
     this.step.arePinsMoving = 1;
@@ -288,7 +288,7 @@ export class ClothMotion {
     } else if (linearInertia < 1 || angularInertia < 1) {
       const share = 1 / Math.max(step.substepCount, 1);
       partOfTurn(carry, this._previousLinear, this._linear, (1 - angularInertia) * share);
-      carryShift.forEach((_, axis) => (carryShift[axis] = (1 - linearInertia) * share * frameShift[axis]));
+      vec3.scale(carryShift, frameShift, (1 - linearInertia) * share);
       step.carryMode = constants.CARRIED;
     }
   }
@@ -325,23 +325,20 @@ function partOfTurn(out: mat3, from: mat3, to: mat3, part: number): void {
 /** Rotation of a matrix without its scale and mirroring. */
 function turnOf(matrix: mat3): quat {
   const sign = Math.sign(mat3.determinant(matrix));
-  const axes = [0, 3, 6].map((i) => vec3.fromValues(matrix[i], matrix[i + 1], matrix[i + 2]));
-  const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = axes.map((axis) =>
-    vec3.scale(axis, vec3.normalize(axis, axis), sign),
-  );
-  const turn = quat.fromMat3(quat.create(), mat3.fromValues(ax, ay, az, bx, by, bz, cx, cy, cz));
+  const axes = Float32Array.from(matrix);
+  for (const at of [0, 3, 6]) {
+    const axis = axes.subarray(at, at + 3);
+    vec3.scale(axis, vec3.normalize(axis, axis), sign);
+  }
+  const turn = quat.fromMat3(quat.create(), axes);
   return quat.normalize(turn, turn);
 }
 
-/** Whether lengths in the mesh are the same through both matrices: rotations keep the columns' products. */
+/** Whether lengths in the mesh are the same through both matrices. */
 function sameScale(a: mat3, b: mat3): boolean {
-  const product = (m: mat3, i: number, j: number): number => m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
-  return [
-    [0, 0],
-    [3, 3],
-    [6, 6],
-    [0, 3],
-    [0, 6],
-    [3, 6],
-  ].every(([i, j]) => Math.abs(product(a, i, j) - product(b, i, j)) <= 1e-5 * (product(a, i, i) + product(a, j, j)));
+  const [metricA, metricB] = [metricOf(a), metricOf(b)];
+  const square = (axis: number): number => metricA[4 * axis];
+  return metricA.every(
+    (product, i) => Math.abs(product - metricB[i]) <= 1e-5 * (square(i % 3) + square(Math.floor(i / 3))),
+  );
 }

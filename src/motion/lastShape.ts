@@ -1,5 +1,5 @@
 // The control points of a cloth as the host knows them: those of the last step on the CPU, a few frames late from the GPU.
-import { mat3, vec3 } from "gl-matrix";
+import { vec3, type ReadonlyMat3 } from "gl-matrix";
 import { transferNet, type NetChange } from "../bspline/netTransfer.js";
 import type { ClothMotion } from "./clothMotion.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
@@ -120,20 +120,19 @@ export class LastShape {
       this._positions = null;
     } else if (step.carryMode === constants.TELEPORTED) {
       this._generation++;
-      this._takeAlong(mat3.clone(step.carry as mat3));
+      this._takeAlong(step.carry);
     }
     this._stepOrigin.set(origin);
   }
 
-  private _takeAlong(carry: mat3): void {
+  private _takeAlong(carry: ReadonlyMat3): void {
     const { _positions: positions, _origin: origin, _stepOrigin: before } = this;
     if (positions) {
       const moved = positions.slice();
+      const shift = vec3.subtract([0, 0, 0], origin, before);
       for (let i = 0; i < positions.length; i += this._stride) {
-        for (const at of pointsOfParticle(positions, i, this._stride)) {
-          const point = vec3.fromValues(positions[at], positions[at + 1], positions[at + 2]);
-          [0, 1, 2].forEach((axis) => (point[axis] += origin[axis] - before[axis]));
-          moved.set(vec3.transformMat3(point, point, carry), at);
+        for (const point of pointsOfParticle(moved, i, this._stride)) {
+          vec3.transformMat3(point, vec3.add(point, point, shift), carry);
         }
       }
       this._positions = moved;
@@ -169,7 +168,8 @@ export class LastShape {
   }
 }
 
-/** Where a particle has points in its cloth's frame: the place of a pin is none. */
-export function pointsOfParticle(particles: Float32Array, at: number, stride: number): number[] {
-  return stride === PARTICLE_WORDS && particles[at + inverseMassOffset] > 0 ? [at, at + previousOffset] : [at];
+/** What a particle has of points in its cloth's frame, in place: the place of a pin is none. */
+export function pointsOfParticle(particles: Float32Array, at: number, stride: number): Float32Array[] {
+  const isFree = stride === PARTICLE_WORDS && particles[at + inverseMassOffset] > 0;
+  return (isFree ? [at, at + previousOffset] : [at]).map((point) => particles.subarray(point, point + 3));
 }

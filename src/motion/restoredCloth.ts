@@ -1,9 +1,11 @@
 // What a cloth goes on from after its device was lost.
+import { vec3 } from "gl-matrix";
 import type { ClothMotion } from "./clothMotion.js";
 import { pointsOfParticle, type LastShape } from "./lastShape.js";
 import type { Pinning } from "../cloth/pinning.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
+import { boxOf } from "../sim/points.js";
 import type { SavedCloth } from "../sim/gpu/sizeClass.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
@@ -32,10 +34,10 @@ export function restoredCloth(
     return null;
   }
   const particles = Float32Array.from(known.positions);
-  const shift = known.origin.map((coordinate, axis) => coordinate - motion.origin[axis]);
+  const shift = vec3.subtract([0, 0, 0], known.origin, motion.origin);
   for (let i = 0, at = 0; at < particles.length; i++, at += PARTICLE_WORDS) {
     for (const point of pointsOfParticle(particles, at, PARTICLE_WORDS)) {
-      shift.forEach((way, axis) => (particles[point + axis] += way));
+      vec3.add(point, point, shift);
     }
     const wasPinned = particles[at + INVERSE_MASS] === 0;
     const isPinned = pinning.pinned[i] !== 0;
@@ -53,16 +55,9 @@ export function restoredCloth(
 /** With a box around the shape: until something moves, the bounds of the mesh come from it. */
 function stateAround(local: Float64Array, last: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const state = last.slice();
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let at = axis; at < local.length; at += 3) {
-      low = Math.min(low, local[at]);
-      high = Math.max(high, local[at]);
-    }
-    state[stateOffsets.minimum + axis] = low;
-    state[stateOffsets.maximum + axis] = high;
-  }
+  const { minimum, maximum } = boxOf(local);
+  state.set(minimum, stateOffsets.minimum);
+  state.set(maximum, stateOffsets.maximum);
   // Those of the lost device were told.
   state[stateOffsets.faults] = 0;
   return state;

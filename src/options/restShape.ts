@@ -1,9 +1,11 @@
 // Sheets that are no flat rectangle: the user's function becomes a control net, once.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { vec3 } from "gl-matrix";
 import { interpolateSurface, MIN_CLOSED_CONTROL_POINTS } from "../bspline/interpolate.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
 import { measureSurface, type SurfaceMeasures } from "../bspline/measure.js";
 import { complaint } from "./rules.js";
+import { boxOf, distance } from "../sim/points.js";
 
 /** Rest position of the sheet at (u, v), local to the mesh [m], into `result`. */
 export type ClothRestShape = (u: number, v: number, result: Vector3) => void;
@@ -85,7 +87,7 @@ function samplePoints(cloth: string, restShape: ClothRestShape, grid: NetTopolog
 function checkSeams(cloth: string, points: Float64Array, grid: NetTopology, size: number): void {
   const { countU, countV, closedU, closedV } = grid;
   const check = (a: number, b: number): void => {
-    const gap = Math.hypot(...[0, 1, 2].map((axis) => points[3 * a + axis] - points[3 * b + axis]));
+    const gap = distance(points, a, b);
     if (gap > SEAM_TOLERANCE * size) {
       throw new RangeError(
         `Cloth "${cloth}": restShape at ${placeOf(a, grid)} and at ${placeOf(b, grid)} is ${gap.toPrecision(3)} m apart, ` +
@@ -99,15 +101,8 @@ function checkSeams(cloth: string, points: Float64Array, grid: NetTopology, size
 
 /** Of the box around the points. */
 function diagonal(points: Float64Array): number {
-  const extents = [0, 1, 2].map((axis) => {
-    const [low, high] = points.reduce(
-      ([minimum, maximum], value, i) =>
-        i % 3 === axis ? [Math.min(minimum, value), Math.max(maximum, value)] : [minimum, maximum],
-      [Infinity, -Infinity],
-    );
-    return high - low;
-  });
-  return Math.hypot(...extents);
+  const { minimum, maximum } = boxOf(points);
+  return vec3.distance(minimum, maximum);
 }
 
 function placeOf(particle: number, { countU, countV }: NetTopology): string {
