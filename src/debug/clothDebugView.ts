@@ -5,10 +5,11 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
-import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { mat3 } from "gl-matrix";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
+import { metricOf, transformed } from "../sim/points.js";
 import { cookTethers, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
 import { levelLines, linkLines, normalLines, particleMarks, tetherLines, type DebugGeometry } from "./debugGeometry.js";
@@ -185,13 +186,12 @@ export class ClothDebugView implements IDisposable {
   /** The net of the moment at rest, as the mesh scales it. */
   private _restNet(): RestNet {
     const { restGrid, pinning } = this.cloth;
-    const { m } = this.cloth.getWorldMatrix();
-    const linear = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
-    const key = [pinning.version, ...metricOf(linear)].join();
+    const linear = mat3.fromMat4(new Float64Array(9), this.cloth.getWorldMatrix().m);
+    const key = [pinning.version, ...scaleOf(linear)].join();
     if (this._atRest?.key !== key || this._atRest.restGrid !== restGrid) {
       this._atRest = {
         ...{ restGrid, key },
-        positions: transformed(restGrid.restPositions, this.cloth.getWorldMatrix()),
+        positions: transformed(restGrid.restPositions, linear),
         tethers: cookTethers(restGrid, pinning.pinned, linear),
       };
     }
@@ -205,7 +205,7 @@ interface RestNet {
   /** Changes with its pins and with what scales it. */
   readonly key: string;
   /** [m], shape [particles, 3]. */
-  readonly positions: Float32Array;
+  readonly positions: Float64Array;
   readonly tethers: Tethers;
 }
 
@@ -213,24 +213,13 @@ interface RestNet {
 const METRIC_DIGITS = 6;
 
 /** What a matrix does but for its turn: products of its axes. */
-function metricOf(linear: readonly number[]): number[] {
-  const axes = [0, 3, 6].map((at) => Vector3.FromArray(linear, at));
-  const products = axes.flatMap((a, i) => axes.slice(i).map((b) => Vector3.Dot(a, b)));
+function scaleOf(linear: mat3): number[] {
+  const products = [...metricOf(linear)];
   const largest = Math.max(...products);
   return [
     Number(largest.toPrecision(METRIC_DIGITS)),
     ...products.map((p) => Math.round((p / largest) * 10 ** METRIC_DIGITS)),
   ];
-}
-
-function transformed(points: Float32Array, matrix: Matrix): Float32Array {
-  const result = new Float32Array(points.length);
-  const point = new Vector3();
-  for (let at = 0; at < points.length; at += 3) {
-    Vector3.TransformNormalFromFloatsToRef(points[at], points[at + 1], points[at + 2], matrix, point);
-    point.toArray(result, at);
-  }
-  return result;
 }
 
 /** A mesh that shows one part. */

@@ -1,4 +1,5 @@
 // What debug views draw, as plain numbers: from positions, no scene.
+import { vec3 } from "gl-matrix";
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
 import { distance } from "../sim/points.js";
@@ -84,7 +85,7 @@ export function levelColor(level: number): DebugColor {
 export function linkLines(
   { countU }: RestGrid,
   { columns, rows }: ThinnedNet,
-  rest: Float32Array,
+  rest: Float32Array | Float64Array,
   positions: Float32Array,
   strainScale: number,
 ): DebugGeometry {
@@ -162,9 +163,8 @@ export function normalLines(
   for (const row of rows) {
     for (const column of columns) {
       evaluateSurface(positions, countU, countV, parametersU[column], parametersV[row], point);
-      const [x, y, z] = point.position;
-      const [nx, ny, nz] = point.normal.map((component) => side * step * spacing * component);
-      lines.add([x, y, z, x + nx, y + ny, z + nz], NORMAL);
+      const end = vec3.scaleAndAdd([0, 0, 0], point.position, point.normal, side * step * spacing);
+      lines.add([...point.position, ...end], NORMAL);
     }
   }
   return lines;

@@ -4,6 +4,7 @@ import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
+import { vec3, vec4 } from "gl-matrix";
 import { MAX_EYES, type EyeState } from "../bspline/gpu/surfacePass.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
@@ -108,7 +109,7 @@ export class Eyes {
       if (eye.isOrthographic !== 0) {
         return Math.max(maximum, eye.pixelsPerUnit);
       }
-      const away = Math.hypot(...[0, 1, 2].map((axis) => local[axis] - eye.position[axis]));
+      const away = vec3.distance(local, eye.position);
       const depth = eye.isAllAround === 0 ? depthOf(eye, local) : away;
       const nearest = Math.max(depth - radius, eye.near);
       return Math.max(maximum, (eye.pixelsPerUnit * Math.min((away + radius) / nearest, eye.slant)) / nearest);
@@ -122,7 +123,7 @@ export class Eyes {
    */
   public distanceTo(center: Vector3, radius: number): number {
     const local = this._local(center);
-    const distances = this._states.map(({ position }) => Math.hypot(...local.map((c, axis) => c - position[axis])));
+    const distances = this._states.map(({ position }) => vec3.distance(local, position));
     return Math.max(Math.min(...distances) - radius, 0);
   }
 
@@ -247,15 +248,12 @@ export class Eyes {
     const column = (c: number): number[] => [m[c], m[4 + c], m[8 + c], m[12 + c]];
     const [x, y, w] = [column(0), column(1), column(3)];
     const plane = (axis: number[], sign: number): number[] => {
-      const [a, b, c, d] = w.map((component, i) => component + sign * axis[i]);
-      const length = Math.hypot(a, b, c);
-      const [ox, oy, oz] = this.origin;
-      return length > 0
-        ? [a / length, b / length, c / length, (d + a * ox + b * oy + c * oz) / length]
-        : [0, 0, 0, Infinity];
+      const side = vec4.scaleAndAdd([0, 0, 0, 0], w, axis, sign);
+      const length = vec3.length(side);
+      side[3] += vec3.dot(side, this.origin);
+      return length > 0 ? Array.from(side, (component) => component / length) : [0, 0, 0, Infinity];
     };
-    const size = (axis: number[]): number => Math.hypot(axis[0], axis[1], axis[2]);
-    const depth = size(w);
+    const [sizeX, sizeY, depth] = [x, y, w].map((axis) => vec3.length(axis));
     const isOrthographic = depth < 1e-9;
     const unit = isOrthographic ? 1 : depth;
     return {
@@ -264,12 +262,12 @@ export class Eyes {
       bottom: plane(y, 1),
       top: plane(y, -1),
       position: this._local(position),
-      pixelsPerUnit: Math.max(width * size(x), height * size(y)) / 2 / unit,
+      pixelsPerUnit: Math.max(width * sizeX, height * sizeY) / 2 / unit,
       forward: isOrthographic ? [0, 0, 0] : [w[0] / depth, w[1] / depth, w[2] / depth],
       near,
       isOrthographic: isOrthographic ? 1 : 0,
       isAllAround: 0,
-      slant: isOrthographic ? 1 : Math.hypot(1, depth / size(x), depth / size(y)),
+      slant: isOrthographic ? 1 : Math.hypot(1, depth / sizeX, depth / sizeY),
     };
   }
 }
@@ -283,7 +281,7 @@ function camerasOf({ activeCameras, activeCamera }: Scene): readonly Camera[] {
 }
 
 function depthOf({ forward, position }: EyeState, point: readonly number[]): number {
-  return [0, 1, 2].reduce((sum, axis) => sum + forward[axis] * (point[axis] - position[axis]), 0);
+  return vec3.dot(forward, vec3.subtract([0, 0, 0], point, position));
 }
 
 function isSame(a: EyeState, b: EyeState): boolean {
@@ -294,20 +292,11 @@ function isSame(a: EyeState, b: EyeState): boolean {
       a.slant === b.slant &&
       a.isOrthographic === b.isOrthographic &&
       a.isAllAround === b.isAllAround &&
-      isEqual(a.position, b.position) &&
-      isEqual(a.forward, b.forward) &&
-      isEqual(a.left, b.left) &&
-      isEqual(a.right, b.right) &&
-      isEqual(a.bottom, b.bottom) &&
-      isEqual(a.top, b.top))
+      vec3.exactEquals(a.position, b.position) &&
+      vec3.exactEquals(a.forward, b.forward) &&
+      vec4.exactEquals(a.left, b.left) &&
+      vec4.exactEquals(a.right, b.right) &&
+      vec4.exactEquals(a.bottom, b.bottom) &&
+      vec4.exactEquals(a.top, b.top))
   );
-}
-
-function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  for (let i = 0; i < a.length; i++) {
-    if (a[i] !== b[i]) {
-      return false;
-    }
-  }
-  return true;
 }

@@ -1,7 +1,7 @@
 // Points of a cloth's surface and where rays meet it: exact, of the last shape that the host knows.
 import { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
-import { Vector2, Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Matrix, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { SurfaceRays, type FacetPredicate, type SurfaceHit } from "../bspline/surfaceRays.js";
@@ -144,5 +144,5 @@ function facetPredicate(predicate: TrianglePickingPredicate, ray: Ray): FacetPre
 
 /** Normals keep their right angle to the surface under any scaling. */
 function worldNormal(normal: Vector3, world: Matrix): Vector3 {
-  return Vector3.TransformNormal(normal, world.clone().invert().transpose()).normalize();
+  return Vector3.TransformNormal(normal, world.toNormalMatrix(new Matrix())).normalize();
 }

@@ -1,4 +1,4 @@
-import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../bspline/gpu/surfacePass.js";
 import type { IClothSurface } from "./surfaceTypes.js";
 
@@ -23,7 +23,7 @@ export function toWorld(vertices: Float32Array, indices: Uint32Array, world: Mat
     indices: world.determinant() < 0 ? indices.map((_, i) => indices[i - (i % 3) + TURNED[i % 3]]) : indices,
   };
   // Normals keep their right angle to the surface under any scaling.
-  const forNormals = world.clone().invert().transpose();
+  const forNormals = world.toNormalMatrix(new Matrix());
   for (let i = 0; i < count; i++) {
     const at = i * VERTEX_FLOATS;
     const vector = (offset: number): Vector3 => Vector3.FromArray(vertices, at + offset);

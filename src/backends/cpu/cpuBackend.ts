@@ -1,4 +1,5 @@
 // Simulates and draws cloths on the CPU, where there is no compute: the same phases, the same surface, an updatable mesh.
+import { vec3 } from "gl-matrix";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
@@ -257,15 +258,8 @@ class CpuBody implements ClothBody {
 
   /** The control points, local to the mesh. */
   private _localNet(): Float32Array {
-    const matrix = this._driver.motion.step.toLocal;
-    const { positions } = this._solver;
-    const local = this._local;
-    for (let i = 0; i < positions.length; i += 3) {
-      for (let axis = 0; axis < 3; axis++) {
-        local[i + axis] =
-          matrix[axis] * positions[i] + matrix[3 + axis] * positions[i + 1] + matrix[6 + axis] * positions[i + 2];
-      }
-    }
-    return local;
+    this._local.set(this._solver.positions);
+    vec3.forEach(this._local, 3, 0, 0, vec3.transformMat3, this._driver.motion.step.toLocal);
+    return this._local;
   }
 }
