@@ -9,7 +9,7 @@ export interface StructLayout {
 }
 
 /** Of a vector or matrix, in any kind of array. */
-export type Numbers = ArrayLike<number> & Iterable<number>;
+type Numbers = ArrayLike<number> & Iterable<number>;
 
 type FieldValue<T extends string> = T extends "f32" | "u32" ? number : T extends FieldType ? Numbers : never;
 
