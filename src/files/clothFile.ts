@@ -6,16 +6,14 @@ import { measureSurface } from "../bspline/measure.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { ClothFaces } from "../options/faceOptions.js";
 import type { SimulatedCloth } from "../backends/clothBackend.js";
-import { checkOptions, checkTessellation, type ClothDefinition, type IClothOptions } from "../options/clothOptions.js";
+import { checkOptions, type ClothDefinition, type IClothOptions } from "../options/clothOptions.js";
 import { readColliders, writeColliders, type ReadColliders } from "./colliderFile.js";
-import { createFabricSettings } from "../options/fabricSettings.js";
 import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
 import type { RestSurface } from "../options/restShape.js";
 import { complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
-import { createSolverSettings } from "../options/solverSettings.js";
 
 /** Grows with every change that older versions cannot read. */
 const FORMAT_VERSION = 1;
@@ -38,8 +36,6 @@ interface ReadPin {
 export interface ReadCloth {
   readonly name: string;
   readonly definition: ClothDefinition;
-  /** The settings among them. */
-  readonly options: IClothOptions;
   readonly pins: readonly ReadPin[];
   readonly wind: Vector3;
   /** Of all cloths of the scene. */
@@ -153,7 +149,7 @@ export function readCloth(parsed: unknown): ReadCloth {
   checkVersion(name, file.version);
   numbersIn(name, "position", mesh.position, 3);
   numbersIn(name, "scaling", mesh.scaling, 3);
-  const { definition: atRest, options } = readOptions(name, file);
+  const atRest = readDefinition(name, file);
   const checkpoint =
     file.shape === undefined ? null : readCheckpoint(name, objectIn(name, "shape", file.shape), atRest);
   const definition = checkpoint ? { ...atRest, startsAtFullResolution: checkpoint.isFullResolution } : atRest;
@@ -169,7 +165,6 @@ export function readCloth(parsed: unknown): ReadCloth {
   return {
     name,
     definition,
-    options,
     pins: readPins(name, file.pins),
     wind: vectorIn(name, "wind", file.wind),
     sceneWind: vectorIn(name, "sceneWind", file.sceneWind),
@@ -192,25 +187,19 @@ function checkVersion(cloth: string, version: unknown): void {
   }
 }
 
-function readOptions(cloth: string, file: Unchecked): Pick<ReadCloth, "definition" | "options"> {
-  const { solver, fabric, tessellation, frontUVs, backUVs, ...fixed } = objectIn(cloth, "options", file.options);
-  const { gravity, ...others } = objectIn(cloth, "solver", revived(solver));
-  const settings: IClothOptions = {
-    solver: { ...others, gravity: vectorIn(cloth, "solver.gravity", gravity) },
-    fabric: objectIn(cloth, "fabric", revived(fabric)),
-    tessellation: tessellation as NonNullable<IClothOptions["tessellation"]>,
-  };
-  createSolverSettings(cloth, settings.solver, { count: 0 });
-  createFabricSettings(cloth, settings.fabric, { count: 0 });
-  checkTessellation(cloth, settings.tessellation);
+function readDefinition(cloth: string, file: Unchecked): ClothDefinition {
+  const { solver, fabric, frontUVs, backUVs, ...others } = objectIn(cloth, "options", file.options);
+  const { gravity, ...solverNumbers } = objectIn(cloth, "solver", revived(solver));
   const corners = (option: string, value: unknown): Vector4 => Vector4.FromArray(numbersIn(cloth, option, value, 4));
-  const given = { ...fixed, frontUVs: corners("frontUVs", frontUVs), backUVs: corners("backUVs", backUVs) };
-  const pins = readPins(cloth, file.pins).map(({ u, v }) => ({ u, v }));
-  const flat = checkOptions(cloth, { ...(given as IClothOptions), pins });
-  return {
-    options: { ...(given as IClothOptions), ...settings },
-    definition: file.rest === undefined ? flat : { ...flat, ...readRest(cloth, file, flat) },
-  };
+  const flat = checkOptions(cloth, {
+    ...(others as IClothOptions),
+    solver: { ...solverNumbers, gravity: vectorIn(cloth, "solver.gravity", gravity) },
+    fabric: objectIn(cloth, "fabric", revived(fabric)),
+    frontUVs: corners("frontUVs", frontUVs),
+    backUVs: corners("backUVs", backUVs),
+    pins: readPins(cloth, file.pins).map(({ u, v }) => ({ u, v })),
+  });
+  return file.rest === undefined ? flat : { ...flat, ...readRest(cloth, file, flat) };
 }
 
 function readRest(

@@ -3,13 +3,7 @@ import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import { checkOptions, checkTessellation, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
 import { pinnedParticles } from "../cloth/firstPins.js";
-import {
-  createFabricSettings,
-  Fabrics,
-  type ClothFabricInput,
-  type ClothFabricSettings,
-} from "../options/fabricSettings.js";
-import { createSolverSettings } from "../options/solverSettings.js";
+import { checkFabric, Fabrics, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
 
 /** Code: what has none is left out. */
 type Code = string | null;
@@ -56,16 +50,12 @@ export function optionsAsCode(cloth: ClothMesh): string {
  * @returns Whether the settings are those.
  */
 export function isFabric(fabric: ClothFabricSettings, input: ClothFabricInput): boolean {
-  return JSON.stringify(fabric, infinities) === JSON.stringify(fabricSettings(input), infinities);
+  return JSON.stringify(fabric, infinities) === JSON.stringify(checkFabric("", input), infinities);
 }
 
 /** JSON has none. */
 function infinities(_: string, value: unknown): unknown {
   return value === Infinity ? "Infinity" : value;
-}
-
-function fabricSettings(input: ClothFabricInput): ClothFabricSettings {
-  return createFabricSettings("", input, { count: 0 });
 }
 
 /** What a cloth is without options. */
@@ -108,13 +98,12 @@ function fabricOf(fabric: ClothFabricSettings): Code {
   if (preset) {
     return preset[0] === "cotton" ? null : `Fabrics.${preset[0]}`;
   }
-  return differences(1, fabric, fabricSettings({}));
+  return differences(1, fabric, standard().fabric);
 }
 
 function solverOf({ solver }: ClothMesh): Code {
-  const usual = createSolverSettings("", {}, { count: 0 });
   const { gravity, ...others } = solver;
-  const { gravity: usualGravity, ...usualOthers } = usual;
+  const { gravity: usualGravity, ...usualOthers } = standard().solver;
   return objectOf(1, {
     ...differingMembers(1, others, usualOthers),
     gravity: gravity.equals(usualGravity) ? null : `new Vector3(${numbers(gravity.asArray())})`,
@@ -124,7 +113,7 @@ function solverOf({ solver }: ClothMesh): Code {
 function tessellationOf(tessellation: ClothMesh["tessellation"]): Code {
   const { mode, ...own } = tessellation;
   const members = differingMembers(1, own, checkTessellation("", { mode }));
-  const isUsual = mode === checkTessellation("").mode && Object.values(members).every((code) => code === null);
+  const isUsual = mode === standard().tessellation.mode && Object.values(members).every((code) => code === null);
   return isUsual ? null : objectOf(1, { mode: JSON.stringify(mode), ...members });
 }
 

@@ -6,48 +6,17 @@ import {
   checkNumber,
   checkObject,
   complaint,
+  type NumberRange,
   type NumberRule,
   type NumberRules,
-  type Settings,
+  type RulesOf,
+  type SettingsInput,
   type Subject,
 } from "./rules.js";
-import type { ClothFabricInput } from "./fabricSettings.js";
+import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
-import type { ClothSolverInput } from "./solverSettings.js";
+import { checkSolver, type ClothSolverInput, type ClothSolverSettings } from "./solverSettings.js";
 import { MAX_PARTICLES } from "../sim/gpu/clothSolver.js";
-
-const POSITIVE = { min: 0, above: true, max: Infinity } as const;
-const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
-
-const sizeRule: NumberRule = { default: 1, ...POSITIVE, note: "m" };
-const densityRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg/m2" };
-const massRule: NumberRule = { default: 0.2, ...POSITIVE, note: "kg" };
-const controlPointRule: NumberRule = {
-  default: 16,
-  min: MIN_CONTROL_POINTS,
-  max: Math.floor(MAX_PARTICLES / MIN_CONTROL_POINTS),
-  whole: true,
-  note: "a quadratic B-spline needs three",
-};
-const fullResolutionRule: NumberRule = { default: 128, min: 32, max: 2048, whole: true };
-/** Where on the sheet. */
-export const parameterRule: NumberRule = { default: 0, min: 0, max: 1 };
-/** Gap that the cloth keeps to colliders. */
-export const thicknessRule: NumberRule = { default: 0.005, ...NOT_NEGATIVE, note: "m" };
-
-const drawnThicknessRule: NumberRule = { default: 0, ...NOT_NEGATIVE, note: "m" };
-const tessellationRules = {
-  error: {
-    pixels: { default: 0.5, ...POSITIVE, note: "between the drawn and the true surface" },
-  },
-  distance: {
-    near: { default: 2, ...POSITIVE, note: "m" },
-    far: { default: 50, ...POSITIVE, note: "m" },
-    max: { default: 64, min: 1, max: 512, whole: true, note: "segments along the longer side" },
-    min: { default: 8, min: 1, max: 512, whole: true, note: "segments along the longer side" },
-  },
-  fixed: { level: { default: 32, min: 1, max: 512, whole: true, note: "segments along the longer side" } },
-} satisfies Record<string, NumberRules>;
 
 /**
  * How finely the surface is drawn. `error`: so that it is nowhere more pixels away from the true surface, in any camera, with as
@@ -55,9 +24,49 @@ const tessellationRules = {
  * segments along the longer side. One segment of the control grid is split into 64 at most.
  */
 export type ClothTessellation =
-  | ({ mode: "error" } & Settings<typeof tessellationRules.error>)
-  | ({ mode: "distance" } & Settings<typeof tessellationRules.distance>)
-  | ({ mode: "fixed" } & Settings<typeof tessellationRules.fixed>);
+  | {
+      /** By the error in the picture: as few triangles as that takes. */
+      mode: "error";
+      /**
+       * Largest distance between the drawn and the true surface, in any camera. Larger values take fewer triangles; the outline shows
+       * corners sooner. Default 0.5 pixels, a finite number above 0.
+       */
+      pixels: number;
+    }
+  | {
+      /** By the distance of the nearest camera. */
+      mode: "distance";
+      /** Distance up to which the cloth has `max` segments. Larger values take more triangles. Default 2 m, a finite number above 0. */
+      near: number;
+      /**
+       * Distance from which on the cloth has `min` segments; farther than `near`. Larger values take more triangles. Default 50 m, a finite
+       * number above 0.
+       */
+      far: number;
+      /**
+       * Segments along the longer side when near. More show finer folds and take more triangles. Default 64 segments, a whole number
+       * from 1 to 512.
+       */
+      max: number;
+      /**
+       * Segments along the longer side when far; not more than `max`. More show finer folds and take more triangles. Default 8 segments, a
+       * whole number from 1 to 512.
+       */
+      min: number;
+    }
+  | {
+      /** Always as finely. */
+      mode: "fixed";
+      /**
+       * Segments along the longer side. More show finer folds and take more triangles, near or far. Default 32 segments, a whole
+       * number from 1 to 512.
+       */
+      level: number;
+    };
+
+type TessellationMode = ClothTessellation["mode"];
+/** Numbers of a mode. */
+type TessellationNumbers<M extends TessellationMode> = Omit<Extract<ClothTessellation, { mode: M }>, "mode">;
 
 /** Particles that are pinned: by name, the nearest to each (u, v), or those for which a function says so. */
 export type ClothPins =
@@ -83,9 +92,15 @@ export type ClothBackendName = "gpu" | "cpu";
 
 /** Options of {@link CreateCloth}. */
 export interface IClothOptions {
-  /** Width of the flat sheet [m], in the mesh's XY plane, centred. Does not act with a `restShape`. Default 1. */
+  /**
+   * Width of the flat sheet, in the mesh's XY plane, centred. Does not act with a `restShape`. Folds that are as fine need more
+   * `controlPoints` on a larger sheet. Default 1 m, a finite number above 0.
+   */
   width?: number;
-  /** Height of the flat sheet [m], top edge at +height/2. Does not act with a `restShape`. Default 1. */
+  /**
+   * Height of the flat sheet, top edge at +height/2. Does not act with a `restShape`. Folds that are as fine need more `controlPoints` on
+   * a larger sheet. Default 1 m, a finite number above 0.
+   */
   height?: number;
   /**
    * Rest position of a sheet that is not a flat rectangle (tube, cone, skirt), local to the mesh [m]; u and v in [0, 1]. The
@@ -94,50 +109,125 @@ export interface IClothOptions {
   restShape?: ClothRestShape;
   /** Edges of the `restShape` that meet, and are one seam; at least 5 control points across it. Default "none". */
   closed?: ClothClosed;
-  /** Control points along u and v, at least 3 each. Default 16. */
-  controlPoints?: number | { u: number; v: number };
   /**
-   * Particles along u and v at full resolution, 32 to 2048 each and not fewer than control points. Where spans, two less, are a multiple of those of the control grid, the
-   * surface does not move at all when they take over. Default 128, or as many as control points.
+   * Control points along u and v, at most 1024 together. More make smaller folds and cost more time. Default 16, a whole number from 3
+   * to 341.
    */
-  fullResolution?: number | { u: number; v: number };
-  /** What simulates the cloth: see {@link ClothFidelity}. Default "controlGrid". */
+  controlPoints?:
+    | number
+    | {
+        /** Control points along u. Default 16, a whole number from 3 to 341. */
+        u: number;
+        /** Control points along v. Default 16, a whole number from 3 to 341. */
+        v: number;
+      };
+  /**
+   * Particles along u and v at full resolution, not fewer than control points. More make finer wrinkles, cost much more time and need
+   * more `substeps` to be as stiff. Where spans, two less, are a multiple of those of the control grid, the surface does not move at
+   * all when they take over. Default 128, a whole number from 32 to 2048; with more control points, as many as these.
+   */
+  fullResolution?:
+    | number
+    | {
+        /** Particles along u at full resolution. Default 128, a whole number from 32 to 2048. */
+        u: number;
+        /** Particles along v at full resolution. Default 128, a whole number from 32 to 2048. */
+        v: number;
+      };
+  /**
+   * What simulates the cloth: see {@link ClothFidelity}. "fullResolution" shows wrinkles that a control grid cannot have, and costs much
+   * more time; "auto" chooses by the size in the picture. Default "controlGrid".
+   */
   fidelity?: ClothFidelity;
-  /** Mass per area [kg/m2]. Default 0.2. */
+  /** Mass per area. Light cloth is moved more by the air. Default 0.2 kg/m2, a finite number above 0. */
   density?: number;
-  /** Mass of the whole sheet [kg], instead of `density`. */
+  /** Mass of the whole sheet [kg], instead of `density`: a finite number above 0. Default none, `density` counts. */
   mass?: number;
-  /** Gap that the cloth keeps to colliders [m]. Default 0.005. */
+  /**
+   * Gap that the cloth keeps to colliders. Larger values keep cloth out of colliders more safely; it is seen to float above them.
+   * Default 0.005 m, a finite number from 0 up.
+   */
   thickness?: number;
   /** How the cloth resists: see {@link ClothFabricSettings}, presets in {@link Fabrics}. Default cotton. */
   fabric?: ClothFabricInput;
-  /** Pinned particles. Default "topCorners". */
+  /** Pinned particles: by name, the nearest to each (u, v), or those for which a function says so. Default "topCorners". */
   pins?: ClothPins;
-  /** How the solver runs: see {@link ClothSolverSettings}. */
+  /** How the solver runs: see {@link ClothSolverSettings}. Default that of each of its members. */
   solver?: ClothSolverInput;
   /** How finely the surface is drawn: see {@link ClothTessellation}. Default by error, half a pixel. */
   tessellation?:
-    | ({ mode: "error" } & Partial<Settings<typeof tessellationRules.error>>)
-    | ({ mode: "distance" } & Partial<Settings<typeof tessellationRules.distance>>)
-    | ({ mode: "fixed" } & Partial<Settings<typeof tessellationRules.fixed>>);
+    | ({ mode: "error" } & SettingsInput<TessellationNumbers<"error">>)
+    | ({ mode: "distance" } & SettingsInput<TessellationNumbers<"distance">>)
+    | ({ mode: "fixed" } & SettingsInput<TessellationNumbers<"fixed">>);
   /**
    * `Mesh.FRONTSIDE`, `BACKSIDE` or `DOUBLESIDE`, which draws a second face with its own normals: materials then cull and light
-   * each as any mesh, and a `MultiMaterial` of two gives the first to the front, the second to the back. Default: one face that
-   * is lit on both sides.
+   * each as any mesh, and a `MultiMaterial` of two gives the first to the front, the second to the back. Default one face that is lit on
+   * both sides.
    */
   sideOrientation?: number;
   /** Texture coordinates of the front at u = v = 0 (x, y) and u = v = 1 (z, w). Default (0, 0, 1, 1). */
   frontUVs?: Vector4;
-  /** The same for the back. */
+  /** Texture coordinates of the back at u = v = 0 (x, y) and u = v = 1 (z, w). Default (0, 0, 1, 1). */
   backUVs?: Vector4;
-  /** Distance of both faces that are drawn [m], joined along the border; with `DOUBLESIDE` alone. Default 0. */
+  /**
+   * Distance of both faces that are drawn, joined along the border; with `DOUBLESIDE` alone. It changes the picture, not the motion.
+   * Default 0 m, a finite number from 0 up.
+   */
   drawnThickness?: number;
-  /** Where to simulate. Default "auto": the GPU where there is compute. */
+  /** Where to simulate. "auto" is the GPU where there is compute, else the CPU, which wants few control points. Default "auto". */
   backend?: "auto" | ClothBackendName;
 }
 
-/** Options that were checked, with defaults in place. */
-export interface ClothDefinition extends NetTopology {
+const POSITIVE = { min: 0, above: true, max: Infinity } as const;
+const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
+const SIZE = { default: 1, ...POSITIVE, unit: "m" } as const;
+const SEGMENTS = { min: 1, max: 512, whole: true, unit: "segments", note: "segments along the longer side" } as const;
+
+/** Of the options that are numbers, and of those that are two whole numbers along u and v. */
+export const optionRules = {
+  width: SIZE,
+  height: SIZE,
+  controlPoints: {
+    default: 16,
+    min: MIN_CONTROL_POINTS,
+    max: Math.floor(MAX_PARTICLES / MIN_CONTROL_POINTS),
+    whole: true,
+    note: "a quadratic B-spline needs three",
+  },
+  fullResolution: { default: 128, min: 32, max: 2048, whole: true },
+  density: { default: 0.2, ...POSITIVE, unit: "kg/m2" },
+  thickness: { default: 0.005, ...NOT_NEGATIVE, unit: "m" },
+  drawnThickness: { default: 0, ...NOT_NEGATIVE, unit: "m" },
+} as const satisfies Partial<Record<keyof IClothOptions, NumberRule>>;
+
+/** Of the option `mass`, which has no default. */
+export const massRange: NumberRange = { ...POSITIVE, unit: "kg" };
+/** Where on the sheet, along u or v. */
+export const parameterRange: NumberRange = { min: 0, max: 1 };
+
+/** Of each mode of tessellation. */
+export const tessellationRules = {
+  error: {
+    pixels: { default: 0.5, ...POSITIVE, unit: "pixels", note: "between the drawn and the true surface" },
+  },
+  distance: {
+    near: { default: 2, ...POSITIVE, unit: "m" },
+    far: { default: 50, ...POSITIVE, unit: "m" },
+    max: { default: 64, ...SEGMENTS },
+    min: { default: 8, ...SEGMENTS },
+  },
+  fixed: { level: { default: 32, ...SEGMENTS } },
+} as const satisfies { readonly [M in TessellationMode]: RulesOf<TessellationNumbers<M>> };
+
+/** Settings of a cloth that can be changed once it exists, as they are at first. */
+export interface FirstSettings {
+  readonly solver: ClothSolverSettings;
+  readonly fabric: ClothFabricSettings;
+  readonly tessellation: ClothTessellation;
+}
+
+/** All options of a cloth, checked, with defaults in place. */
+export interface ClothDefinition extends NetTopology, FirstSettings {
   readonly width: number;
   readonly height: number;
   /** Null: the sheet is flat. */
@@ -183,7 +273,7 @@ const fidelityNames = ["controlGrid", "fullResolution", "auto"];
 const backendNames = ["auto", "gpu", "cpu"];
 
 /**
- * Checks everything that is fixed once a cloth exists; the settings that can change are checked where they are made.
+ * Checks everything that a user gives for a new cloth.
  *
  * @param cloth - Name of the cloth, for messages.
  * @param options - What the user gave.
@@ -192,15 +282,15 @@ const backendNames = ["auto", "gpu", "cpu"];
  */
 export function checkOptions(cloth: string, options: IClothOptions): ClothDefinition {
   const given = checkObject({ cloth, option: "options" }, options, optionNames);
-  const number = (option: keyof IClothOptions, rule: NumberRule): number =>
-    checkNumber({ cloth, option }, given[option] ?? rule.default, rule);
-  const width = number("width", sizeRule);
-  const height = number("height", sizeRule);
+  const number = (option: "width" | "height" | "density" | "thickness" | "drawnThickness"): number =>
+    checkNumber({ cloth, option }, given[option] ?? optionRules[option].default, optionRules[option]);
+  const width = number("width");
+  const height = number("height");
   if (given.mass !== undefined && given.density !== undefined) {
     throw new TypeError(`Cloth "${cloth}": mass and density are both given, must be one of them.`);
   }
-  const mass = given.mass === undefined ? null : number("mass", massRule);
-  const density = number("density", densityRule);
+  const mass = given.mass === undefined ? null : checkNumber({ cloth, option: "mass" }, given.mass, massRange);
+  const density = number("density");
   const { u: countU, v: countV } = checkControlPoints(cloth, given.controlPoints);
   const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
   const fidelity = checkFidelity(cloth, given.fidelity);
@@ -210,18 +300,36 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     ...grid,
     mass,
     density,
-    thickness: number("thickness", thicknessRule),
+    thickness: number("thickness"),
     fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
     fidelity,
     startsAtFullResolution: fidelity === "fullResolution",
     pins: checkPins(cloth, given.pins ?? "topCorners"),
-    faces: checkFaces(cloth, given, number("drawnThickness", drawnThicknessRule)),
+    faces: checkFaces(cloth, given, number("drawnThickness")),
     backend: checkChoice(
       { cloth, option: "backend" },
       given.backend ?? "auto",
       backendNames,
     ) as ClothDefinition["backend"],
     rest: given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid),
+    ...checkFirstSettings(cloth, options),
+  };
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param given - Options, or the settings of a cloth.
+ * @returns Settings of their own, with defaults in place.
+ * @throws TypeError or RangeError if a value is not allowed.
+ */
+export function checkFirstSettings(
+  cloth: string,
+  { solver, fabric, tessellation }: Pick<IClothOptions, keyof FirstSettings>,
+): FirstSettings {
+  return {
+    solver: checkSolver(cloth, solver),
+    fabric: checkFabric(cloth, fabric),
+    tessellation: checkTessellation(cloth, tessellation),
   };
 }
 
@@ -263,12 +371,12 @@ function checkCounts(cloth: string, option: string, given: unknown, rule: Number
 
 function checkFullResolution(cloth: string, given: unknown, { countU, countV }: NetTopology): { u: number; v: number } {
   const minimum = { u: countU, v: countV };
-  const { default: usual } = fullResolutionRule;
+  const { default: usual } = optionRules.fullResolution;
   const counts = checkCounts(
     cloth,
     "fullResolution",
     given ?? { u: Math.max(usual, countU), v: Math.max(usual, countV) },
-    fullResolutionRule,
+    optionRules.fullResolution,
   );
   for (const axis of ["u", "v"] as const) {
     if (counts[axis] < minimum[axis]) {
@@ -285,7 +393,7 @@ function checkFullResolution(cloth: string, given: unknown, { countU, countV }: 
 }
 
 function checkControlPoints(cloth: string, given: unknown): { u: number; v: number } {
-  const counts = checkCounts(cloth, "controlPoints", given, controlPointRule);
+  const counts = checkCounts(cloth, "controlPoints", given, optionRules.controlPoints);
   if (counts.u * counts.v > MAX_PARTICLES) {
     throw new RangeError(
       `Cloth "${cloth}": controlPoints is ${counts.u.toString()} x ${counts.v.toString()}, ` +
@@ -306,8 +414,8 @@ function checkPins(cloth: string, given: unknown): ClothPins {
     const option = `pins[${i.toString()}]`;
     const { u, v } = checkObject({ cloth, option }, pin, ["u", "v"] as const);
     return {
-      u: checkNumber({ cloth, option: `${option}.u` }, u, parameterRule),
-      v: checkNumber({ cloth, option: `${option}.v` }, v, parameterRule),
+      u: checkNumber({ cloth, option: `${option}.u` }, u, parameterRange),
+      v: checkNumber({ cloth, option: `${option}.v` }, v, parameterRange),
     };
   });
 }
@@ -339,7 +447,7 @@ export function checkTessellation(
     { cloth, option: "tessellation.mode" },
     (given as typeof given | null)?.mode,
     modes,
-  ) as keyof typeof tessellationRules;
+  ) as TessellationMode;
   const rules: NumberRules = tessellationRules[mode];
   const numbers = checkObject(subject, given, ["mode", ...Object.keys(rules)]);
   const settings = Object.fromEntries(

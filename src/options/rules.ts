@@ -1,9 +1,8 @@
-// Checked settings. A rule holds default, range and reason of an option once: for the check at creation, for the check when
-// it is changed later, and for the message.
+// Checked settings. A rule holds default, range, unit and reason of an option once: for the check at creation, for the check when
+// it is changed later, for the message, and for the doc comment, which a test compares with its rule.
 
-/** What a number may be. */
-export interface NumberRule {
-  readonly default: number;
+/** Which numbers are allowed. */
+export interface NumberRange {
   readonly min: number;
   /** Whether `min` itself is not allowed. */
   readonly above?: boolean;
@@ -11,8 +10,15 @@ export interface NumberRule {
   readonly whole?: boolean;
   /** Whether Infinity is allowed. */
   readonly infinite?: boolean;
-  /** Unit, or why the range ends there. Stands in brackets at the end of the message. */
+  /** As the doc comment has it. */
+  readonly unit?: string;
+  /** In brackets at the end of the message, such as why the range ends there. Default the unit. */
   readonly note?: string;
+}
+
+/** What a number may be. */
+export interface NumberRule extends NumberRange {
+  readonly default: number;
 }
 
 /** What is either on or off. */
@@ -21,38 +27,24 @@ interface FlagRule {
 }
 
 /** Rules by the name of the option; groups may hold groups. */
-export interface Rules {
+interface Rules {
   readonly [name: string]: NumberRule | FlagRule | Rules;
 }
 
 /** Rules of numbers alone. */
 export type NumberRules = Readonly<Record<string, NumberRule>>;
 
-/** A group of options that can be changed at any time; each change is checked. */
-export type Settings<R extends Rules> = {
-  -readonly [K in keyof R as R[K] extends NumberRule | FlagRule ? K : never]: R[K] extends FlagRule ? boolean : number;
-} & {
-  readonly [K in keyof R as R[K] extends NumberRule | FlagRule ? never : K]: R[K] extends Rules
-    ? Settings<R[K]>
-    : never;
+/** Rules of a group of settings, one a member. */
+export type RulesOf<S> = {
+  readonly [K in keyof S]: S[K] extends number ? NumberRule : S[K] extends boolean ? FlagRule : RulesOf<S[K]>;
 };
 
-/** What a user gives for such a group: any part of it, and one number for both directions. */
-export type SettingsInput<R extends Rules> = {
-  -readonly [K in keyof R]?: R[K] extends FlagRule
-    ? boolean
-    : R[K] extends NumberRule
-      ? number
-      : R[K] extends Rules
-        ? SettingsInput<R[K]> | (R[K] extends Directions ? number : never)
-        : never;
-};
-
-/** Along u and along v: one number may stand for both. */
-interface Directions {
-  readonly warp: NumberRule;
-  readonly weft: NumberRule;
-}
+/** What a user gives for a group of settings: any part of it, and one number for both directions. */
+export type SettingsInput<S> = S extends number | boolean
+  ? S
+  : S extends { readonly warp: number; readonly weft: number }
+    ? number | { -readonly [K in keyof S]?: S[K] }
+    : { -readonly [K in keyof S]?: SettingsInput<S[K]> };
 
 /** Counts changes, so that whoever follows the settings sees that there was one. */
 export interface ChangeCount {
@@ -82,14 +74,16 @@ export function complaint(subject: Subject, value: unknown, allowed: string): st
  * @returns The value.
  * @throws TypeError if it is no number, RangeError if it is outside the rule.
  */
-export function checkNumber(subject: Subject, value: unknown, rule: NumberRule): number {
+export function checkNumber(subject: Subject, value: unknown, rule: NumberRange): number {
+  const { note = rule.unit } = rule;
+  const allowed = `${rangeOf(rule)}${note === undefined ? "" : ` (${note})`}`;
   if (typeof value !== "number") {
-    throw new TypeError(complaint(subject, value, rangeOf(rule)));
+    throw new TypeError(complaint(subject, value, allowed));
   }
   const tooSmall = rule.above ? value <= rule.min : value < rule.min;
   const isNumber = Number.isFinite(value) || (rule.infinite === true && value === Infinity);
   if (!isNumber || tooSmall || value > rule.max || (rule.whole && !Number.isInteger(value))) {
-    throw new RangeError(complaint(subject, value, rangeOf(rule)));
+    throw new RangeError(complaint(subject, value, allowed));
   }
   return value;
 }
@@ -119,34 +113,57 @@ export function checkObject<K extends string>(
 
 /**
  * @param subject - The cloth and the group.
- * @param rules - One a property.
- * @param given - Values by name; what is missing takes its default.
- * @param changes - Counts each change.
- * @returns An object whose properties are checked when they are set.
+ * @param rules - One a member.
+ * @param given - What the user gave; what is missing takes its default.
+ * @returns All members.
  * @throws TypeError or RangeError if a value is not allowed.
  */
-export function createSettings<R extends Rules>(
-  subject: Subject,
-  rules: R,
-  given: unknown,
-  changes: ChangeCount,
-): Settings<R> {
-  const settings = {};
+export function checkSettings<S>(subject: Subject, rules: RulesOf<S>, given: unknown): S {
+  return checkGroup(subject, rules, given) as S;
+}
+
+function checkGroup(subject: Subject, rules: Rules, given: unknown = {}): object {
   const names = Object.keys(rules);
   const isPair = names.join() === "warp,weft";
   const values =
-    isPair && typeof given === "number"
-      ? { warp: given, weft: given }
-      : checkObject<string>(subject, given === undefined ? {} : given, names);
-  for (const name of names) {
-    const own = { cloth: subject.cloth, option: `${subject.option}.${name}` };
-    const rule = rules[name];
+    isPair && typeof given === "number" ? { warp: given, weft: given } : checkObject<string>(subject, given, names);
+  return Object.fromEntries(
+    names.map((name) => {
+      const [own, rule] = [memberOf(subject, name), rules[name]];
+      return [
+        name,
+        isRule(rule) ? checkValue(own, values[name] ?? rule.default, rule) : checkGroup(own, rule, values[name]),
+      ];
+    }),
+  );
+}
+
+/**
+ * @param subject - The cloth and the group.
+ * @param rules - One a member.
+ * @param values - All members, checked.
+ * @param changes - Counts each change.
+ * @returns A group whose members are checked when they are set.
+ */
+export function createSettings<S>(subject: Subject, rules: RulesOf<S>, values: S, changes: ChangeCount): S {
+  return createGroup(subject, rules, values as Readonly<Record<string, unknown>>, changes) as S;
+}
+
+function createGroup(
+  subject: Subject,
+  rules: Rules,
+  values: Readonly<Record<string, unknown>>,
+  changes: ChangeCount,
+): object {
+  const settings = {};
+  for (const [name, rule] of Object.entries(rules)) {
+    const own = memberOf(subject, name);
     if (!isRule(rule)) {
-      const value = createSettings(own, rule, values[name], changes);
+      const value = createGroup(own, rule, values[name] as typeof values, changes);
       Object.defineProperty(settings, name, { enumerable: true, value });
       continue;
     }
-    let current = checkValue(own, values[name] ?? rule.default, rule);
+    let current = values[name];
     Object.defineProperty(settings, name, {
       enumerable: true,
       get: () => current,
@@ -156,7 +173,11 @@ export function createSettings<R extends Rules>(
       },
     });
   }
-  return settings as Settings<R>;
+  return settings;
+}
+
+function memberOf({ cloth, option }: Subject, name: string): Subject {
+  return { cloth, option: `${option}.${name}` };
 }
 
 function isRule(rule: NumberRule | FlagRule | Rules): rule is NumberRule | FlagRule {
@@ -173,11 +194,15 @@ function checkValue(subject: Subject, value: unknown, rule: NumberRule | FlagRul
   return value;
 }
 
-function rangeOf({ min, max, above, whole, infinite, note }: NumberRule): string {
+/**
+ * @param range - Which numbers are allowed.
+ * @returns The same in words, for messages and doc comments.
+ */
+export function rangeOf({ min, max, above, whole, infinite }: NumberRange): string {
   const kind = whole ? "a whole number" : infinite ? "a number" : "a finite number";
   const from = above ? `above ${min.toString()}` : `from ${min.toString()}`;
   const to = max === Infinity ? (above ? "" : " up") : `${above ? " and at most" : " to"} ${max.toString()}`;
-  return `${kind} ${from}${to}${note ? ` (${note})` : ""}`;
+  return `${kind} ${from}${to}`;
 }
 
 function show(value: unknown): string {

@@ -1,65 +1,143 @@
 // How a cloth is solved: the options, their defaults and ranges, each once.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { complaint, createSettings, type ChangeCount, type Rules, type Settings, type SettingsInput } from "./rules.js";
+import { checkSettings, complaint, createSettings, type ChangeCount, type RulesOf } from "./rules.js";
+
+/** How the solver runs. Every member can be changed at any time and acts from the next step. */
+export interface ClothSolverSettings {
+  /**
+   * Substeps per 1/60 s, whatever the frame rate. More make the cloth stiffer, above all in strong wind and at full resolution;
+   * the time of the simulation grows with them. Default 8 per 1/60 s, a whole number from 1 to 64.
+   */
+  substeps: number;
+  /**
+   * Relaxations of all links in each substep. More make the cloth stiffer and cost time; more `substeps` do so better. Default 1, a
+   * whole number from 1 to 16.
+   */
+  iterations: number;
+  /**
+   * Part of the velocity that the cloth loses. Larger values calm the cloth sooner and slow all its motion, its fall too; 0 keeps
+   * all velocity. Default 1 1/s, a finite number from 0 up.
+   */
+  damping: number;
+  /**
+   * Coulomb friction on colliders, times the collider's own. Larger values hold the cloth in its place; at 0 it slides off. Default
+   * 0.5, a finite number from 0 up.
+   */
+  friction: number;
+  /**
+   * Extra mass of a particle that hits a collider: until the next substep it weighs 1 + this times its speed into the collider as
+   * much (PhysX 3). With larger values the rest of the cloth moves such a particle less; 0 switches this off. Default 0 s/m, a
+   * finite number from 0 up.
+   */
+  collisionMassScale: number;
+  /**
+   * Whether colliders are tested along the path of a particle, so that fast cloth and fast colliders do not pass each other between
+   * two substeps. It costs time, also for other cloths with about as many control points. Default false.
+   */
+  continuousCollision: boolean;
+  /**
+   * Whether the drawn surface is kept out of colliders too, not its control points alone. Without it the simulation is cheaper, and
+   * colliders may show through the cloth between its control points. Default true.
+   */
+  surfaceSamples: boolean;
+  /**
+   * Density of the air. Wind and drag of the air grow with it; at 0 there is no air, and wind does nothing. Default 1.2 kg/m3, a
+   * finite number from 0 up.
+   */
+  airDensity: number;
+  /**
+   * Speed of the eddies over that of the wind. Larger values make the cloth flutter more; 0 is a steady wind. Wind with eddies keeps
+   * the cloth from sleeping. Default 0.3, a finite number from 0 to 4.
+   */
+  turbulence: number;
+  /**
+   * How much the cloth feels that its mesh moves: 1 leaves the cloth behind, 0 takes it along, so that nothing swings (PhysX 3,
+   * inertia scale). Default 1, a finite number from 0 to 1.
+   */
+  linearInertia: number;
+  /**
+   * How much the cloth feels that its mesh turns: 1 leaves the cloth behind, 0 takes it along, so that nothing swings (PhysX 3,
+   * inertia scale). Default 1, a finite number from 0 to 1.
+   */
+  angularInertia: number;
+  /**
+   * A cloth that has been slower for a second sleeps until something changes, and costs no simulation. With larger values it sleeps
+   * sooner, and may stop while it can still be seen to move; 0 never lets it sleep. Default 0.002 m/s, a finite number from 0 up.
+   */
+  sleepSpeed: number;
+  /**
+   * Out of the camera's sight, the cloth is stepped only every so many frames, then for all the time that has passed. Larger values
+   * save work; the cloth may be so many frames behind. Default 1 frame, a whole number from 1 to 60.
+   */
+  hiddenInterval: number;
+  /** Gravity in the world; a copy of what was given, whose members can be set. Larger values make the cloth fall faster and pull
+   * harder at its pins. Default (0, -9.81, 0) m/s2. */
+  readonly gravity: Vector3;
+}
+
+/** What may be given of {@link ClothSolverSettings}. What is missing takes its default. */
+export type ClothSolverInput = {
+  -readonly [K in keyof ClothSolverSettings]?: ClothSolverSettings[K];
+};
 
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 
-const solverRules = {
-  substeps: { default: 8, min: 1, max: 64, whole: true, note: "per 1/60 s" },
+/** Of all members but gravity. */
+export const solverRules = {
+  substeps: { default: 8, min: 1, max: 64, whole: true, unit: "per 1/60 s" },
   iterations: { default: 1, min: 1, max: 16, whole: true },
-  damping: { default: 1, ...NOT_NEGATIVE, note: "part of the velocity lost, 1/s" },
+  damping: { default: 1, ...NOT_NEGATIVE, unit: "1/s", note: "part of the velocity lost, 1/s" },
   friction: { default: 0.5, ...NOT_NEGATIVE, note: "Coulomb, times the collider's" },
-  collisionMassScale: { default: 0, ...NOT_NEGATIVE, note: "s/m" },
+  collisionMassScale: { default: 0, ...NOT_NEGATIVE, unit: "s/m" },
   continuousCollision: { default: false },
   surfaceSamples: { default: true },
-  airDensity: { default: 1.2, ...NOT_NEGATIVE, note: "kg/m3" },
+  airDensity: { default: 1.2, ...NOT_NEGATIVE, unit: "kg/m3" },
   turbulence: { default: 0.3, min: 0, max: 4, note: "speed of eddies over that of the wind" },
   linearInertia: { default: 1, min: 0, max: 1 },
   angularInertia: { default: 1, min: 0, max: 1 },
-  sleepSpeed: { default: 0.002, ...NOT_NEGATIVE, note: "m/s, 0 = never sleep" },
-  hiddenInterval: { default: 1, min: 1, max: 60, whole: true, note: "frames" },
-} satisfies Rules;
-
-/**
- * How the solver runs. Every member can be changed at any time and acts from the next step.
- *
- * `substeps` per 1/60 s, whatever the frame rate. `iterations` of relaxation in each. `damping`: part of the velocity that is
- * lost [1/s]. `friction`: Coulomb, multiplied with the collider's. `collisionMassScale`: a particle that is hit weighs 1 + this
- * times its speed into the collider as much, until the next substep [s/m] (PhysX 3). `continuousCollision`: tests the way of a
- * particle, for colliders or cloth so fast that they would pass each other between two substeps. `surfaceSamples`: keeps the
- * drawn surface out of colliders, not its control points alone. `airDensity` [kg/m3]. `turbulence`: speed of eddies over that
- * of the wind. `linearInertia` and `angularInertia`: 1 leaves the cloth behind when its mesh moves, 0 takes it along (PhysX 3,
- * inertia scale). `sleepSpeed`: a cloth that has been slower for a second stops until something changes [m/s], 0 = never.
- * `hiddenInterval`: out of the camera's sight, it is stepped only every so many frames.
- */
-export type ClothSolverSettings = Settings<typeof solverRules> & {
-  /** [m/s2], world. */
-  readonly gravity: Vector3;
-};
-
-/** What may be given of them. */
-export type ClothSolverInput = SettingsInput<typeof solverRules> & { gravity?: Vector3 };
+  sleepSpeed: { default: 0.002, ...NOT_NEGATIVE, unit: "m/s", note: "m/s, 0 = never sleep" },
+  hiddenInterval: { default: 1, min: 1, max: 60, whole: true, unit: "frame", note: "frames" },
+} as const satisfies RulesOf<Omit<ClothSolverSettings, "gravity">>;
 
 /**
  * @param cloth - Name of the cloth, for messages.
  * @param given - `solver` of the options.
- * @param changes - Counts each change but those of gravity.
- * @returns The settings.
+ * @returns All settings.
  * @throws TypeError or RangeError if a value is not allowed.
  */
-export function createSolverSettings(
-  cloth: string,
-  given: ClothSolverInput = {},
-  changes: ChangeCount,
-): ClothSolverSettings {
-  const subject = { cloth, option: "solver" };
-  const { gravity = new Vector3(0, -9.81, 0), ...others } = given;
+export function checkSolver(cloth: string, given: unknown = {}): ClothSolverSettings {
+  const { gravity = new Vector3(0, -9.81, 0), ...others } = { ...(given as ClothSolverInput) };
   if (!(gravity instanceof Vector3)) {
     throw new TypeError(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 (m/s2)"));
   }
-  const settings = createSettings(subject, solverRules, typeof given === "object" ? others : given, changes);
+  const isObject = typeof given === "object" && given !== null;
+  const settings = checkSettings<Omit<ClothSolverSettings, "gravity">>(
+    { cloth, option: "solver" },
+    solverRules,
+    isObject ? others : given,
+  );
+  return { ...settings, gravity: gravity.clone() };
+}
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param checked - All settings, checked.
+ * @param changes - Counts each change but those of gravity.
+ * @returns The settings of a cloth, whose members are checked when they are set.
+ */
+export function createSolverSettings(
+  cloth: string,
+  checked: ClothSolverSettings,
+  changes: ChangeCount,
+): ClothSolverSettings {
+  const settings = createSettings<Omit<ClothSolverSettings, "gravity">>(
+    { cloth, option: "solver" },
+    solverRules,
+    checked,
+    changes,
+  );
   return Object.defineProperty(settings, "gravity", {
     enumerable: true,
-    value: gravity.clone(),
+    value: checked.gravity.clone(),
   }) as ClothSolverSettings;
 }

@@ -155,7 +155,7 @@ function makeCloth(
   rootUrl: string,
 ): ClothMesh {
   const read = readCloth(parsed);
-  const cloth = new ClothMesh(read.name, scene, read.definition, read.options);
+  const cloth = new ClothMesh(read.name, scene, read.definition);
   fillMesh(cloth, parsed, rootUrl, parse);
   cloths.set(cloth, read);
   return cloth;

@@ -24,9 +24,10 @@ import { meshOf, refuseEditing, undoneStep } from "./uneditable.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
 import {
   checkFidelity,
+  checkFirstSettings,
   checkTessellation,
-  parameterRule,
-  thicknessRule,
+  optionRules,
+  parameterRange,
   type ClothBackendName,
   type ClothDefinition,
   type ClothFidelity,
@@ -38,11 +39,21 @@ import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
 import type { IClothStatistics } from "./clothStatistics.js";
 import { ClothScene } from "./clothScene.js";
-import { createFabricSettings, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
+import {
+  checkFabric,
+  createFabricSettings,
+  type ClothFabricInput,
+  type ClothFabricSettings,
+} from "../options/fabricSettings.js";
 import type { Guides, IClothSpheres } from "../cloth/guides.js";
 import type { IClothPin, Pinning } from "../cloth/pinning.js";
 import { checkNumber, type ChangeCount } from "../options/rules.js";
-import { createSolverSettings, type ClothSolverInput, type ClothSolverSettings } from "../options/solverSettings.js";
+import {
+  checkSolver,
+  createSolverSettings,
+  type ClothSolverInput,
+  type ClothSolverSettings,
+} from "../options/solverSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
 /** Something that went wrong while a cloth was simulated. */
@@ -72,7 +83,7 @@ export class ClothMesh extends Mesh implements Cloth {
   public readonly onStepObservable = new Observable<ClothMesh>();
   /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. */
   public readonly onErrorObservable = new Observable<IClothError>();
-  /** Checked options that are fixed.
+  /** All options that the cloth was made with, checked.
    * @internal */
   public readonly definition: ClothDefinition;
   /** Its control grid and its particles at full resolution.
@@ -84,7 +95,7 @@ export class ClothMesh extends Mesh implements Cloth {
   /** Time stands still for cloth outside of its scene: see `Scene.removeMesh`.
    * @internal */
   public isInScene = true;
-  private readonly _changes: ChangeCount;
+  private readonly _changes: ChangeCount = { count: 0 };
   private _solver: ClothSolverSettings;
   private _fabric: ClothFabricSettings;
   private _tessellation: ClothTessellation;
@@ -99,16 +110,11 @@ export class ClothMesh extends Mesh implements Cloth {
   /**
    * @param name - Of the mesh.
    * @param scene - Of the mesh.
-   * @param definition - Checked options that are fixed.
-   * @param options - The others.
+   * @param definition - All options, checked.
    * @internal
    */
-  public constructor(name: string, scene: Scene, definition: ClothDefinition, options: IClothOptions) {
+  public constructor(name: string, scene: Scene, definition: ClothDefinition) {
     // Everything that can throw comes before the mesh enters the scene.
-    const changes = { count: 0 };
-    const solver = createSolverSettings(name, options.solver, changes);
-    const fabric = createFabricSettings(name, options.fabric, changes);
-    const tessellation = checkTessellation(name, options.tessellation);
     const system = ClothSystem.For(scene);
     const backend = system.backendFor(name, definition.backend);
     if (definition.startsAtFullResolution || definition.fidelity !== "controlGrid") {
@@ -117,10 +123,9 @@ export class ClothMesh extends Mesh implements Cloth {
     super(name, scene);
     this._backend = backend;
     this.definition = definition;
-    this._changes = changes;
-    this._solver = solver;
-    this._fabric = fabric;
-    this._tessellation = tessellation;
+    this._solver = createSolverSettings(name, definition.solver, this._changes);
+    this._fabric = createFabricSettings(name, definition.fabric, this._changes);
+    this._tessellation = definition.tessellation;
     this._thickness = definition.thickness;
     this._system = system;
     this._fidelity = definition.fidelity;
@@ -181,7 +186,7 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   public set solver(value: ClothSolverInput) {
-    this._solver = createSolverSettings(this.name, value, this._changes);
+    this._solver = createSolverSettings(this.name, checkSolver(this.name, value), this._changes);
     this._changes.count++;
   }
 
@@ -191,7 +196,7 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   public set fabric(value: ClothFabricInput) {
-    this._fabric = createFabricSettings(this.name, value, this._changes);
+    this._fabric = createFabricSettings(this.name, checkFabric(this.name, value), this._changes);
     this._changes.count++;
   }
 
@@ -210,7 +215,7 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   public set thickness(value: number) {
-    this._thickness = checkNumber({ cloth: this.name, option: "thickness" }, value, thicknessRule);
+    this._thickness = checkNumber({ cloth: this.name, option: "thickness" }, value, optionRules.thickness);
     this._changes.count++;
   }
 
@@ -412,8 +417,8 @@ export class ClothMesh extends Mesh implements Cloth {
    * @returns The clone.
    */
   public override clone(name = this.name, newParent = this.parent): ClothMesh {
-    const { solver, fabric, tessellation } = this;
-    const clone = new ClothMesh(name, this.getScene(), this.definition, { solver, fabric, tessellation });
+    const definition = { ...this.definition, ...checkFirstSettings(this.name, this) };
+    const clone = new ClothMesh(name, this.getScene(), definition);
     return copySettings(this, clone, newParent);
   }
 
@@ -451,7 +456,7 @@ export class ClothMesh extends Mesh implements Cloth {
    */
   public static override Parse(parsed: object, scene: Scene, rootUrl: string): ClothMesh {
     const read = readCloth(parsed);
-    const cloth = new ClothMesh(read.name, scene, read.definition, read.options);
+    const cloth = new ClothMesh(read.name, scene, read.definition);
     return parseCloth(cloth, read, parsed, rootUrl, ClothSystem.For(scene).wind);
   }
 
@@ -558,7 +563,7 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   private _parameter(name: string, value: number): number {
-    return checkNumber({ cloth: this.name, option: name }, value, parameterRule);
+    return checkNumber({ cloth: this.name, option: name }, value, parameterRange);
   }
 
   /** A cloth that was made in this frame has no shape yet. */

@@ -28,5 +28,5 @@ export function CreateCloth(
   if (!scene) {
     throw new TypeError(`Cloth "${name}": scene is missing and there is no other, must be a Scene.`);
   }
-  return new ClothMesh(name, scene, definition, options);
+  return new ClothMesh(name, scene, definition);
 }

@@ -5,7 +5,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { checkOptions } from "../../src/options/clothOptions.js";
-import { createFabricSettings } from "../../src/options/fabricSettings.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { ClothSolver, readPositions } from "../../src/sim/gpu/clothSolver.js";
 import { cookTethers } from "../../src/sim/tethers.js";
@@ -65,12 +64,13 @@ async function measureSheet(
   tile: number,
   isFullResolution: boolean,
 ): Promise<Row> {
-  const { fabric: shape } = { fabric: createFabricSettings("bench", undefined, { count: 0 }) };
+  const checked = checkOptions("bench", { pins: "topCorners" });
+  const { fabric: shape } = checked;
   const slack = (kind: "warp" | "weft" | "shear", compliance: number): number[] => {
     const { compressionLimit, stretchLimit, stiffness } = shape.slack[kind];
     return [compliance, compressionLimit, stretchLimit, stiffness];
   };
-  const definition = { ...checkOptions("bench", { pins: "topCorners" }), countU: size, countV: size };
+  const definition = { ...checked, countU: size, countV: size };
   const restGrid = cookRestGrid(definition);
   const pinned = pinnedParticles(definition);
   const substepTime = 1 / (60 * substeps);

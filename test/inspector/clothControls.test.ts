@@ -1,5 +1,4 @@
-import { createSolverSettings } from "../../src/options/solverSettings.js";
-import { createFabricSettings } from "../../src/options/fabricSettings.js";
+import { checkOptions } from "../../src/options/clothOptions.js";
 import {
   contactControls,
   fabricControls,
@@ -39,10 +38,12 @@ function leaves(group: object, path: string): string[] {
 }
 
 test("every setting of fabric and solver has one control", () => {
-  const changes = { count: 0 };
-  const { gravity, ...solver } = createSolverSettings("cloth", {}, changes);
+  const {
+    fabric,
+    solver: { gravity, ...solver },
+  } = checkOptions("cloth", {});
   const paths = [
-    ...leaves(createFabricSettings("cloth", {}, changes), "fabric"),
+    ...leaves(fabric, "fabric"),
     ...leaves(solver, "solver"),
     ...(["x", "y", "z"] as const).filter((axis) => axis in gravity).map((axis) => `solver.gravity.${axis}`),
     ...["thickness", "wind.x", "wind.y", "wind.z"],

@@ -3,6 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { CreateCloth, type IClothOptions } from "../../src/index.js";
+import { checkOptions } from "../../src/options/clothOptions.js";
 
 let scene: Scene;
 beforeEach(() => {
@@ -82,6 +83,34 @@ test("settings are checked when they are changed, and keep their value if that i
   expect(cloth.tessellation).toEqual({ mode: "error", pixels: 0.5 });
   cloth.fabric = { shear: 0.1 };
   expect(cloth.fabric).toMatchObject({ shear: 0.1, tether: 1 });
+});
+
+test("groups that are no objects are named", () => {
+  const create = (options: unknown) => () => CreateCloth("flag", options as IClothOptions, scene);
+  expect(create({ solver: null })).toThrow('Cloth "flag": solver is null, must be an object of substeps');
+  expect(create({ fabric: { stretch: null } })).toThrow("fabric.stretch is null, must be an object of warp, weft");
+});
+
+test("a definition holds all that was checked, and does not change with the cloth; a clone takes what is set now", () => {
+  const cloth = CreateCloth("flag", { backend: "cpu", solver: { substeps: 4 }, fabric: { bend: 9 } }, scene);
+  cloth.solver.substeps = 12;
+  cloth.solver.gravity.y = -1;
+  cloth.fabric.bend.weft = 7;
+  cloth.tessellation = { mode: "fixed" };
+  expect(cloth.definition).toEqual(
+    checkOptions("flag", { backend: "cpu", solver: { substeps: 4 }, fabric: { bend: 9 } }),
+  );
+  expect(cloth.definition.fabric.bend).toEqual({ warp: 9, weft: 9 });
+  const clone = cloth.clone("clone");
+  cloth.solver.substeps = 3;
+  cloth.solver.gravity.y = -2;
+  expect(clone.solver).toMatchObject({ substeps: 12, gravity: { y: -1 } });
+  expect(clone.definition).toMatchObject({
+    solver: { substeps: 12, gravity: { y: -1 } },
+    fabric: { bend: { weft: 7 } },
+  });
+  expect(clone.tessellation).toEqual({ mode: "fixed", level: 32 });
+  expect(() => (clone.solver.damping = -1)).toThrow('Cloth "clone": solver.damping is -1');
 });
 
 test("a gravity that was given is not the cloth's own", () => {
