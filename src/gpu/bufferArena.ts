@@ -65,10 +65,20 @@ export class BufferArena {
   /**
    * @param first - Element to write first.
    * @param data - Whole elements.
-   * @param size - Bytes of it to write, all by default.
    */
-  public write(first: number, data: ArrayBuffer | Float32Array<ArrayBuffer>, size = data.byteLength): void {
-    this._device.queue.writeBuffer(this._buffer, first * this._stride, data, 0, size / elementSize(data));
+  public write(first: number, data: ArrayBuffer | Float32Array<ArrayBuffer>): void {
+    this._device.queue.writeBuffer(this._buffer, first * this._stride, data);
+  }
+
+  /**
+   * Writes a part of one element.
+   *
+   * @param index - The element.
+   * @param offset - First byte in it.
+   * @param data - Its new content from there.
+   */
+  public writePart(index: number, offset: number, data: Float32Array<ArrayBuffer>): void {
+    this._device.queue.writeBuffer(this._buffer, index * this._stride + offset, data);
   }
 
   /** Gives the buffer back. */
@@ -92,9 +102,4 @@ export class BufferArena {
       usage: this._usage | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
     });
   }
-}
-
-/** writeBuffer counts in elements of typed arrays and in bytes of array buffers. */
-function elementSize(data: ArrayBuffer | Float32Array): number {
-  return "BYTES_PER_ELEMENT" in data ? data.BYTES_PER_ELEMENT : 1;
 }

@@ -47,6 +47,11 @@ export class StructArray<L extends StructLayout> {
     return this._capacity;
   }
 
+  /** Bytes of one element. */
+  public get stride(): number {
+    return this._layout.size;
+  }
+
   /** The memory, as a GPU buffer takes it. */
   public get bytes(): ArrayBuffer {
     return this._bytes;

@@ -1,5 +1,5 @@
 // A cloth in full motion, to be gone on from: what it keeps from one step to the next.
-import type { SavedCloth } from "../sim/gpu/sizeClass.js";
+import type { SavedCloth } from "../sim/savedCloth.js";
 
 /** The frame of a cloth between two steps. */
 export interface MotionCheckpoint {

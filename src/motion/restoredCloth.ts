@@ -6,7 +6,7 @@ import type { Pinning } from "../cloth/pinning.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
 import { boxOf } from "../sim/points.js";
-import type { SavedCloth } from "../sim/gpu/sizeClass.js";
+import type { SavedCloth } from "../sim/savedCloth.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
 const { FIRST_TARGET, PIN_HERE, RELEASED } = constants;

@@ -16,7 +16,7 @@ import {
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
 import { checkSolver, type ClothSolverInput, type ClothSolverSettings } from "./solverSettings.js";
-import { MAX_PARTICLES } from "../sim/gpu/clothSolver.js";
+import { MAX_PARTICLES } from "../sim/gpu/gridShapes.js";
 
 /**
  * How finely the surface is drawn. `error`: so that it is nowhere more pixels away from the true surface, in any camera, with as

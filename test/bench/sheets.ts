@@ -6,7 +6,8 @@ import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { checkOptions } from "../../src/options/clothOptions.js";
 import { cookBends } from "../../src/sim/bends.js";
-import { ClothSolver, readPositions } from "../../src/sim/gpu/clothSolver.js";
+import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
+import { readPositions } from "../../src/sim/savedCloth.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import { structs } from "../../src/shaders/shaders.gen.js";
 import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
@@ -94,19 +95,16 @@ async function measureSheet(
   );
   await solver.prepareAsync(Math.min(restGrid.particleCount, 1024), isFullResolution);
   const cloth = solver.add(restGrid, restGrid.inverseMasses(pinned), null, isFullResolution);
-  solver.setTethers(cloth, cookTethers(restGrid, pinned, run.step.linear));
-  solver.setBends(cloth, cookBends(restGrid, run.step.linear));
-  solver.setColliders(
-    cloth,
-    [0, 1, 2, 3].map((i) => sphereAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], 0.15)),
-  );
+  cloth.setTethers(cookTethers(restGrid, pinned, run.step.linear));
+  cloth.setBends(cookBends(restGrid, run.step.linear));
+  cloth.setColliders([0, 1, 2, 3].map((i) => sphereAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], 0.15)));
   const queries = device.createQuerySet({ type: "timestamp", count: 2 * TIMED });
   const { QUERY_RESOLVE, COPY_SRC } = GPUBufferUsage;
   const resolved = device.createBuffer({ size: 16 * TIMED, usage: QUERY_RESOLVE | COPY_SRC });
   const scripts: number[] = [];
   for (let frame = 0; frame < frames; frame++) {
     const start = performance.now();
-    solver.setStep(cloth, { ...run.step, reset: frame === 0 ? 1 : 0 });
+    cloth.setStep({ ...run.step, reset: frame === 0 ? 1 : 0 });
     const encoder = device.createCommandEncoder();
     const timed = frame - (frames - TIMED);
     const pass = encoder.beginComputePass(

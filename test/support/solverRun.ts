@@ -6,7 +6,9 @@ import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../src/sim/clothStep.js";
-import { ClothSolver, readPositions } from "../../src/sim/gpu/clothSolver.js";
+import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
+import { readPositions } from "../../src/sim/savedCloth.js";
+import type { SolverArenas, SolverCloth } from "../../src/sim/gpu/solverCloth.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { cookTethers } from "../../src/sim/tethers.js";
@@ -217,24 +219,20 @@ export async function simulateOnGpu(
   const cloths = runs.map((run) => {
     const { restGrid, pinned, step } = run;
     const cloth = solver.add(restGrid, restGrid.inverseMasses(pinned), null, isFullResolution);
-    solver.setTethers(cloth, cookTethers(restGrid, pinned, step.linear));
-    solver.setBends(cloth, cookBends(restGrid, step.linear));
-    solver.setColliders(cloth, collidersAt(run, 0));
+    cloth.setTethers(cookTethers(restGrid, pinned, step.linear));
+    cloth.setBends(cookBends(restGrid, step.linear));
+    cloth.setColliders(collidersAt(run, 0));
     return cloth;
   });
-  const handles = cloths.map((cloth): RunCloth => ({
-    setPin: (...change) => solver.setPin(cloth, ...change),
-    setVectors: (...change) => solver.setVectors(cloth, ...change),
-  }));
   const impulsesBefore = await readImpulses(device, solver, cloths);
   for (let frame = 0; frame < Math.max(...runs.map((run) => run.frames)); frame++) {
     runs.forEach((run, i) => {
       if (frame < run.frames) {
-        run.events(frame, handles[i]);
-        solver.setColliders(cloths[i], collidersAt(run, frame));
-        solver.setStep(cloths[i], stepOf(run, frame));
+        run.events(frame, cloths[i]);
+        cloths[i].setColliders(collidersAt(run, frame));
+        cloths[i].setStep(stepOf(run, frame));
       } else {
-        solver.setStep(cloths[i], { ...run.step, substepCount: 0 });
+        cloths[i].setStep({ ...run.step, substepCount: 0 });
       }
     });
     const encoder = device.createCommandEncoder();
@@ -299,12 +297,11 @@ function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" |
 async function readImpulses(
   device: GPUDevice,
   solver: ClothSolver,
-  cloths: readonly object[],
+  cloths: readonly SolverCloth[],
 ): Promise<Float64Array[]> {
-  const { buffer } = (solver as unknown as { _impulses: { buffer: GPUBuffer } })._impulses;
-  const sums = new Int32Array(await readBuffer(device, buffer));
-  return cloths.map((cloth) => {
-    const { first, count } = (cloth as { colliders: { first: number; count: number } }).colliders;
+  const { colliders } = (solver as unknown as { _arenas: SolverArenas })._arenas;
+  const sums = new Int32Array(await readBuffer(device, colliders.impulses));
+  return cloths.map(({ colliders: { first, count } }) => {
     const words = sums.subarray(first * IMPULSE_WORDS, (first + count) * IMPULSE_WORDS);
     return Float64Array.from(words, (word) => word / constants.IMPULSE_UNIT);
   });

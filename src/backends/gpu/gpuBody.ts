@@ -14,7 +14,6 @@ import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
 import { instanceCountsOf, warnOfFillMode } from "./drawnInstances.js";
 import { toWorld } from "../../surface/worldSurface.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
-import type { ClothCollider } from "../../colliders/clothCollider.js";
 import type { ClothNet } from "../../cloth/clothNets.js";
 import {
   makeGpuNet,
@@ -26,11 +25,10 @@ import {
   type GpuNet,
 } from "./gpuNet.js";
 import { LastShape, type ShapeMark } from "../../motion/lastShape.js";
-import type { SavedCloth } from "../../sim/gpu/sizeClass.js";
+import { readPositions, type SavedCloth } from "../../sim/savedCloth.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../../sim/clothStep.js";
-import { readPositions } from "../../sim/gpu/clothSolver.js";
 import type { ShapeWatcher } from "./shapeReader.js";
 import type { StateWatcher } from "./stateReader.js";
 
@@ -67,7 +65,6 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   private _faults = 0;
   /** Simulated since the state was read [s]. */
   private _unreadTime = 0;
-  private _colliders: readonly ClothCollider[] = [];
   private _hasChanged = false;
 
   /**
@@ -259,7 +256,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   /** {@inheritDoc StateWatcher.push} */
   public push(impulses: Int32Array): void {
     const newtonSeconds = Array.from(impulses, (impulse) => impulse / constants.IMPULSE_UNIT);
-    this._colliders.forEach((collider, c) => {
+    this.mesh.colliders.active.forEach((collider, c) => {
       collider.push(newtonSeconds.slice(6 * c, 6 * c + 3), newtonSeconds.slice(6 * c + 3, 6 * c + 6));
     });
   }
@@ -370,7 +367,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     }
     const next = this._spare ?? this._prepareSpare(place);
     nets.change();
-    place.sink.setStep({ ...this._driver.motion.step, substepCount: 0, reset: 0 });
+    place.cloth.setStep({ ...this._driver.motion.step, substepCount: 0, reset: 0 });
     gpu.surfaces.setInput(place.surface, { mode: constants.HIDDEN });
     gpu.states.unwatch(place.cloth);
     gpu.shapes.unwatch(place.cloth);
@@ -378,7 +375,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     pinning.pinned.forEach((isPinned, particle) => {
       if (isPinned !== next.pinned[particle]) {
         const inverseMass = isPinned ? 0 : 1 / grid.masses[particle];
-        next.sink.setPin(particle, inverseMass, isPinned ? constants.PIN_HERE : constants.RELEASED);
+        next.cloth.setPin(particle, inverseMass, isPinned ? constants.PIN_HERE : constants.RELEASED);
       }
     });
     next.shape.changeFrom(this._shape, next.change?.change ?? null);
@@ -406,9 +403,7 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
   }
 
   private _makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): GpuNet {
-    return makeGpuNet(gpu, net, shape, last, () => {
-      this._colliders = [...this.mesh.colliders.active];
-    });
+    return makeGpuNet(gpu, net, shape, last);
   }
 
   private _requireNet(): GpuNet {
@@ -418,9 +413,9 @@ export class GpuBody implements ClothBody, FidelityBody, StateWatcher, ShapeWatc
     return this._place;
   }
 
-  private _prepareStep({ gpu, cloth, sink }: GpuNet, step: SceneStep): boolean {
+  private _prepareStep({ gpu, cloth }: GpuNet, step: SceneStep): boolean {
     const { _driver: driver } = this;
-    const moves = driver.advance(sink, step);
+    const moves = driver.advance(cloth, step);
     if (moves) {
       this._unreadTime += driver.seconds;
       this._shape.follow();

@@ -1,15 +1,15 @@
 // Where one net of a cloth is on the GPU: its places in the buffers of the solver and of the surface pass.
 import type { DrawnSurface, SurfacePass } from "../../bspline/gpu/surfacePass.js";
 import type { PreparedTransfer } from "../../bspline/gpu/netTransferPass.js";
-import type { ClothSink } from "../../motion/clothDriver.js";
 import type { ClothNet, ClothNets } from "../../cloth/clothNets.js";
 import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
 import type { LastShape } from "../../motion/lastShape.js";
 import type { NetChanges } from "./netChanges.js";
 import { structs } from "../../shaders/shaders.gen.js";
 import type { ShapeReader } from "./shapeReader.js";
-import type { SavedCloth } from "../../sim/gpu/sizeClass.js";
-import type { ClothSolver, SolverCloth } from "../../sim/gpu/clothSolver.js";
+import type { ClothSolver } from "../../sim/gpu/clothSolver.js";
+import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
+import type { SavedCloth } from "../../sim/savedCloth.js";
 import type { StateReader } from "./stateReader.js";
 import type { SurfaceReader } from "./surfaceReader.js";
 
@@ -32,7 +32,6 @@ export interface GpuNet {
   /** Pins that the solver knows, shape [particleCount]. */
   pinned: Uint8Array;
   readonly cloth: SolverCloth;
-  readonly sink: ClothSink;
   readonly surface: DrawnSurface;
   /** Steps that were undone until it was left. */
   faults: number;
@@ -45,45 +44,14 @@ export interface GpuNet {
  * @param net - What is to be there.
  * @param shape - As the host knows it.
  * @param last - What it goes on from; null starts from the rest shape.
- * @param hearColliders - Told when the solver gets other colliders.
  * @returns Its place. Nothing of it is drawn yet.
  */
-export function makeGpuNet(
-  gpu: Gpu,
-  net: ClothNet,
-  shape: LastShape,
-  last: SavedCloth | null,
-  hearColliders: () => void,
-): GpuNet {
+export function makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): GpuNet {
   const { solver, surfaces } = gpu;
   const { restGrid, pinning, isFullResolution } = net;
   const cloth = solver.add(restGrid, restGrid.inverseMasses(pinning.pinned), last, isFullResolution);
-  const sink: ClothSink = {
-    setPin: (particle, inverseMass, hold) => {
-      solver.setPin(cloth, particle, inverseMass, hold);
-    },
-    setTethers: (tethers) => {
-      solver.setTethers(cloth, tethers);
-    },
-    setBends: (bends) => {
-      solver.setBends(cloth, bends);
-    },
-    setColliders: (colliders) => {
-      solver.setColliders(cloth, colliders);
-      hearColliders();
-    },
-    setVectors: (list, entries) => {
-      solver.setVectors(cloth, list, entries);
-    },
-    setStep: (step) => {
-      solver.setStep(cloth, step);
-    },
-    setSubstepCount: (substepCount) => {
-      solver.setSubstepCount(cloth, substepCount);
-    },
-  };
   const surface = surfaces.add(restGrid.countU, restGrid.countV);
-  return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, sink, surface, faults: 0, change: null };
+  return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, surface, faults: 0, change: null };
 }
 
 /**

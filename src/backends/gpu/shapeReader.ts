@@ -1,7 +1,9 @@
-import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
 import type { ShapeMark } from "../../motion/lastShape.js";
+import { Readback, type Submissions } from "../../gpu/readback.js";
 import { structs } from "../../shaders/shaders.gen.js";
-import { MAX_PARTICLES, type ClothSolver, type SolverCloth } from "../../sim/gpu/clothSolver.js";
+import type { ClothSolver } from "../../sim/gpu/clothSolver.js";
+import { MAX_PARTICLES } from "../../sim/gpu/gridShapes.js";
+import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a frame goes unread. */
 const READS = 3;
@@ -13,6 +15,8 @@ const FRAMES_PER_READ = 15;
 const FRAMES_WANTED = 60;
 
 const { size: PARTICLE_BYTES } = structs.Particle;
+/** The last control grid of a read may go over the limit. */
+const STAGING_BYTES = BYTES_PER_READ + MAX_PARTICLES * PARTICLE_BYTES;
 
 /** Is told the particles of one cloth. */
 export interface ShapeWatcher {
@@ -36,20 +40,20 @@ export class ShapeReader {
   /** Those that were read last are the last. */
   private readonly _watched = new Map<SolverCloth, Watched>();
   private readonly _wanted = new Set<Watched>();
-  private readonly _free: GPUBuffer[] = [];
-  private _created = 0;
+  private readonly _readback: Readback;
   private _frame = 0;
   private _isStale = false;
-  private _isDisposed = false;
 
   /**
-   * @param _recorder - Of the device.
+   * @param submissions - Of the solver's device.
    * @param _solver - Whose cloths to read.
    */
   public constructor(
-    private readonly _recorder: ComputeRecorder,
+    submissions: Submissions,
     private readonly _solver: ClothSolver,
-  ) {}
+  ) {
+    this._readback = new Readback(submissions, "cloth shape read-back", READS);
+  }
 
   /** Whether a cloth has moved since it was read. */
   public get isStale(): boolean {
@@ -96,7 +100,7 @@ export class ShapeReader {
     this._frame++;
     const due = this._takeDue();
     const dueBytes = due.reduce((sum, { cloth }) => sum + cloth.restGrid.particleCount * PARTICLE_BYTES, 0);
-    const staging = due.length > 0 ? this._takeStaging(dueBytes) : null;
+    const staging = due.length > 0 ? this._readback.take(dueBytes, STAGING_BYTES) : null;
     if (!staging) {
       this._isStale ||= due.length > 0;
       return;
@@ -106,7 +110,8 @@ export class ShapeReader {
       const { cloth, watcher } = watched;
       const offset = size;
       const bytes = cloth.restGrid.particleCount * PARTICLE_BYTES;
-      encoder.copyBufferToBuffer(this._solver.particles, cloth.firstParticle * PARTICLE_BYTES, staging, offset, bytes);
+      const source = cloth.firstParticle * PARTICLE_BYTES;
+      encoder.copyBufferToBuffer(this._solver.particles, source, staging.buffer, offset, bytes);
       size += bytes;
       watched.readAt = this._frame;
       // Behind those that wait.
@@ -114,35 +119,21 @@ export class ShapeReader {
       this._watched.set(cloth, watched);
       return { watched, mark: watcher.markShape(), first: offset / 4, end: size / 4 };
     });
-    this._recorder.afterSubmit(() => {
-      staging.mapAsync(GPUMapMode.READ, 0, size).then(
-        () => {
-          const particles = new Float32Array(staging.getMappedRange(0, size));
-          for (const { watched, mark, first, end } of copies) {
-            if (this._watched.get(watched.cloth) === watched) {
-              watched.watcher.knowShape(mark, particles.subarray(first, end));
-            }
-          }
-          staging.unmap();
-          if (this._isDisposed) {
-            staging.destroy();
-          } else {
-            this._free.push(staging);
-          }
-        },
-        () => {
-          // Lost with its device while it waited.
-        },
-      );
+    this._readback.send(staging, size, (bytes) => {
+      const particles = new Float32Array(bytes);
+      for (const { watched, mark, first, end } of copies) {
+        if (this._watched.get(watched.cloth) === watched) {
+          watched.watcher.knowShape(mark, particles.subarray(first, end));
+        }
+      }
     });
   }
 
-  /** Gives the buffers back; those that are on their way follow when they arrive. */
+  /** Gives the buffers back; what is on its way is not told any more. */
   public dispose(): void {
-    this._isDisposed = true;
     this._watched.clear();
     this._wanted.clear();
-    this._free.forEach(this._recorder.retire);
+    this._readback.dispose();
   }
 
   /** Cloths that somebody asks for come first, then those that came to rest or were not read for long. */
@@ -178,25 +169,5 @@ export class ShapeReader {
       }
     }
     return [...due];
-  }
-
-  private _takeStaging(bytes: number): GPUBuffer | null {
-    const free = this._free.pop();
-    if (free && free.size >= bytes) {
-      return free;
-    }
-    if (free) {
-      this._recorder.retire(free);
-      this._created--;
-    }
-    if (this._created >= READS) {
-      return null;
-    }
-    this._created++;
-    return this._recorder.device.createBuffer({
-      label: "cloth shape read-back",
-      size: Math.max(bytes, BYTES_PER_READ + MAX_PARTICLES * PARTICLE_BYTES),
-      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
-    });
   }
 }

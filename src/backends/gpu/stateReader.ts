@@ -1,6 +1,8 @@
-import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
+import { Readback, type Submissions } from "../../gpu/readback.js";
 import { stateOffsets } from "../../sim/clothStep.js";
-import type { ClothSolver, SolverCloth } from "../../sim/gpu/clothSolver.js";
+import type { ClothSolver } from "../../sim/gpu/clothSolver.js";
+import type { CopiedImpulses } from "../../sim/gpu/colliderArena.js";
+import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
 const READS = 3;
@@ -14,29 +16,29 @@ export interface StateWatcher {
   mark(read: number): void;
   /** What the cloth was like when the read was marked: struct ClothState from `at`, as floats and as words. */
   know(read: number, states: Float32Array, words: Uint32Array, at: number): void;
-  /** What the cloth has done to its colliders since the last read: see ClothSolver.impulsesOf. */
+  /** What the cloth has done to its colliders since the last read: see ClothSolver.encodeImpulses. */
   push(impulses: Int32Array): void;
 }
 
 /** Brings the states of all cloths to the host, a few frames late and without waiting. */
 export class StateReader {
   private readonly _watchers = new Map<SolverCloth, StateWatcher>();
-  private readonly _free = Array.from({ length: READS }, (_, i) => i);
-  private readonly _staging: GPUBuffer[] = [];
+  private readonly _readback: Readback;
   private _isStale = false;
   private _steps = STEPS_PER_READ;
   /** Simulated since the last read [s]. */
   private _seconds = 0;
-  private _isDisposed = false;
 
   /**
-   * @param _recorder - Of the device.
+   * @param submissions - Of the solver's device.
    * @param _solver - Whose cloths to read.
    */
   public constructor(
-    private readonly _recorder: ComputeRecorder,
+    submissions: Submissions,
     private readonly _solver: ClothSolver,
-  ) {}
+  ) {
+    this._readback = new Readback(submissions, "cloth state read-back", READS);
+  }
 
   /** Whether the last step went unread. */
   public get isStale(): boolean {
@@ -66,54 +68,37 @@ export class StateReader {
     if (this._isStale) {
       return;
     }
-    const read = this._free.pop();
-    this._isStale = read === undefined;
-    if (read === undefined) {
+    const stateBytes = this._solver.stateBytes;
+    const size = stateBytes + this._solver.impulseBytes;
+    const staging = this._readback.take(size);
+    this._isStale = staging === null;
+    if (!staging) {
       return;
     }
     this._steps = 0;
     this._seconds = 0;
-    const stateBytes = this._solver.stateBytes;
-    const size = stateBytes + this._solver.impulseBytes;
-    const staging = this._stagingFor(read, size);
-    const cloths = this._solver.encodeStates(encoder, staging);
-    const pushes = this._solver.encodeImpulses(encoder, staging, stateBytes);
+    const { index: read, buffer } = staging;
+    const cloths = this._solver.encodeStates(encoder, buffer);
+    const pushes = this._solver.encodeImpulses(encoder, buffer, stateBytes);
     for (const watcher of this._watchers.values()) {
       watcher.mark(read);
     }
-    this._recorder.afterSubmit(() => {
-      staging.mapAsync(GPUMapMode.READ, 0, size).then(
-        () => {
-          this._tell(read, staging.getMappedRange(0, size), cloths, pushes);
-          staging.unmap();
-          this._free.push(read);
-          if (this._isDisposed) {
-            staging.destroy();
-          }
-        },
-        () => {
-          // Lost with its device while it waited.
-        },
-      );
+    this._readback.send(staging, size, (bytes) => {
+      this._tell(read, bytes, cloths, pushes);
     });
   }
 
-  /** Gives the buffers back; those that are on their way follow when they arrive. */
+  /** Gives the buffers back; what is on its way is not told any more. */
   public dispose(): void {
-    this._isDisposed = true;
     this._watchers.clear();
-    for (const read of this._free) {
-      if (this._staging[read]) {
-        this._recorder.retire(this._staging[read]);
-      }
-    }
+    this._readback.dispose();
   }
 
   private _tell(
     read: number,
     bytes: ArrayBuffer,
     cloths: readonly (SolverCloth | null)[],
-    pushes: ReturnType<ClothSolver["encodeImpulses"]>,
+    pushes: readonly CopiedImpulses<SolverCloth>[],
   ): void {
     const floats = new Float32Array(bytes);
     const words = new Uint32Array(bytes);
@@ -125,22 +110,5 @@ export class StateReader {
     for (const { cloth, offset, count } of pushes) {
       this._watchers.get(cloth)?.push(new Int32Array(bytes, offset, count));
     }
-  }
-
-  private _stagingFor(read: number, size: number): GPUBuffer {
-    const old = this._staging[read] as GPUBuffer | undefined;
-    if (old && old.size >= size) {
-      return old;
-    }
-    if (old) {
-      this._recorder.retire(old);
-    }
-    this._staging[read] = this._recorder.device.createBuffer({
-      label: "cloth state read-back",
-      // Room for as many cloths again.
-      size: 2 * size,
-      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
-    });
-    return this._staging[read];
   }
 }

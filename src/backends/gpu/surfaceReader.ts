@@ -1,5 +1,6 @@
 import { VERTEX_FLOATS, type DrawnSurface, type SurfacePass } from "../../bspline/gpu/surfacePass.js";
 import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
+import { Readback } from "../../gpu/readback.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 
 const { size: DRAWN_BYTES, fields: drawnFields } = structs.DrawnSurface;
@@ -23,10 +24,8 @@ export class SurfaceReader {
   public coarseness = 1;
   /** Whether the last frame went unread. */
   public isStale = false;
-  private readonly _free: GPUBuffer[] = [];
-  private _created = 0;
+  private readonly _readback: Readback;
   private _words = new Uint32Array(0);
-  private _isDisposed = false;
   private _frames = FRAMES_PER_READ;
 
   /**
@@ -36,7 +35,9 @@ export class SurfaceReader {
   public constructor(
     private readonly _recorder: ComputeRecorder,
     private readonly _surfaces: SurfacePass,
-  ) {}
+  ) {
+    this._readback = new Readback(_recorder, "cloth surface read-back", READS);
+  }
 
   /**
    * @param surface - Of the pass.
@@ -55,34 +56,21 @@ export class SurfaceReader {
     }
     const { drawn, drawnBytes, totals } = this._surfaces;
     const size = TOTAL_BYTES + drawnBytes;
-    const staging = this._stagingFor(size);
+    const staging = this._readback.take(size);
     this.isStale = staging === null;
     if (!staging) {
       return;
     }
     this._frames = 0;
-    encoder.copyBufferToBuffer(totals, 0, staging, 0, TOTAL_BYTES);
+    encoder.copyBufferToBuffer(totals, 0, staging.buffer, 0, TOTAL_BYTES);
     if (drawnBytes > 0) {
-      encoder.copyBufferToBuffer(drawn, 0, staging, TOTAL_BYTES, drawnBytes);
+      encoder.copyBufferToBuffer(drawn, 0, staging.buffer, TOTAL_BYTES, drawnBytes);
     }
     const { coarseness } = this;
-    this._recorder.afterSubmit(() => {
-      staging.mapAsync(GPUMapMode.READ, 0, size).then(
-        () => {
-          const words = new Uint32Array(staging.getMappedRange(0, size).slice(0));
-          staging.unmap();
-          this._words = words.subarray(TOTAL_BYTES / 4);
-          this._balance(words, coarseness);
-          if (this._isDisposed) {
-            staging.destroy();
-          } else {
-            this._free.push(staging);
-          }
-        },
-        () => {
-          // Lost with its device while it waited.
-        },
-      );
+    this._readback.send(staging, size, (bytes) => {
+      const words = new Uint32Array(bytes.slice(0));
+      this._words = words.subarray(TOTAL_BYTES / 4);
+      this._balance(words, coarseness);
     });
   }
 
@@ -118,10 +106,9 @@ export class SurfaceReader {
     }
   }
 
-  /** Gives the buffers back; those that are on their way follow when they arrive. */
+  /** Gives the buffers back. */
   public dispose(): void {
-    this._isDisposed = true;
-    this._free.forEach(this._recorder.retire);
+    this._readback.dispose();
   }
 
   /** @param used - Coarseness of the frame that was read. */
@@ -134,26 +121,5 @@ export class SurfaceReader {
       const change = Math.sqrt(Math.max(load, 0.1) / AIM);
       this.coarseness = Math.max(used * (isFull ? Math.max(change, COARSER) : change), 1);
     }
-  }
-
-  private _stagingFor(size: number): GPUBuffer | null {
-    const free = this._free.pop();
-    if (free && free.size >= size) {
-      return free;
-    }
-    if (free) {
-      this._recorder.retire(free);
-      this._created--;
-    }
-    if (this._created >= READS) {
-      return null;
-    }
-    this._created++;
-    return this._recorder.device.createBuffer({
-      label: "cloth surface read-back",
-      // Room for as many surfaces again.
-      size: 2 * size,
-      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
-    });
   }
 }

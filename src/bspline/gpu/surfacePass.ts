@@ -1,6 +1,7 @@
 // Draws the surfaces of all cloths of a scene into one vertex and one index buffer, in two dispatches: how finely, and then
 // vertices and triangles. How many there are only the GPU knows; the draws are indirect. Fine nets take one dispatch more.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
+import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
@@ -72,7 +73,7 @@ export class SurfacePass {
   private _surfaceBuffer: GPUBuffer;
   private _drawnBuffer: GPUBuffer;
   private _chunks: GPUBuffer;
-  private _changed = { first: Infinity, end: 0 };
+  private readonly _changed = new DirtyRange();
   /** Surfaces whose arguments are copied. */
   private readonly _copied = new Set<Member>();
   private _hasNewCopy = false;
@@ -171,7 +172,7 @@ export class SurfacePass {
       [this._surfaceBuffer, this._drawnBuffer, this._chunks].forEach(this._retire);
       [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
       this._bound = null;
-      this._changed = { first: 0, end: this._members.length };
+      this._changed.mark(0, this._members.length);
     }
     this._surfaces.write(member.slot, { mode: constants.HIDDEN, spansPerCell: cells.spansPerCell });
     this._change(member.slot);
@@ -232,7 +233,7 @@ export class SurfacePass {
 
   /** Whether {@link encode} and {@link encodeDraws} have something to do even if no cloth moves. */
   public get isStale(): boolean {
-    return this._changed.first < this._changed.end || this._hasNewCopy;
+    return !this._changed.isEmpty || this._hasNewCopy;
   }
 
   /**
@@ -270,12 +271,7 @@ export class SurfacePass {
       return;
     }
     const { queue } = this._device;
-    const { first, end } = this._changed;
-    if (first < end) {
-      const { size } = structs.Surface;
-      queue.writeBuffer(this._surfaceBuffer, first * size, this._surfaces.bytes, first * size, (end - first) * size);
-      this._changed = { first: Infinity, end: 0 };
-    }
+    this._changed.upload(queue, this._surfaceBuffer, this._surfaces);
     for (const member of this._members) {
       member.drawnSlot = member.slot;
     }
@@ -330,8 +326,7 @@ export class SurfacePass {
   }
 
   private _change(slot: number): void {
-    this._changed.first = Math.min(this._changed.first, slot);
-    this._changed.end = Math.max(this._changed.end, slot + 1);
+    this._changed.mark(slot, slot + 1);
   }
 
   /** Vertices and indices. */

@@ -2,7 +2,7 @@
 // Reference in tests, and the solver where there is no compute.
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import { cookBends } from "../bends.js";
-import type { SavedCloth } from "../gpu/sizeClass.js";
+import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import { CpuBend } from "./cpuBend.js";
@@ -96,7 +96,7 @@ export class CpuSolver {
   }
 
   /**
-   * @param list - Which, see ClothSolver.setVectors.
+   * @param list - Which, see SolverCloth.setVectors.
    * @param entries - Replace all that it had, shape [entries, 2, 4].
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {

@@ -4,7 +4,7 @@ import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets, type ClothStep } from "../clothStep.js";
 import { isNumber, transform, type Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import type { SavedCloth } from "../gpu/sizeClass.js";
+import type { SavedCloth } from "../savedCloth.js";
 import type { RestGrid } from "../restGrid.js";
 
 const { max, min, sqrt } = Math;

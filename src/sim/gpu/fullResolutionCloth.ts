@@ -4,8 +4,8 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import type { Kernel, KernelSource, KernelResource } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
-import type { SharedBuffers } from "./sizeClass.js";
 import { stateOffsets } from "../clothStep.js";
+import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { HOLDS, MOVES, type FullResolutionKernels, type Stage } from "./fullResolutionKernels.js";
 
 /** Workgroups that judge a sheet and end its step. */
@@ -20,10 +20,12 @@ interface Turn {
   readonly next: number;
 }
 
-/** One cloth at full resolution. */
-export class FullResolutionCloth {
-  /** The cloth, as the only one of a class. */
-  public readonly members: (object | null)[] = [this];
+/** One cloth of type `C` at full resolution, in a group of its own. */
+export class FullResolutionCloth<C> implements ClothGroup<C> {
+  /** {@inheritDoc ClothGroup.members} */
+  public readonly members: C[] = [];
+  /** {@inheritDoc ClothGroup.stateBytes} */
+  public readonly stateBytes = structs.ClothState.size;
   private readonly _inputs = new StructArray(structs.Cloth, 1);
   private readonly _inputBuffer: GPUBuffer;
   private readonly _stateBuffer: GPUBuffer;
@@ -37,14 +39,13 @@ export class FullResolutionCloth {
   private _isCut = false;
   private _isChanged = true;
   /** Since the start: looks come at fixed substeps. */
-  private _substeps: number;
+  private _substeps = 0;
 
   /**
    * @param _kernels - Prepared.
    * @param _retire - Takes buffers and textures that are no longer needed.
    * @param _countU - Particles in a row.
    * @param _countV - Rows.
-   * @param state - Struct ClothState to go on from, zeros by default.
    * @throws RangeError if the device has no textures of this size.
    */
   public constructor(
@@ -52,7 +53,6 @@ export class FullResolutionCloth {
     private readonly _retire: Retire,
     private readonly _countU: number,
     private readonly _countV: number,
-    state = new Float32Array(stateOffsets.size),
   ) {
     const { device } = _kernels;
     const maximum = device.limits.maxTextureDimension2D;
@@ -79,8 +79,6 @@ export class FullResolutionCloth {
       });
     this._textures = ["a", "b", "c"].map((name) => texture(`positions ${name}`));
     this._lengths = texture("lengths");
-    device.queue.writeBuffer(this._stateBuffer, 0, state);
-    this._substeps = new Uint32Array(state.buffer, state.byteOffset)[stateOffsets.substeps];
     this.setLinks(new Uint32Array(_countU * _countV).fill(constants.ALL_LINKS));
   }
 
@@ -92,35 +90,32 @@ export class FullResolutionCloth {
     this._kernels.device.queue.writeBuffer(this._links, 0, links);
   }
 
-  /** Bytes that {@link encodeStates} writes. */
-  public get stateBytes(): number {
-    return structs.ClothState.size;
+  /** {@inheritDoc ClothGroup.add} */
+  public add(cloth: C, state = new Float32Array(stateOffsets.size)): number {
+    this.members.push(cloth);
+    this._kernels.device.queue.writeBuffer(this._stateBuffer, 0, state);
+    this._substeps = new Uint32Array(state.buffer, state.byteOffset)[stateOffsets.substeps];
+    return 0;
   }
 
-  /**
-   * @param particle - Number in the grid, row by row.
-   * @returns Where its tethers are.
-   */
+  /** {@inheritDoc ClothGroup.remove} */
+  public remove(): boolean {
+    this.dispose();
+    return true;
+  }
+
+  /** {@inheritDoc ClothGroup.placeOf} */
   public placeOf(particle: number): number {
     return particle;
   }
 
-  /**
-   * @param _slot - 0.
-   * @param input - Fields of its struct Cloth that change.
-   */
+  /** {@inheritDoc ClothGroup.write} */
   public write(_slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
     this._inputs.write(0, input);
     this._isChanged = true;
   }
 
-  /**
-   * Records one step; nothing if it does not move.
-   *
-   * @param pass - Compute pass that is submitted before the next call.
-   * @param shared - Buffers of all cloths.
-   * @param isBound - Whether they are the same as in the last call.
-   */
+  /** {@inheritDoc ClothGroup.encode} */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
     const substepCount = this._word("substepCount");
     const isReset = this._word("reset") !== 0;
@@ -206,18 +201,13 @@ export class FullResolutionCloth {
     this._substeps = (substepsBefore + substepCount) % kernels.endFullResolution.constants.LONGEST_COUNT;
   }
 
-  /**
-   * @param encoder - Outside of a pass.
-   * @param target - Where to copy the state.
-   * @param offset - Where in it [bytes].
-   * @returns Bytes that were copied.
-   */
+  /** {@inheritDoc ClothGroup.encodeStates} */
   public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): number {
     encoder.copyBufferToBuffer(this._stateBuffer, 0, target, offset, this.stateBytes);
     return this.stateBytes;
   }
 
-  /** Gives buffers and textures back. */
+  /** {@inheritDoc ClothGroup.dispose} */
   public dispose(): void {
     const { _inputBuffer, _stateBuffer, _links, _verdicts, _masses, _textures, _lengths } = this;
     [_inputBuffer, _stateBuffer, _links, _verdicts, _masses, ..._textures, _lengths].forEach((resource) => {

@@ -1,48 +1,25 @@
 // Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
 import type { Retire } from "../../gpu/bufferArena.js";
+import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { kernels, structs } from "../../shaders/shaders.gen.js";
+import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
+import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
 
 const FIRST_CAPACITY = 64;
 
-/** What all size classes bind. */
-export type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
-
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 
-/** What a cloth was like, to go on from. */
-export interface SavedCloth {
-  /** Structs Particle. */
-  readonly particles: Float32Array<ArrayBuffer>;
-  /** Struct ClothState. */
-  readonly state: Float32Array<ArrayBuffer>;
-}
-
-/** How the particles of a cloth are spread over a workgroup. */
-export interface WorkgroupShape {
-  /** Invocations, a power of two. */
-  readonly size: number;
-  readonly particlesPerInvocation: number;
-}
-
-/**
- * @param shape - Of a workgroup.
- * @returns Most particles of a cloth.
- */
-export function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): number {
-  return size * particlesPerInvocation;
-}
-
-/** Cloths of one size class. A cloth keeps its slot as long as it lives: its state stays where it is. */
-export class SizeClass {
-  /** By slot; what was removed leaves a gap, which the next one fills. */
-  public readonly members: (object | null)[] = [];
-  /** Most particles of a cloth. */
+/** Cloths of type `C` in one size class: one workgroup a cloth. */
+export class SizeClass<C> implements ClothGroup<C> {
+  /** {@inheritDoc ClothGroup.members} */
+  public readonly members: (C | null)[] = [];
+  /** The most particles of a cloth. */
   public readonly capacity: number;
   private readonly _inputs = new StructArray(structs.Cloth, FIRST_CAPACITY);
   private readonly _moving = new Set<number>();
-  private _changed = { first: Infinity, end: 0 };
+  private readonly _changed = new DirtyRange();
   /** Input of every cloth. Shape [capacity], struct Cloth. */
   private _inputBuffer: GPUBuffer;
   /** What every cloth is like. Shape [capacity], struct ClothState. */
@@ -81,29 +58,24 @@ export class SizeClass {
     return this._preparation;
   }
 
-  /**
-   * @param particle - Number in a grid, row by row.
-   * @param countU - Particles in a row.
-   * @returns Where the kernel keeps it: see positions in gridMemory.wgsl.
-   */
+  /** {@inheritDoc ClothGroup.placeOf} */
   public placeOf(particle: number, countU: number): number {
+    // See positions in gridMemory.wgsl.
     const column = particle % countU;
     return particle - column + (column >> 1) + (column & 1) * ((countU + 1) >> 1);
   }
 
-  /** Bytes that {@link encodeStates} writes. */
+  /** {@inheritDoc ClothGroup.stateBytes} */
   public get stateBytes(): number {
     return this.members.length * structs.ClothState.size;
   }
 
-  /**
-   * @param state - Struct ClothState of the new cloth, zeros by default.
-   * @returns Its slot.
-   */
-  public add(state = new Float32Array(structs.ClothState.size / 4)): number {
+  /** {@inheritDoc ClothGroup.add} */
+  public add(cloth: C, state = new Float32Array(structs.ClothState.size / 4)): number {
+    // What was removed leaves a gap, which the next one fills.
     const gap = this.members.indexOf(null);
     const slot = gap < 0 ? this.members.length : gap;
-    this.members[slot] = this;
+    this.members[slot] = cloth;
     if (slot >= this._inputs.capacity) {
       this._grow();
     }
@@ -111,23 +83,20 @@ export class SizeClass {
     return slot;
   }
 
-  /** @param slot - What {@link add} returned. */
-  public remove(slot: number): void {
+  /** {@inheritDoc ClothGroup.remove} */
+  public remove(slot: number): boolean {
     this.write(slot, { substepCount: 0, reset: 0, continuousCollision: 0 });
     this.members[slot] = null;
     while (this.members.at(-1) === null) {
       this.members.pop();
     }
+    return false;
   }
 
-  /**
-   * @param slot - Of the cloth.
-   * @param input - Fields of its struct Cloth that change.
-   */
+  /** {@inheritDoc ClothGroup.write} */
   public write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
     this._inputs.write(slot, input);
-    this._changed.first = Math.min(this._changed.first, slot);
-    this._changed.end = Math.max(this._changed.end, slot + 1);
+    this._changed.mark(slot, slot + 1);
     if (input.continuousCollision === 1) {
       this._continuous.add(slot);
     } else if (input.continuousCollision === 0) {
@@ -143,13 +112,7 @@ export class SizeClass {
     }
   }
 
-  /**
-   * Records one step of every cloth; nothing if none moves.
-   *
-   * @param pass - Compute pass that is submitted before the next call.
-   * @param shared - Buffers that all classes bind.
-   * @param isBound - Whether they are the same as in the last call.
-   */
+  /** {@inheritDoc ClothGroup.encode} */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
     if (!isBound) {
       this._bindGroup = null;
@@ -157,18 +120,7 @@ export class SizeClass {
     if (this._moving.size === 0) {
       return;
     }
-    const { first, end } = this._changed;
-    if (first < end) {
-      const { size } = structs.Cloth;
-      this._device.queue.writeBuffer(
-        this._inputBuffer,
-        first * size,
-        this._inputs.bytes,
-        first * size,
-        (end - first) * size,
-      );
-      this._changed = { first: Infinity, end: 0 };
-    }
+    this._changed.upload(this._device.queue, this._inputBuffer, this._inputs);
     const kernel = this._kernel;
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
@@ -180,12 +132,7 @@ export class SizeClass {
     pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
   }
 
-  /**
-   * @param encoder - Outside of a pass.
-   * @param target - Where to copy the states of all slots.
-   * @param offset - Where in it [bytes].
-   * @returns Bytes that were copied.
-   */
+  /** {@inheritDoc ClothGroup.encodeStates} */
   public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): number {
     if (this.stateBytes > 0) {
       encoder.copyBufferToBuffer(this._stateBuffer, 0, target, offset, this.stateBytes);
@@ -193,7 +140,7 @@ export class SizeClass {
     return this.stateBytes;
   }
 
-  /** Gives the buffers back. */
+  /** {@inheritDoc ClothGroup.dispose} */
   public dispose(): void {
     this._retire(this._inputBuffer);
     this._retire(this._stateBuffer);
@@ -210,7 +157,7 @@ export class SizeClass {
     this._device.queue.submit([encoder.finish()]);
     this._retire(oldStates);
     this._bindGroup = null;
-    this._changed = { first: 0, end: this.members.length };
+    this._changed.mark(0, this.members.length);
   }
 
   private get _kernel(): StepKernel {

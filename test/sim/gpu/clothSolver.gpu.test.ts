@@ -233,7 +233,7 @@ test("cloths come and go without touching the others", async () => {
   }
   // Nothing piles up: the buffers never had to grow.
   expect(retired).toHaveLength(0);
-  solver.setStep(kept, { ...step, reset: 1 });
+  kept.setStep({ ...step, reset: 1 });
   const encoder = device.createCommandEncoder();
   const pass = encoder.beginComputePass();
   solver.encode(pass);

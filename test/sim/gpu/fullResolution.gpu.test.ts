@@ -86,7 +86,7 @@ test("links that do not live hold nothing: a sheet cut in two falls apart", asyn
     const add = solver.add.bind(solver);
     solver.add = (...given) => {
       const cloth = add(...given);
-      if (isCut) (cloth as unknown as { sizeClass: FullResolutionCloth }).sizeClass.setLinks(links);
+      if (isCut) (cloth.group as FullResolutionCloth<typeof cloth>).setLinks(links);
       return cloth;
     };
     const [positions] = await runOnGpu(gpuSolver, run);

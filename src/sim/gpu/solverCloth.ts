@@ -1,0 +1,221 @@
+import { ArenaRange } from "../../gpu/arenaRange.js";
+import type { BufferArena } from "../../gpu/bufferArena.js";
+import { StructArray } from "../../gpu/structArray.js";
+import { constants, structs } from "../../shaders/shaders.gen.js";
+import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
+import type { RestGrid } from "../restGrid.js";
+import type { SavedCloth } from "../savedCloth.js";
+import type { Tethers } from "../tethers.js";
+import type { ClothGroup } from "./clothGroup.js";
+import type { ColliderArena } from "./colliderArena.js";
+import { FLOATS_PER_VECTOR, type VectorArena } from "./vectorArena.js";
+
+const particleFields = structs.Particle.fields;
+/** Fields of struct Cloth that lead to the lists of a cloth in the arena of vectors. */
+const vectorFields = {
+  targets: { first: "firstTarget", count: null },
+  motion: { first: "firstMotion", count: "motionCount" },
+  separation: { first: "firstSeparation", count: "separationCount" },
+  impulses: { first: "firstImpulse", count: "impulseCount" },
+} as const;
+/** Vectors that one entry of such a list has. */
+const VECTORS_PER_ENTRY = 2;
+
+/** Where a solver keeps its cloths. */
+export interface SolverArenas {
+  /** State of every cloth. Shape [particles], struct Particle. */
+  readonly particles: BufferArena;
+  /** Tethers of every cloth, in the order of the kernel's memory. Shape [particles * perParticle], struct Tether. */
+  readonly tethers: BufferArena;
+  readonly vectors: VectorArena;
+  readonly colliders: ColliderArena<SolverCloth>;
+}
+
+/** One cloth in the solver: its ranges of the buffers, and what changes in them. */
+export class SolverCloth {
+  /** Of its colliders and of what it does to them. */
+  public readonly colliders: ArenaRange;
+  private readonly _slot: number;
+  private readonly _tethers: ArenaRange;
+  private readonly _lists: Readonly<Record<VectorList, ArenaRange>>;
+  private _bends: object | null = null;
+  private _colliderCount = 0;
+  /** Planes of its convexes. */
+  private _planes: readonly Float32Array<ArrayBuffer>[] = [];
+
+  /**
+   * @param restGrid - The cloth at rest.
+   * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
+   * @param last - What it goes on from; null: it has no shape until a step with `reset`.
+   * @param group - Steps it.
+   * @param firstParticle - Element of the arena of particles that holds its first particle.
+   * @param _arenas - Hold the rest.
+   */
+  public constructor(
+    public readonly restGrid: RestGrid,
+    inverseMasses: Float32Array,
+    last: SavedCloth | null,
+    public readonly group: ClothGroup<SolverCloth>,
+    public readonly firstParticle: number,
+    private readonly _arenas: SolverArenas,
+  ) {
+    const list = (): ArenaRange => new ArenaRange(_arenas.vectors.arena);
+    this._lists = { targets: list(), motion: list(), separation: list(), impulses: list() };
+    this._tethers = new ArenaRange(_arenas.tethers);
+    this.colliders = _arenas.colliders.createRange();
+    this._slot = group.add(this, last?.state);
+    group.write(this._slot, {
+      firstParticle,
+      // Cloths of the same rest grid share its positions.
+      firstRest: _arenas.vectors.share(restGrid, () => restVectors(restGrid)).first,
+      countU: restGrid.countU,
+      countV: restGrid.countV,
+      closed: (restGrid.closedU ? constants.CLOSED_U : 0) + (restGrid.closedV ? constants.CLOSED_V : 0),
+      tethersPerParticle: 0,
+      colliderCount: 0,
+      motionCount: 0,
+      separationCount: 0,
+      impulseCount: 0,
+      substepCount: 0,
+      reset: 0,
+    });
+    _arenas.particles.write(firstParticle, last?.particles ?? startOf(restGrid, inverseMasses));
+  }
+
+  /**
+   * @param particle - Its number.
+   * @param inverseMass - [1/kg], 0 = pinned.
+   * @param hold - See clothKinds.wgsl: how it is pinned, or that it is released.
+   */
+  public setPin(particle: number, inverseMass: number, hold: number): void {
+    const { particles } = this._arenas;
+    const index = this.firstParticle + particle;
+    particles.writePart(index, particleFields.inverseMass.offset, Float32Array.of(inverseMass));
+    particles.writePart(index, particleFields.hold.offset, Float32Array.of(hold));
+  }
+
+  /** @param tethers - Replace all that the cloth had. */
+  public setTethers({ perParticle, anchors, lengths }: Tethers): void {
+    const { group, restGrid, _tethers: range } = this;
+    range.resize(anchors.length);
+    if (range.count > 0) {
+      const states = new StructArray(structs.Tether, range.count);
+      for (let t = 0; t < range.count; t++) {
+        const particle = Math.floor(t / perParticle);
+        const at = group.placeOf(particle, restGrid.countU) * perParticle + (t % perParticle);
+        states.write(at, { anchor: group.placeOf(anchors[t], restGrid.countU), length: lengths[t] });
+      }
+      this._arenas.tethers.write(range.first, states.bytes);
+    }
+    group.write(this._slot, { firstTether: range.first, tethersPerParticle: perParticle });
+  }
+
+  /** @param bends - What bends at rest, from cookBends; cloths that bring the same array share its vectors. */
+  public setBends(bends: Float32Array<ArrayBuffer>): void {
+    const { vectors } = this._arenas;
+    const { first } = vectors.share(bends, () => bends);
+    vectors.unshare(this._bends);
+    this._bends = bends;
+    this.group.write(this._slot, { firstBend: first });
+  }
+
+  /** @param states - Replace all colliders that the cloth had; at most MAX_COLLIDERS. */
+  public setColliders(states: readonly ColliderState[]): void {
+    const {
+      colliders: range,
+      _arenas: { colliders, vectors },
+    } = this;
+    if (states.length > range.count) {
+      colliders.reserve(range, states.length);
+      this.group.write(this._slot, { firstCollider: range.first });
+    }
+    const convexes: Float32Array<ArrayBuffer>[] = [];
+    let pushed = 0;
+    for (let i = 0; i < states.length; i++) {
+      const state = states[i];
+      const { planes } = state;
+      colliders.write(range.first + i, state, planes && vectors.share(planes, () => planes));
+      if (planes) {
+        convexes.push(planes);
+      }
+      pushed += state.isPushed;
+    }
+    for (const planes of this._planes) {
+      vectors.unshare(planes);
+    }
+    this._planes = convexes;
+    if (states.length !== this._colliderCount) {
+      this._colliderCount = states.length;
+      this.group.write(this._slot, { colliderCount: states.length });
+    }
+    if (pushed > 0) {
+      colliders.pushing.add(this);
+    } else {
+      colliders.pushing.delete(this);
+    }
+  }
+
+  /**
+   * @param list - Targets of pins: position at the end and at the start of the step. Motion or separation constraints: center
+   * and radius now and in the step before, one a particle, or none. Impulses: point and radius, impulse.
+   * @param entries - Replace all that it had, shape [entries, 2, 4].
+   */
+  public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
+    const range = this._lists[list];
+    range.resize(entries.length / FLOATS_PER_VECTOR);
+    if (range.count > 0) {
+      this._arenas.vectors.arena.write(range.first, entries);
+    }
+    const fields = vectorFields[list];
+    const count = range.count / VECTORS_PER_ENTRY;
+    this.group.write(this._slot, { [fields.first]: range.first, ...(fields.count && { [fields.count]: count }) });
+  }
+
+  /** @param step - Input of its next step. */
+  public setStep(step: ClothStep): void {
+    this.group.write(this._slot, step);
+  }
+
+  /**
+   * For a cloth that goes on as in its last step: cheaper than {@link setStep}.
+   *
+   * @param substepCount - Substeps of its next step.
+   */
+  public setSubstepCount(substepCount: number): void {
+    this.group.write(this._slot, { substepCount });
+  }
+
+  /**
+   * Gives its ranges back; not to be used again.
+   *
+   * @returns Whether its group ends with it.
+   */
+  public leave(): boolean {
+    const { vectors, particles } = this._arenas;
+    this.setColliders([]);
+    for (const range of [this.colliders, this._tethers, ...Object.values(this._lists)]) {
+      range.resize(0);
+    }
+    particles.release(this.firstParticle, this.restGrid.particleCount);
+    vectors.unshare(this.restGrid);
+    vectors.unshare(this._bends);
+    return this.group.remove(this._slot);
+  }
+}
+
+function restVectors({ particleCount, restPositions }: RestGrid): Float32Array<ArrayBuffer> {
+  const vectors = new Float32Array(FLOATS_PER_VECTOR * particleCount);
+  for (let i = 0; i < particleCount; i++) {
+    vectors.set(restPositions.subarray(3 * i, 3 * i + 3), FLOATS_PER_VECTOR * i);
+  }
+  return vectors;
+}
+
+/** Structs Particle before the first step. */
+function startOf({ particleCount, restPositions }: RestGrid, inverseMasses: Float32Array): ArrayBuffer {
+  const states = new StructArray(structs.Particle, particleCount);
+  inverseMasses.forEach((inverseMass, i) => {
+    states.write(i, { inverseMass, previous: restPositions.subarray(3 * i, 3 * i + 3) });
+  });
+  return states.bytes;
+}

@@ -1,0 +1,23 @@
+import { structs } from "../shaders/shaders.gen.js";
+
+const PARTICLE_WORDS = structs.Particle.size / 4;
+
+/** What a cloth was like, to go on from. */
+export interface SavedCloth {
+  /** Structs Particle. */
+  readonly particles: Float32Array<ArrayBuffer>;
+  /** Struct ClothState. */
+  readonly state: Float32Array<ArrayBuffer>;
+}
+
+/**
+ * @param particles - Structs Particle.
+ * @returns Positions alone, shape [particleCount, 3].
+ */
+export function readPositions(particles: Float32Array): Float32Array {
+  const positions = new Float32Array((3 * particles.length) / PARTICLE_WORDS);
+  for (let i = 0; 3 * i < positions.length; i++) {
+    positions.set(particles.subarray(i * PARTICLE_WORDS, i * PARTICLE_WORDS + 3), 3 * i);
+  }
+  return positions;
+}
