@@ -1,0 +1,158 @@
+// How one cloth on the GPU is drawn: from the buffers of the surface pass, where an eye sees it.
+import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
+import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
+import { Material } from "@babylonjs/core/Materials/material.pure.js";
+import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
+import type { Cloth } from "../../cloth/cloth.js";
+import type { ClothBounds } from "../../motion/clothBounds.js";
+import type { ClothMotion } from "../../motion/clothMotion.js";
+import type { ClothTessellation } from "../../options/clothOptions.js";
+import { constants } from "../../shaders/shaders.gen.js";
+import type { Eyes } from "../../surface/eyes.js";
+import { surfaceInputOf } from "../../surface/surfaceInput.js";
+import type { DrawKind } from "../clothBackend.js";
+import { instanceCountsOf, warnOfFillMode } from "./drawnInstances.js";
+import type { GpuNet } from "./gpuNet.js";
+
+/** The drawing of one cloth. */
+export class GpuDrawing {
+  private _boundVertices: Buffer | null = null;
+  private _drawnMatrix = -1;
+  private _eyesOrigin: readonly number[] = [];
+  private _isHidden = true;
+  private _isInView = false;
+  private _eyesVersion = -1;
+  private _boundsVersion = -1;
+  private _tessellation: ClothTessellation | null = null;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param _motion - Of the cloth.
+   * @param _bounds - Of the cloth.
+   */
+  public constructor(
+    private readonly _mesh: Cloth,
+    private readonly _motion: ClothMotion,
+    private readonly _bounds: ClothBounds,
+  ) {}
+
+  /** The surface pass knows nothing of the net that is drawn from now on. */
+  public repeat(): void {
+    this._drawnMatrix = -1;
+    this._tessellation = null;
+  }
+
+  /**
+   * Prepares what the surface pass does with the cloth.
+   *
+   * @param net - The net that is drawn.
+   * @param eyes - Everyone who looks at the scene.
+   * @returns Whether the surface is drawn in another way.
+   */
+  public prepare({ gpu: { surfaces }, cloth, surface }: GpuNet, eyes: Eyes): boolean {
+    const { _motion: motion, _mesh: mesh } = this;
+    for (const count of instanceCountsOf(mesh)) {
+      mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces, count));
+    }
+    const isHidden = !this._isSeen(eyes);
+    const isNew = mesh.tessellation !== this._tessellation;
+    const hasMoved = this._drawnMatrix !== motion.matrixVersion || eyes.origin !== this._eyesOrigin;
+    if (isHidden && this._isHidden && !isNew) {
+      return false;
+    }
+    if (isNew || isHidden !== this._isHidden) {
+      const { firstParticle } = cloth;
+      surfaces.setInput(surface, {
+        ...surfaceInputOf(mesh),
+        firstParticle,
+        ...(isHidden && { mode: constants.HIDDEN }),
+      });
+    }
+    if (hasMoved || isNew) {
+      const origin = motion.origin.map((coordinate, axis) => coordinate - eyes.origin[axis]);
+      surfaces.setInput(surface, { toLocal: motion.step.toLocal, origin });
+    }
+    const changes = isNew || hasMoved || isHidden !== this._isHidden;
+    this._tessellation = mesh.tessellation;
+    this._isHidden = isHidden;
+    this._drawnMatrix = motion.matrixVersion;
+    this._eyesOrigin = eyes.origin;
+    return changes;
+  }
+
+  /**
+   * Draws the mesh from the buffers of the surface pass.
+   *
+   * @param vertices - Of all cloths.
+   * @param indices - Of all cloths.
+   * @param vertexCount - That fit.
+   */
+  public bindMesh(vertices: Buffer, indices: DataBuffer, vertexCount: number): void {
+    if (this._boundVertices === vertices) {
+      return;
+    }
+    this._boundVertices = vertices;
+    const mesh = this._mesh;
+    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
+    const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
+      geometry.setVerticesBuffer(vertices.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
+    };
+    attribute("position", VERTEX_OFFSETS.position, 3, vertexCount);
+    attribute("normal", VERTEX_OFFSETS.normal, 3);
+    attribute("tangent", VERTEX_OFFSETS.tangent, 4);
+    attribute("uv", VERTEX_OFFSETS.uv, 2);
+    // The geometry gives one reference back when it is disposed.
+    indices.references++;
+    geometry.setIndexBuffer(indices, vertexCount, indices.capacity / 4, true);
+    mesh.arrangeFaces();
+    this._bounds.show();
+  }
+
+  /** Forgets the buffers: they are gone with their device. */
+  public leave(): void {
+    this._boundVertices = null;
+    this._mesh.geometry?.dispose();
+  }
+
+  /**
+   * Wraps Babylon's draw of the mesh, or of one of its faces.
+   *
+   * @param net - The net that is drawn; null draws nothing.
+   * @param faces - Those that are drawn.
+   * @param how - How Babylon draws.
+   * @param draw - Babylon's own draw.
+   */
+  public draw(net: GpuNet | null, faces: SurfaceFaces, { fillMode, instanceCount }: DrawKind, draw: () => void): void {
+    if (fillMode !== Material.TriangleFillMode) {
+      // Babylon would draw vertices of other cloths.
+      warnOfFillMode(this._mesh);
+    } else if (net) {
+      const { gpu, surface } = net;
+      const { recorder, surfaces } = gpu;
+      const shared = { buffer: surfaces.drawn, offset: surfaces.argumentsOffset(surface, faces) };
+      const own = (): GPUBuffer => surfaces.argumentsOf(surface, faces, instanceCount);
+      recorder.drawIndirect(instanceCount === 1 ? shared : null, own, draw);
+    }
+  }
+
+  private _isSeen(eyes: Eyes): boolean {
+    const mesh = this._mesh;
+    // Where its instances are is not followed.
+    if (mesh.instances.length > 0 || mesh.hasThinInstances) {
+      return true;
+    }
+    if (!mesh.isVisible || !mesh.isInScene || !mesh.isEnabled()) {
+      return false;
+    }
+    const { version } = this._bounds;
+    const { matrixVersion } = this._motion;
+    if (eyes.version !== this._eyesVersion || version !== this._boundsVersion || matrixVersion !== this._drawnMatrix) {
+      this._eyesVersion = eyes.version;
+      this._boundsVersion = version;
+      const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
+      this._isInView = eyes.see(centerWorld, radiusWorld);
+    }
+    return this._isInView || mesh.alwaysSelectAsActiveMesh;
+  }
+}

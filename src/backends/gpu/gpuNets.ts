@@ -1,0 +1,173 @@
+// Which net of a cloth the GPU simulates and draws: the one it has, the other that waits, and the change between them.
+import type { Cloth } from "../../cloth/cloth.js";
+import type { ClothNet } from "../../cloth/clothNets.js";
+import type { ClothMotion } from "../../motion/clothMotion.js";
+import { LastShape } from "../../motion/lastShape.js";
+import { constants, structs } from "../../shaders/shaders.gen.js";
+import type { SavedCloth } from "../../sim/savedCloth.js";
+import { makeGpuNet, planChanges, releaseGpuNet, type Gpu, type GpuNet } from "./gpuNet.js";
+
+/** The nets of one cloth. */
+export class GpuNets {
+  /** As the host knows it. */
+  public shape: LastShape;
+  private _current: GpuNet | null = null;
+  /** The net that the cloth had before: it waits, so that nothing is allocated when it is needed again. */
+  private _spare: GpuNet | null = null;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param _motion - Of the cloth.
+   */
+  public constructor(
+    private readonly _mesh: Cloth,
+    private readonly _motion: ClothMotion,
+  ) {
+    this.shape = this._shapeOf(_mesh.nets.current);
+  }
+
+  /** The net that is simulated and drawn; null before the cloth has a place in the buffers. */
+  public get current(): GpuNet | null {
+    return this._current;
+  }
+
+  /**
+   * @returns The net that is simulated and drawn.
+   * @throws Error before there is one.
+   */
+  public require(): GpuNet {
+    if (!this._current) {
+      throw new Error(`Cloth "${this._mesh.name}": it has no shape yet; it takes one in its first step.`);
+    }
+    return this._current;
+  }
+
+  /**
+   * @param gpu - Where the cloth is going to be.
+   * @returns Resolves when the solver can take it.
+   */
+  public async compileAsync({ solver, changes }: Gpu): Promise<void> {
+    const { fidelity, nets } = this._mesh;
+    const { isFullResolution, restGrid } = nets.current;
+    await solver.prepareAsync(restGrid.particleCount, isFullResolution);
+    if (fidelity === "auto" || (fidelity === "fullResolution") !== isFullResolution) {
+      const other = nets.of(!isFullResolution);
+      await Promise.all([
+        solver.prepareAsync(other.restGrid.particleCount, other.isFullResolution),
+        changes.prepareAsync(),
+      ]);
+    }
+  }
+
+  /**
+   * The current net takes its place in the buffers.
+   *
+   * @param gpu - Prepared for it.
+   * @param last - What it goes on from; null starts from the rest shape.
+   * @returns The net.
+   */
+  public enter(gpu: Gpu, last: SavedCloth | null): GpuNet {
+    const net = makeGpuNet(gpu, this._mesh.nets.current, this.shape, last);
+    if (this._mesh.fidelity === "auto" && gpu.changes.isPrepared) {
+      this._prepareSpare(net);
+    }
+    this._current = net;
+    return net;
+  }
+
+  /**
+   * The cloth takes its other net, if it is to and can; else nothing happens.
+   *
+   * @param wantsFullResolution - Which net a cloth of fidelity "auto" is to have; null as it is.
+   * @param faults - Steps that were undone, of the net that it has.
+   * @returns The other net, if the cloth has changed.
+   */
+  public change(wantsFullResolution: boolean | null, faults: number): GpuNet | null {
+    const old = this.require();
+    const { gpu, net } = old;
+    const { fidelity, nets } = this._mesh;
+    const isFullResolution =
+      fidelity === "auto" ? (wantsFullResolution ?? net.isFullResolution) : fidelity === "fullResolution";
+    if (isFullResolution === net.isFullResolution) {
+      return null;
+    }
+    const { restGrid } = nets.of(isFullResolution);
+    if (!gpu.changes.isPrepared || !gpu.solver.isPrepared(restGrid.particleCount, isFullResolution)) {
+      void this.compileAsync(gpu);
+      return null;
+    }
+    const next = this._spare ?? this._prepareSpare(old);
+    nets.change();
+    this._leave(old, faults);
+    repin(next);
+    next.shape.changeFrom(this.shape, next.change?.change ?? null);
+    if (next.change) {
+      gpu.changes.ask(next.change);
+    }
+    this._current = next;
+    this._spare = old;
+    this.shape = next.shape;
+    return next;
+  }
+
+  /** Gives the places in the buffers back. The cloth takes new ones in the next step, if it is still there. */
+  public release(): void {
+    for (const net of [this._current, this._spare]) {
+      if (net) {
+        releaseGpuNet(net);
+      }
+    }
+    this.forget();
+  }
+
+  /** Forgets the places: the buffers are gone with their device. */
+  public forget(): void {
+    this._current = null;
+    this._spare = null;
+  }
+
+  /**
+   * Another shape, which is not in the buffers yet.
+   *
+   * @param particles - Structs Particle of the cloth's current net.
+   */
+  public goOn(particles: Float32Array): void {
+    this.shape = this._shapeOf(this._mesh.nets.current);
+    this.shape.knowLate(this.shape.mark(), particles);
+  }
+
+  private _shapeOf({ restGrid }: ClothNet): LastShape {
+    return new LastShape(restGrid.restPositions, this._motion, structs.Particle.size / 4);
+  }
+
+  /** The other net of the cloth gets its place, and waits there. */
+  private _prepareSpare(current: GpuNet): GpuNet {
+    const { nets } = this._mesh;
+    const other = nets.of(!current.net.isFullResolution);
+    const spare = makeGpuNet(current.gpu, other, this._shapeOf(other), null);
+    planChanges(current, spare, nets);
+    this._spare = spare;
+    return spare;
+  }
+
+  /** A net that waits is not stepped, drawn or read. */
+  private _leave(old: GpuNet, faults: number): void {
+    const { gpu, cloth, surface } = old;
+    cloth.setStep({ ...this._motion.step, substepCount: 0, reset: 0 });
+    gpu.surfaces.setInput(surface, { mode: constants.HIDDEN });
+    gpu.states.unwatch(cloth);
+    gpu.shapes.unwatch(cloth);
+    old.faults = faults;
+    old.pinned = old.net.pinning.pinned.slice();
+  }
+}
+
+/** The solver gets the pins that have changed while the net waited. */
+function repin({ net: { pinning, restGrid }, pinned, cloth }: GpuNet): void {
+  pinning.pinned.forEach((isPinned, particle) => {
+    if (isPinned !== pinned[particle]) {
+      const inverseMass = isPinned ? 0 : 1 / restGrid.masses[particle];
+      cloth.setPin(particle, inverseMass, isPinned ? constants.PIN_HERE : constants.RELEASED);
+    }
+  });
+}

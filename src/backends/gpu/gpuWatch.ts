@@ -1,0 +1,114 @@
+// What the host learns of one cloth on the GPU, a few frames late: its state, its shape, and what it does to colliders.
+import type { Cloth } from "../../cloth/cloth.js";
+import type { ClothBounds } from "../../motion/clothBounds.js";
+import type { ClothDriver } from "../../motion/clothDriver.js";
+import type { ShapeMark } from "../../motion/lastShape.js";
+import { constants } from "../../shaders/shaders.gen.js";
+import { stateOffsets } from "../../sim/clothStep.js";
+import { readParticlesAsync, readStateAsync, type GpuNet } from "./gpuNet.js";
+import type { GpuNets } from "./gpuNets.js";
+import type { ShapeWatcher } from "./shapeReader.js";
+import type { StateWatcher } from "./stateReader.js";
+
+/** Number of a read that no reader gives. */
+const FETCHED = -2;
+
+/** Watches one cloth. */
+export class GpuWatch implements StateWatcher, ShapeWatcher {
+  /** Struct ClothState as it was known last. */
+  public state: Float32Array<ArrayBuffer> = new Float32Array(stateOffsets.size);
+  private _faults = 0;
+  /** Simulated since the state was read [s]. */
+  private _unreadTime = 0;
+
+  /**
+   * @param _mesh - The cloth.
+   * @param _nets - Its nets.
+   * @param _driver - Of the cloth.
+   * @param _bounds - Of the cloth.
+   */
+  public constructor(
+    private readonly _mesh: Cloth,
+    private readonly _nets: GpuNets,
+    private readonly _driver: ClothDriver,
+    private readonly _bounds: ClothBounds,
+  ) {}
+
+  /** Steps that were undone, of the net that is watched. */
+  public get faults(): number {
+    return this._faults;
+  }
+
+  /** @param net - Is watched from now on. */
+  public watch({ gpu, cloth, faults }: GpuNet): void {
+    this._faults = faults;
+    gpu.states.watch(cloth, this);
+    gpu.shapes.watch(cloth, this);
+  }
+
+  /**
+   * Takes note of a step in which particles move.
+   *
+   * @param net - The net that is watched.
+   */
+  public follow({ gpu, cloth }: GpuNet): void {
+    const { _driver: driver, _bounds: bounds } = this;
+    this._unreadTime += driver.seconds;
+    this._nets.shape.follow();
+    gpu.shapes.touch(cloth);
+    bounds.advance(driver.seconds, driver.motion.step, driver.motion.isMoving);
+    bounds.fit(driver.motion.step);
+  }
+
+  /**
+   * Brings shape and state of now to the host.
+   *
+   * @param net - The net that is watched.
+   */
+  public async fetchAsync(net: GpuNet): Promise<void> {
+    const { shape } = net;
+    const mark = shape.mark();
+    this.mark(FETCHED);
+    const [particles, state] = await Promise.all([readParticlesAsync(net), readStateAsync(net)]);
+    shape.knowLate(mark, particles);
+    if (this._nets.current === net) {
+      this.know(FETCHED, new Float32Array(state), new Uint32Array(state), 0);
+    }
+  }
+
+  /** {@inheritDoc StateWatcher.mark} */
+  public mark(read: number): void {
+    this._bounds.mark(read);
+  }
+
+  /** {@inheritDoc StateWatcher.know} */
+  public know(read: number, states: Float32Array, words: Uint32Array, at: number): void {
+    this._bounds.know(read, states, at);
+    this.state.set(states.subarray(at, at + stateOffsets.size));
+    this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
+    this._unreadTime = 0;
+    const faults = words[at + stateOffsets.faults];
+    if (faults !== this._faults) {
+      this._faults = faults;
+      this._mesh.notifyError();
+    }
+  }
+
+  /** {@inheritDoc StateWatcher.push} */
+  public push(impulses: Int32Array): void {
+    const newtonSeconds = Array.from(impulses, (impulse) => impulse / constants.IMPULSE_UNIT);
+    this._mesh.colliders.active.forEach((collider, c) => {
+      collider.push(newtonSeconds.slice(6 * c, 6 * c + 3), newtonSeconds.slice(6 * c + 3, 6 * c + 6));
+    });
+  }
+
+  /** {@inheritDoc ShapeWatcher.markShape} */
+  public markShape(): ShapeMark {
+    return this._nets.shape.mark();
+  }
+
+  /** {@inheritDoc ShapeWatcher.knowShape} */
+  public knowShape(mark: ShapeMark, particles: Float32Array): void {
+    this._nets.shape.knowLate(mark, particles);
+  }
+}
