@@ -1,4 +1,4 @@
-// Where one net of a cloth is on the GPU: its places in the buffers of the solver and of the surface pass.
+// One net of a cloth on the GPU: its ranges of the buffers of the solver and of the surface pass.
 import type { DrawnSurface, SurfacePass } from "../../bspline/gpu/surfacePass.js";
 import type { PreparedTransfer } from "../../bspline/gpu/netTransferPass.js";
 import type { ClothNet, ClothNets } from "../../cloth/clothNets.js";
@@ -44,7 +44,7 @@ export interface GpuNet {
  * @param net - What is to be there.
  * @param shape - As the host knows it.
  * @param last - What it goes on from; null starts from the rest shape.
- * @returns Its place. Nothing of it is drawn yet.
+ * @returns The net on the GPU. Nothing of it is drawn yet.
  */
 export function makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): GpuNet {
   const { solver, surfaces } = gpu;
@@ -74,7 +74,7 @@ export function planChanges(one: GpuNet, other: GpuNet, nets: ClothNets): void {
   one.change = plan(other, one);
 }
 
-/** Gives what a place has of the buffers back. */
+/** Gives back what a net has of the buffers. */
 export function releaseGpuNet({ gpu, cloth, surface, change }: GpuNet): void {
   gpu.states.unwatch(cloth);
   gpu.shapes.unwatch(cloth);
@@ -88,7 +88,7 @@ export function releaseGpuNet({ gpu, cloth, surface, change }: GpuNet): void {
 /**
  * What is there after all that was recorded.
  *
- * @param place - Of a cloth.
+ * @param net - A net on the GPU.
  * @returns Its particles, struct Particle each.
  */
 export async function readParticlesAsync({ gpu, cloth }: GpuNet): Promise<Float32Array<ArrayBuffer>> {
@@ -99,7 +99,7 @@ export async function readParticlesAsync({ gpu, cloth }: GpuNet): Promise<Float3
 /**
  * As {@link readParticlesAsync}.
  *
- * @param place - Of a cloth.
+ * @param net - A net on the GPU.
  * @returns Its struct ClothState.
  */
 export async function readStateAsync({ gpu: { recorder, solver }, cloth }: GpuNet): Promise<ArrayBuffer> {

@@ -5,6 +5,7 @@ import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
+import { DrawArguments, type SurfaceFaces } from "./drawArguments.js";
 import { cellsOf, LargeNets, type LargeNet } from "./largeNets.js";
 
 const { VERTEX_VECTORS } = kernels.evaluateSurface.constants;
@@ -25,8 +26,6 @@ const MIN_GROUPS = 256;
 const MAX_GROUPS = 8192;
 /** Eyes of a scene that count. */
 export const MAX_EYES = 16;
-const DRAW_BYTES = structs.DrawArguments.size;
-const INSTANCE_COUNT = structs.DrawArguments.fields.instanceCount.offset;
 
 /** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
 export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell" | "spansPerCell">;
@@ -34,8 +33,7 @@ export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell
 /** What an eye asks of all surfaces: struct Eye. */
 export type EyeState = StructValues<typeof structs.Eye>;
 
-/** Faces that can be drawn on their own. */
-export type SurfaceFaces = "all" | "front" | "back";
+export type { SurfaceFaces } from "./drawArguments.js";
 
 /** A surface in the pass. */
 export interface DrawnSurface {
@@ -45,8 +43,7 @@ export interface DrawnSurface {
 
 interface Member extends DrawnSurface, LargeNet {
   slot: number;
-  /** Copies of its draw arguments, by faces and number of instances. */
-  readonly drawArguments: Partial<Record<SurfaceFaces, GPUBuffer[]>>;
+  readonly drawArguments: DrawArguments;
   /** Its slot when surfaces were evaluated last: what is drawn until they are again. */
   drawnSlot: number;
   firstCell: number;
@@ -161,7 +158,7 @@ export class SurfacePass {
     const member: Member = {
       slot: this._members.length,
       drawnSlot: this._members.length,
-      drawArguments: {},
+      drawArguments: new DrawArguments(this._device, this._retire),
       cells,
       firstCell: this._cells.allocate(cellCount),
       cellCount,
@@ -184,9 +181,7 @@ export class SurfacePass {
   public remove(surface: DrawnSurface): void {
     const member = surface as Member;
     this._cells.release(member.firstCell, member.cellCount);
-    Object.values(member.drawArguments).forEach((byCount) => {
-      byCount.forEach(this._retire);
-    });
+    member.drawArguments.dispose();
     this._copied.delete(member);
     const last = this._members.pop();
     if (last && last !== member) {
@@ -214,21 +209,12 @@ export class SurfacePass {
    * @returns A buffer of their own for these arguments, as the last {@link encodeDraws} leaves it.
    */
   public argumentsOf(surface: DrawnSurface, faces: SurfaceFaces, instanceCount: number): GPUBuffer {
-    const byCount = ((surface as Member).drawArguments[faces] ??= []);
-    if (!(instanceCount in byCount)) {
-      const own = this._device.createBuffer({
-        label: `cloth draw arguments, ${faces}, ${instanceCount.toString()} times`,
-        size: DRAW_BYTES,
-        usage: GPUBufferUsage.INDIRECT | GPUBufferUsage.COPY_DST,
-        mappedAtCreation: true,
-      });
-      new Uint32Array(own.getMappedRange())[INSTANCE_COUNT / 4] = instanceCount;
-      own.unmap();
-      byCount[instanceCount] = own;
-      this._copied.add(surface as Member);
+    const member = surface as Member;
+    if (!member.drawArguments.has(faces, instanceCount)) {
+      this._copied.add(member);
       this._hasNewCopy = true;
     }
-    return byCount[instanceCount];
+    return member.drawArguments.of(faces, instanceCount);
   }
 
   /** Whether {@link encode} and {@link encodeDraws} have something to do even if no cloth moves. */
@@ -299,15 +285,7 @@ export class SurfacePass {
   public encodeDraws(encoder: GPUCommandEncoder): void {
     this._hasNewCopy = false;
     for (const member of this._copied) {
-      for (const [faces, byCount] of Object.entries(member.drawArguments)) {
-        const source = this.argumentsOffset(member, faces as SurfaceFaces);
-        // All but the number of instances, which is there.
-        const rest = INSTANCE_COUNT + 4;
-        byCount.forEach((target) => {
-          encoder.copyBufferToBuffer(this._drawnBuffer, source, target, 0, INSTANCE_COUNT);
-          encoder.copyBufferToBuffer(this._drawnBuffer, source + rest, target, rest, DRAW_BYTES - rest);
-        });
-      }
+      member.drawArguments.encode(encoder, this._drawnBuffer, (faces) => this.argumentsOffset(member, faces));
     }
   }
 
@@ -318,9 +296,7 @@ export class SurfacePass {
     const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
     [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
     for (const { drawArguments } of this._members) {
-      Object.values(drawArguments).forEach((byCount) => {
-        byCount.forEach(this._retire);
-      });
+      drawArguments.dispose();
     }
     this._members.length = 0;
   }
