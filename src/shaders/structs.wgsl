@@ -12,7 +12,7 @@ struct Cloth {
   carryShift: vec3f,          // moves particles with the mesh, per substep [m]
   carryMode: u32,             // NOT_CARRIED, CARRIED (inertia scale below 1) or TELEPORTED
   gravity: vec3f,             // [m/s2]
-  firstRest: u32,             // of this cloth's fabric in vectors
+  firstRest: u32,             // of this cloth's rest positions in vectors
   wind: vec3f,                // [m/s]
   firstTether: u32,           // of this cloth in tethers
   airOrigin: vec3f,           // of the frame in the field of eddies [m]
@@ -62,8 +62,8 @@ struct Cloth {
 struct Particle {
   position: vec3f,            // [m]
   inverseMass: f32,           // [1/kg], 0 = pinned
-  previous: vec3f,            // position one substep ago [m]; of a pinned particle its place, local to the mesh
-  hold: f32,                  // free: lift of the surface over colliders [m], or RELEASED; pinned: see holdKinds
+  previous: vec3f,            // position one substep ago [m]; of a pinned particle local to the mesh
+  hold: f32,                  // free: lift of the surface over colliders [m], or RELEASED; pinned: see clothKinds.wgsl
 }
 
 /// A pass of a substep over the textures of a cloth at full resolution.
@@ -82,7 +82,7 @@ struct Tether {
 /// A shape that keeps cloth out. Positions are in the frame of the cloth that it belongs to.
 struct Collider {
   position: vec3f,            // origin of the shape's own axes at the end of the step [m]
-  kind: u32,                  // see colliderKinds
+  kind: u32,                  // see colliderKinds.wgsl
   previousPosition: vec3f,    // the same at the start of the step
   friction: f32,              // Coulomb
   rotation: vec4f,            // unit quaternion, own axes to world, at the end of the step
@@ -117,7 +117,7 @@ struct Surface {
   origin: vec3f,              // of the cloth's frame, where the positions of eyes are relative to [m]
   firstParticle: u32,
   minSegments: vec2f,        // BY_DISTANCE: segments of a span along u and v from `far` on
-  maxSegments: vec2f,        // BY_DISTANCE: up to `near`; FIXED: segments of the whole sheet
+  maxSegments: vec2f,        // BY_DISTANCE: up to `near`; FIXED: segments of the whole surface
   countU: u32,                // control points in a row
   countV: u32,
   closed: u32,                // CLOSED_U and CLOSED_V: edges that are one seam

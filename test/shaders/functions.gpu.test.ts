@@ -128,7 +128,7 @@ test("airVelocity drags along the relative wind, lifts across it, does nothing a
 });
 
 test("shapes give distance and normal: outside, inside, at edges and in the middle", async () => {
-  const text = includes.colliderKinds + includes.colliderShapes;
+  const text = includes.colliderShapes;
   const at = (shape: string): string => shape.replace("P", "vec3f(arg(row, 0), arg(row, 1), arg(row, 2))");
   const half = Math.SQRT1_2;
   expectRows(
@@ -189,7 +189,6 @@ test("shapes give distance and normal: outside, inside, at edges and in the midd
 test("a contact takes the motion into it and friction's part of that along it, and its push is no motion", async () => {
   // From (0, previous) to (slip, -0.1) with the surface 0.1 above the end: stopped = previous + 0.1.
   const functions =
-    includes.structs +
     includes.contact +
     `fn touch(slip: f32, friction: f32, carried: f32, previous: f32) -> vec4f {
       let contact = Contact(vec3f(0, 1, 0), -0.1, vec3f(carried, 0, 0));

@@ -1,4 +1,8 @@
 // Colliders of stepControlGrid: which are near, and how they lift the surface.
+// needs: PARTICLES_PER_INVOCATION
+#include<gridMemory>
+#include<collide>
+
 /// Particles and colliders may be so many times as fast by the next look as they are now: pulls and pushes change them.
 const MAX_SPEEDUP = 2.0;
 /// Part of a missing clearance by which a lift grows from one change to the next, and of one too many by which it falls: slowly,
@@ -6,6 +10,8 @@ const MAX_SPEEDUP = 2.0;
 const LIFT_GAIN = 0.1;
 const LIFT_LOSS = 0.01;
 const LIFT_BAND = 0.2;
+/// Looks from one change of a lift to the next.
+const LOOKS_PER_LIFT = 2u;
 /// As a part of the distance between control points.
 const MAX_LIFT = 0.5;
 

@@ -1,4 +1,8 @@
 // Seams and impulses of stepControlGrid.
+#include<gridMemory>
+#include<clothKinds>
+#include<impulse>
+
 /// Particles at edges that are one seam: together, halfway between their neighbours across it, which makes the surface a
 /// periodic spline.
 fn seamPosition(slot: u32, place: u32, column: u32, row: u32) -> vec3f {

@@ -1,4 +1,6 @@
-// Which cells an invocation of stepControlGrid owns: four colors.
+// Which cells an invocation of stepControlGrid owns: one of each color. A color has at most a quarter of the
+// particles.
+#include<gridMemory>
 #include<cell>
 
 /// The cell of `color` that invocation `lane` owns. Rest lengths are measured on the rest shape as the mesh scales it.

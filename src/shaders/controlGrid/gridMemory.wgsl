@@ -1,6 +1,9 @@
 // Memory of stepControlGrid, and where a particle is in it.
+// needs: CAPACITY, PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
+#include<structs>
+
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
-/// Rest positions of fabrics, planes of convexes, targets of pins, motion and separation constraints, impulses.
+/// Rest positions, bends, planes of convexes, targets of pins, motion and separation constraints, impulses.
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> tethers: array<Tether>;
 @group(0) @binding(3) var<storage, read> colliders: array<Collider>;

@@ -1,27 +1,22 @@
 // Simulates whole cloths: one workgroup a cloth, all substeps of the step in one dispatch. Positions live in workgroup
 // memory; a barrier separates the phases of a substep: look (not in every substep), move, four colors of links, hold.
-#include<structs>
+#include<gridMemory>
+#include<gridLinks>
+#include<gridContact>
+#include<gridHold>
 #include<clothKinds>
 #include<verlet>
 #include<air>
 #include<airField>
 #include<bend>
+#include<chord>
 #include<tether>
-#include<contact>
 #include<impulse>
-#include<finite>
-#include<held>
 #include<begin>
 #include<carry>
 #include<finish>
-#include<collide>
-#include<chord>
-#include<gridMemory>
-#include<gridLinks>
-#include<gridContact>
-#include<gridHold>
 
-// Set per size class of cloths by the host (see clothSolver.ts); a power of two.
+// Set per size class of cloths by the host (see sizeClass.ts); a power of two.
 const WORKGROUP_SIZE = 64u;
 const PARTICLES_PER_INVOCATION = 4u;
 // 1: with continuous collision, for the cloths that ask for it. Even unused, its code makes the kernel slower by a half.
@@ -29,13 +24,6 @@ const CONTINUOUS = 0u;
 const CUTTABLE = 0u;
 // Twice the workgroup size is what the reduction at the end needs.
 const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
-// Cells of equal parity in both directions share no particle; a color has at most a quarter of the particles, so one
-// invocation owns one cell of each color.
-const COLORS = 4u;
-/// Looks from one change of a lift to the next.
-const LOOKS_PER_LIFT = 2u;
-/// Substeps are counted up to here: a float holds them exactly.
-const LONGEST_COUNT = 16777216u;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -158,14 +146,14 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
             previous[k] -= airVelocity(air[k], velocity, normal, cloths[slot].drag, cloths[slot].lift, lookTime) * substepTime;
           }
           if (isDue && chordU.y > 0.0) {
-            let weight = chordWeight(left.w, right.w, chordU.x) + held[k].w;
+            let inverseMass = chordInverseMass(left.w, right.w, chordU.x) + held[k].w;
             let alpha = cloths[slot].bendWarp * bend.y * lookAlpha;
-            bentU[k] = vec4f(bendImpulse(offU, bend.x, normal, max(weight, 1e-30), alpha), chordU.x);
+            bentU[k] = vec4f(bendImpulse(offU, bend.x, normal, max(inverseMass, 1e-30), alpha), chordU.x);
           }
           if (isDue && chordV.y > 0.0) {
-            let weight = chordWeight(below.w, above.w, chordV.x) + held[k].w;
+            let inverseMass = chordInverseMass(below.w, above.w, chordV.x) + held[k].w;
             let alpha = cloths[slot].bendWeft * bend.w * lookAlpha;
-            bentV[k] = vec4f(bendImpulse(offV, bend.z, normal, max(weight, 1e-30), alpha), chordV.x);
+            bentV[k] = vec4f(bendImpulse(offV, bend.z, normal, max(inverseMass, 1e-30), alpha), chordV.x);
           }
         }
       }

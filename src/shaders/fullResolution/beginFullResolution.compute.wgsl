@@ -4,7 +4,6 @@
 #include<impulse>
 #include<held>
 #include<begin>
-#include<carry>
 #include<textureNet>
 
 const WORKGROUP_WIDTH = 16u;
@@ -20,11 +19,11 @@ const WORKGROUP_WIDTH = 16u;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn beginFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
-  let place = vec2i(invocation.xy);
-  if (!hasParticle(place)) {
+  let texel = vec2i(invocation.xy);
+  if (!hasParticle(texel)) {
     return;
   }
-  let index = indexOf(place);
+  let index = indexOf(texel);
   let start = startOf(0u, index, 1.0 / f32(max(cloths[0].substepCount, 1u)));
   var previous = start.previous;
   if (start.now.w > 0.0) {
@@ -35,14 +34,14 @@ fn beginFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
       previous -= velocity * (impulseShare(start.now.xyz, sphere.xyz, sphere.w) * cloths[0].substepTime);
     }
   }
-  textureStore(now, place, start.now);
-  textureStore(before, place, vec4f(previous, start.now.w));
-  let right = place + vec2i(1, 0);
-  let above = place + vec2i(0, 1);
+  textureStore(now, texel, start.now);
+  textureStore(before, texel, vec4f(previous, start.now.w));
+  let right = texel + vec2i(1, 0);
+  let above = texel + vec2i(0, 1);
   let live = links[index];
-  textureStore(lengths, place, vec4f(
-    restLength(place, right, live & LINK_WARP), restLength(place, above, live & LINK_WEFT),
-    restLength(place, place + vec2i(1), live & LINK_SHEAR), restLength(right, above, live & LINK_SHEAR_ACROSS)));
+  textureStore(lengths, texel, vec4f(
+    restLength(texel, right, live & LINK_WARP), restLength(texel, above, live & LINK_WEFT),
+    restLength(texel, texel + vec2i(1), live & LINK_SHEAR), restLength(right, above, live & LINK_SHEAR_ACROSS)));
 }
 
 /// Rest length as the mesh scales it, DEAD where there is no link.

@@ -1,19 +1,13 @@
 // Ends a step of a cloth at full resolution: from its textures to the particles of all cloths, or back to rest if it is no longer
 // finite.
 #include<structs>
-#include<clothKinds>
 #include<finite>
 #include<finish>
-#include<held>
-#include<carry>
-#include<textureNet>
 #include<endOfStep>
 #include<extents>
 #include<airField>
 
 const WORKGROUP_SIZE = 256u;
-/// Substeps are counted up to here: a float holds them exactly.
-const LONGEST_COUNT = 16777216u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;

@@ -1,4 +1,6 @@
-// Extents of a sheet, gathered in a workgroup of WORKGROUP_SIZE invocations: minimum and 1 if all is finite, maximum and speed.
+// Extents of a cloth, gathered in a workgroup of WORKGROUP_SIZE invocations: minimum and 1 if all is finite, maximum and speed.
+// needs: WORKGROUP_SIZE
+
 var<workgroup> lows: array<vec4f, WORKGROUP_SIZE>;
 var<workgroup> highs: array<vec4f, WORKGROUP_SIZE>;
 

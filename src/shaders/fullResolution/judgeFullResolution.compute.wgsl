@@ -1,10 +1,6 @@
 // After the last substep of a cloth at full resolution: its extents, its speed, and whether it is still finite, by workgroups.
 #include<structs>
-#include<clothKinds>
 #include<finite>
-#include<held>
-#include<carry>
-#include<textureNet>
 #include<endOfStep>
 #include<extents>
 

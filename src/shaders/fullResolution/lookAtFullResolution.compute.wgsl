@@ -5,7 +5,6 @@
 #include<air>
 #include<airField>
 #include<bend>
-#include<carry>
 #include<chord>
 #include<textureNet>
 
@@ -23,14 +22,14 @@ const WORKGROUP_WIDTH = 16u;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn lookAtFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
-  let place = vec2i(invocation.xy);
-  if (!hasParticle(place)) {
+  let texel = vec2i(invocation.xy);
+  if (!hasParticle(texel)) {
     return;
   }
-  let here = particleOf(now, place);
-  let last = particleOf(before, place);
+  let here = particleOf(now, texel);
+  let last = particleOf(before, texel);
   if (here.w == 0.0) {
-    textureStore(next, place, last);
+    textureStore(next, texel, last);
     return;
   }
   let substepTime = cloths[0].substepTime;
@@ -39,14 +38,14 @@ fn lookAtFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
   if (cloths[0].drag > 0.0 || cloths[0].lift > 0.0) {
     let velocity = (here.xyz - previousPosition(last, phase.substep)) / substepTime;
     let air = airAt(0u, here.xyz, wayOfAir(phase.substep));
-    gained = airVelocity(air, velocity, normalAt(place), cloths[0].drag, cloths[0].lift, lookTime) * substepTime;
+    gained = airVelocity(air, velocity, normalAt(texel), cloths[0].drag, cloths[0].lift, lookTime) * substepTime;
   }
   let alpha = 1.0 / (lookTime * lookTime);
-  var push = bendAlongU(place, alpha).xyz + bendAlongV(place, alpha).xyz;
-  let fromLeft = bendAlongU(place - vec2i(1, 0), alpha);
-  let fromRight = bendAlongU(place + vec2i(1, 0), alpha);
-  let fromBelow = bendAlongV(place - vec2i(0, 1), alpha);
-  let fromAbove = bendAlongV(place + vec2i(0, 1), alpha);
+  var push = bendAlongU(texel, alpha).xyz + bendAlongV(texel, alpha).xyz;
+  let fromLeft = bendAlongU(texel - vec2i(1, 0), alpha);
+  let fromRight = bendAlongU(texel + vec2i(1, 0), alpha);
+  let fromBelow = bendAlongV(texel - vec2i(0, 1), alpha);
+  let fromAbove = bendAlongV(texel + vec2i(0, 1), alpha);
   push -= fromLeft.xyz * (1.0 - fromLeft.w);
   push -= fromRight.xyz * fromRight.w;
   push -= fromBelow.xyz * (1.0 - fromBelow.w);
@@ -57,55 +56,55 @@ fn lookAtFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
     // What comes out of previousPosition is to be changed by it.
     change = transpose(cloths[0].carry) * change;
   }
-  textureStore(next, place, vec4f(last.xyz - change, last.w));
+  textureStore(next, texel, vec4f(last.xyz - change, last.w));
 }
 
-/// The nearest particle of the sheet: where the grid ends, a particle is its own neighbour.
-fn neighbour(place: vec2i, offset: vec2i) -> vec4f {
-  let beside = place + offset;
-  return particleOf(now, select(place, beside, hasParticle(beside)));
+/// The nearest particle of the net: where the net ends, a particle is its own neighbour.
+fn neighbour(texel: vec2i, offset: vec2i) -> vec4f {
+  let beside = texel + offset;
+  return particleOf(now, select(texel, beside, hasParticle(beside)));
 }
 
-fn normalAt(place: vec2i) -> vec3f {
-  let alongU = neighbour(place, vec2i(1, 0)).xyz - neighbour(place, vec2i(-1, 0)).xyz;
-  let alongV = neighbour(place, vec2i(0, 1)).xyz - neighbour(place, vec2i(0, -1)).xyz;
+fn normalAt(texel: vec2i) -> vec3f {
+  let alongU = neighbour(texel, vec2i(1, 0)).xyz - neighbour(texel, vec2i(-1, 0)).xyz;
+  let alongV = neighbour(texel, vec2i(0, 1)).xyz - neighbour(texel, vec2i(0, -1)).xyz;
   return unitOrZero(cross(alongU, alongV));
 }
 
 /// Impulse that the bend around a particle along u gives it, and the left neighbour's share of the chord in w.
-fn bendAlongU(place: vec2i, lookAlpha: f32) -> vec4f {
-  if (!hasParticle(place) || (links[indexOf(place)] & LINK_BEND_WARP) == 0u) {
+fn bendAlongU(texel: vec2i, lookAlpha: f32) -> vec4f {
+  if (!hasParticle(texel) || (links[indexOf(texel)] & LINK_BEND_WARP) == 0u) {
     return vec4f(0.0);
   }
-  let chord = chordShape(u32(place.x), cloths[0].countU);
+  let chord = chordShape(u32(texel.x), cloths[0].countU);
   if (chord.y == 0.0) {
     return vec4f(0.0);
   }
-  let bend = vectors[cloths[0].firstBend + indexOf(place)].xy;
-  return bendOver(place, vec2i(1, 0), chord.x, bend, cloths[0].bendWarp * lookAlpha);
+  let bend = vectors[cloths[0].firstBend + indexOf(texel)].xy;
+  return bendOver(texel, vec2i(1, 0), chord.x, bend, cloths[0].bendWarp * lookAlpha);
 }
 
 /// The same along v, with the share of the neighbour below.
-fn bendAlongV(place: vec2i, lookAlpha: f32) -> vec4f {
-  if (!hasParticle(place) || (links[indexOf(place)] & LINK_BEND_WEFT) == 0u) {
+fn bendAlongV(texel: vec2i, lookAlpha: f32) -> vec4f {
+  if (!hasParticle(texel) || (links[indexOf(texel)] & LINK_BEND_WEFT) == 0u) {
     return vec4f(0.0);
   }
-  let chord = chordShape(u32(place.y), cloths[0].countV);
+  let chord = chordShape(u32(texel.y), cloths[0].countV);
   if (chord.y == 0.0) {
     return vec4f(0.0);
   }
-  let bend = vectors[cloths[0].firstBend + indexOf(place)].zw;
-  return bendOver(place, vec2i(0, 1), chord.x, bend, cloths[0].bendWeft * lookAlpha);
+  let bend = vectors[cloths[0].firstBend + indexOf(texel)].zw;
+  return bendOver(texel, vec2i(0, 1), chord.x, bend, cloths[0].bendWeft * lookAlpha);
 }
 
 /// `bend` = distance from the chord at rest and shape of the bend, see bend.wgsl.
-fn bendOver(place: vec2i, direction: vec2i, ratio: f32, bend: vec2f, compliance: f32) -> vec4f {
-  let here = particleOf(now, place);
-  let first = neighbour(place, -direction);
-  let last = neighbour(place, direction);
+fn bendOver(texel: vec2i, direction: vec2i, ratio: f32, bend: vec2f, compliance: f32) -> vec4f {
+  let here = particleOf(now, texel);
+  let first = neighbour(texel, -direction);
+  let last = neighbour(texel, direction);
   let off = first.xyz * ratio + last.xyz * (1.0 - ratio) - here.xyz;
-  let weight = chordWeight(first.w, last.w, ratio) + here.w;
-  return vec4f(bendImpulse(off, bend.x, normalAt(place), max(weight, 1e-30), compliance * bend.y), ratio);
+  let inverseMass = chordInverseMass(first.w, last.w, ratio) + here.w;
+  return vec4f(bendImpulse(off, bend.x, normalAt(texel), max(inverseMass, 1e-30), compliance * bend.y), ratio);
 }
 
 /// Way of the air when a look comes at the start of a substep: it goes on with each look.

@@ -1,18 +1,16 @@
 // One substep of a cloth at full resolution in one pass over its textures (NVIDIA 2005, in one pass instead of nine). A workgroup
-// has a tile of the sheet and a halo around it in its memory: what relaxation reaches from outside of the halo does not come as far as
+// has a tile of the net and a halo around it in its memory: what relaxation reaches from outside of the halo does not come as far as
 // the tile, so that the result does not depend on how large tiles are.
 #include<structs>
 #include<clothKinds>
-#include<verlet>
-#include<tether>
-#include<contact>
-#include<cell>
-#include<finite>
-#include<held>
-#include<carry>
-#include<collide>
-#include<chord>
 #include<textureNet>
+#include<verlet>
+#include<chord>
+#include<carry>
+#include<tether>
+#include<cell>
+#include<held>
+#include<collide>
 
 // Set by the host: particles along a side of a tile, even.
 const TILE = 20u;
@@ -23,7 +21,7 @@ const PARTICLES_PER_INVOCATION = 2u;
 const CONTINUOUS = 0u;
 // 1: some links do not live.
 const CUTTABLE = 0u;
-/// Four colors of cells reach 4 particles far. Even, so that colors are those of the sheet.
+/// Four colors of cells reach 4 particles far. Even, so that colors are those of the whole net.
 const HALO = 4u;
 const WIDTH = TILE + 2u * HALO;
 /// Particles and cells of the tile with its halo that an invocation has, rounded up.
@@ -47,7 +45,7 @@ const MAX_PUSH = 0.5;
 /// Of the links of the cell above and to the right of a particle: a-b, a-c, a-d, b-c, see Cell.
 @group(0) @binding(10) var lengths: texture_2d<f32>;
 
-/// The tile and its halo, inverse mass in w; zero outside of the sheet. Even columns of a row come first, see gridMemory.wgsl.
+/// The tile and its halo, inverse mass in w; zero outside of the net. Even columns of a row come first, see gridMemory.wgsl.
 var<workgroup> positions: array<vec4f, WIDTH * WIDTH>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -65,9 +63,9 @@ fn stepFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
   var moved: array<vec4f, LOADS>;
   var index: array<u32, LOADS>;
   for (var k = 0u; k < LOADS; k++) {
-    let place = nearestPlace(origin + placeOfLoad(lane, k));
-    index[k] = indexOf(place);
-    moved[k] = movedParticle(place);
+    let texel = nearestTexel(origin + loadedLocal(lane, k));
+    index[k] = indexOf(texel);
+    moved[k] = movedParticle(texel);
   }
   if (phase.moves != 0u) {
     for (var t = 0u; t < cloths[0].tethersPerParticle; t++) {
@@ -77,7 +75,7 @@ fn stepFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
     }
   }
   for (var k = 0u; k < LOADS; k++) {
-    let local = vec2u(placeOfLoad(lane, k));
+    let local = vec2u(loadedLocal(lane, k));
     if (lane + k * WORKGROUP_SIZE < WIDTH * WIDTH) {
       positions[placeIn(local.x, local.y)] = moved[k];
     }
@@ -86,7 +84,7 @@ fn stepFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
   // The surface over the control points, before they are relaxed: it hardly changes in a substep.
   var toSurface: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    toSurface[k] = wayToSurface(ownPlace(lane, k), origin);
+    toSurface[k] = wayToSurface(ownLocal(lane, k), origin);
   }
   workgroupBarrier();
 
@@ -106,11 +104,11 @@ fn stepFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
   var lift: array<f32, PARTICLES_PER_INVOCATION>;
   var own: array<u32, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let local = ownPlace(lane, k);
-    let place = nearestPlace(origin + vec2i(local));
-    own[k] = indexOf(place);
+    let local = ownLocal(lane, k);
+    let texel = nearestTexel(origin + vec2i(local));
+    own[k] = indexOf(texel);
     held[k] = positions[placeIn(local.x, local.y)];
-    previous[k] = startOfSubstep(place);
+    previous[k] = startOfSubstep(texel);
     if (lane + k * WORKGROUP_SIZE >= TILE * TILE || !hasParticle(origin + vec2i(local))) {
       held[k].w = 0.0;
     }
@@ -143,28 +141,28 @@ fn stepFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
     }
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let place = origin + vec2i(ownPlace(lane, k));
-    if (lane + k * WORKGROUP_SIZE < TILE * TILE && hasParticle(place)) {
-      textureStore(next, place, held[k]);
+    let texel = origin + vec2i(ownLocal(lane, k));
+    if (lane + k * WORKGROUP_SIZE < TILE * TILE && hasParticle(texel)) {
+      textureStore(next, texel, held[k]);
     }
   }
 }
 
 /// Column and row in the tile with its halo of particle k that an invocation loads.
-fn placeOfLoad(lane: u32, k: u32) -> vec2i {
+fn loadedLocal(lane: u32, k: u32) -> vec2i {
   let local = lane + k * WORKGROUP_SIZE;
   return vec2i(vec2u(local % WIDTH, local / WIDTH));
 }
 
 /// The same of particle k that it holds; beyond the tile the last ones again.
-fn ownPlace(lane: u32, k: u32) -> vec2u {
+fn ownLocal(lane: u32, k: u32) -> vec2u {
   let local = min(lane + k * WORKGROUP_SIZE, TILE * TILE - 1u);
   return vec2u(local % TILE, local / TILE) + HALO;
 }
 
-/// Outside of the sheet, what is at its edge is read and not used.
-fn nearestPlace(place: vec2i) -> vec2i {
-  return clamp(place, vec2i(0), vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1);
+/// Outside of the net, what is at its edge is read and not used.
+fn nearestTexel(texel: vec2i) -> vec2i {
+  return clamp(texel, vec2i(0), vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1);
 }
 
 fn placeIn(column: u32, row: u32) -> u32 {
@@ -172,12 +170,12 @@ fn placeIn(column: u32, row: u32) -> u32 {
 }
 
 /// A particle after gravity and inertia. In a pass that does not move, as the pass before has left it.
-fn movedParticle(place: vec2i) -> vec4f {
+fn movedParticle(texel: vec2i) -> vec4f {
   if (phase.moves == 0u) {
-    return textureLoad(now, place, 0);
+    return textureLoad(now, texel, 0);
   }
-  let here = particleOf(now, place);
-  let last = previousPosition(particleOf(before, place), phase.substep);
+  let here = particleOf(now, texel);
+  let last = previousPosition(particleOf(before, texel), phase.substep);
   var position = here.xyz;
   var motion = position - last;
   let pinned = vec4f(position + motion, 0.0);
@@ -190,11 +188,11 @@ fn movedParticle(place: vec2i) -> vec4f {
 }
 
 /// Where a free particle was when the substep started.
-fn startOfSubstep(place: vec2i) -> vec3f {
+fn startOfSubstep(texel: vec2i) -> vec3f {
   if (phase.moves == 0u) {
-    return previousPosition(particleOf(before, place), phase.substep + 1u);
+    return previousPosition(particleOf(before, texel), phase.substep + 1u);
   }
-  return previousPosition(particleOf(now, place), phase.substep + 1u);
+  return previousPosition(particleOf(now, texel), phase.substep + 1u);
 }
 
 /// A particle within reach of its tether t. Tethers lead to pins, which nothing but their own motion moves.
@@ -254,9 +252,9 @@ fn wayToSurface(local: vec2u, origin: vec2i) -> vec3f {
   if (cloths[0].surfaceSamples == 0u) {
     return vec3f(0.0);
   }
-  let place = nearestPlace(origin + vec2i(local));
-  let chordU = chordShape(u32(place.x), cloths[0].countU);
-  let chordV = chordShape(u32(place.y), cloths[0].countV);
+  let texel = nearestTexel(origin + vec2i(local));
+  let chordU = chordShape(u32(texel.x), cloths[0].countU);
+  let chordV = chordShape(u32(texel.y), cloths[0].countV);
   let here = positions[placeIn(local.x, local.y)].xyz;
   let left = positions[placeIn(local.x - 1u, local.y)].xyz;
   let right = positions[placeIn(local.x + 1u, local.y)].xyz;

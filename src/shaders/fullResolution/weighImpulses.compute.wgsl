@@ -1,8 +1,6 @@
 // The mass that takes part in each impulse on a cloth at full resolution: one workgroup an impulse.
 #include<structs>
-#include<clothKinds>
 #include<impulse>
-#include<held>
 #include<begin>
 
 const WORKGROUP_SIZE = 256u;

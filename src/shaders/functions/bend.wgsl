@@ -6,22 +6,22 @@
 ///     a o-----+-o c          D = bending stiffness [N m], l = |b - a|, r = |c - b| at rest
 ///
 /// The impulse goes along e: it turns nothing. Where cloth that is bent at rest is nearly flat, e has no direction to speak of,
-/// and the normal takes part with BEND_LEAN of the rest distance. Solved for all rows at once (Jacobi): BEND_SHARE keeps that stable, since each
-/// particle is in six of them.
+/// and the normal takes part with BEND_LEAN of the rest distance. Solved for all rows at once (Jacobi): BEND_SHARE keeps that
+/// stable, since each particle is in six of them.
 const BEND_SHARE = 0.35;
 const BEND_LEAN = 0.1;
 
-/// Impulse on b against the chord [kg m]; a takes ratio, c takes 1 - ratio of its opposite. `weight` is the sum of inverse masses
-/// times squared shares, `alpha` compliance over time squared.
-fn bendImpulse(e: vec3f, rest: f32, unitNormal: vec3f, weight: f32, alpha: f32) -> vec3f {
+/// Impulse on b against the chord [kg m]; a takes ratio, c takes 1 - ratio of its opposite. `inverseMass` is the sum of inverse
+/// masses times squared shares, `alpha` compliance over time squared.
+fn bendImpulse(e: vec3f, rest: f32, unitNormal: vec3f, inverseMass: f32, alpha: f32) -> vec3f {
   let length = sqrt(dot(e, e));
   let side = select(-1.0, 1.0, dot(e, unitNormal) >= 0.0);
   let lean = e * side + unitNormal * (BEND_LEAN * abs(rest));
   let direction = lean * inverseSqrt(max(dot(lean, lean), 1e-30));
-  return direction * ((side * length - rest) / (weight / BEND_SHARE + alpha));
+  return direction * ((side * length - rest) / (inverseMass / BEND_SHARE + alpha));
 }
 
 /// Inverse mass of a point of the chord between neighbours of inverse masses a and c, to which a gives `ratio`.
-fn chordWeight(a: f32, c: f32, ratio: f32) -> f32 {
+fn chordInverseMass(a: f32, c: f32, ratio: f32) -> f32 {
   return a * ratio * ratio + c * (1.0 - ratio) * (1.0 - ratio);
 }

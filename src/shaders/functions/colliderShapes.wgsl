@@ -1,4 +1,5 @@
 // Distance of a point from each shape, in the shape's own axes: outward unit normal in xyz, distance in w, negative inside.
+#include<colliderKinds>
 
 fn sphereContact(point: vec3f, radius: f32) -> vec4f {
   let squared = dot(point, point);

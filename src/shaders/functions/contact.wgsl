@@ -1,6 +1,4 @@
-#include<rotation>
-#include<colliderKinds>
-#include<colliderShapes>
+#include<structs>
 
 /// Where a collider is at a time within the step, from 0 to 1.
 struct Pose {

@@ -1,4 +1,5 @@
 // The air around a cloth.
+// needs: cloths
 #include<turbulence>
 
 /// Way of the air since the start after so many more substeps: it goes on with each look, one in `interval` substeps.

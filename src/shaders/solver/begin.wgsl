@@ -1,4 +1,6 @@
 // Where a step starts from.
+// needs: cloths, vectors, particles
+#include<held>
 
 /// A particle at the start of a step, in the frame at its end.
 struct Start {
@@ -27,7 +29,7 @@ fn startOf(slot: u32, index: u32, share: f32) -> Start {
   if (particle.inverseMass == 0.0) {
     let goal = pinGoal(slot, index, position);
     if (particle.hold >= FIRST_TARGET) {
-      position = vectors[targetPlace(slot, particle.hold) + 1u].xyz;
+      position = vectors[targetIndex(slot, particle.hold) + 1u].xyz;
     } else if (particle.hold == ON_MESH) {
       position = cloths[slot].previousLinear * particle.previous - cloths[slot].frameShift;
     }

@@ -1,4 +1,10 @@
 // How a collider keeps the particles of an invocation out, for kernels that have PARTICLES_PER_INVOCATION and CONTINUOUS.
+// needs: cloths, vectors, colliders, impulses, PARTICLES_PER_INVOCATION, CONTINUOUS
+#include<contact>
+#include<colliderShapes>
+#include<rotation>
+#include<finite>
+
 /// Steps that a particle's way is followed along until it meets a collider, with continuous collision.
 const MAX_TRACE_STEPS = 8u;
 /// Distance that counts as met, as a part of the gap.

@@ -1,4 +1,10 @@
 // What a step leaves of a particle.
+// needs: cloths, particles
+#include<held>
+#include<finite>
+
+/// Substeps are counted up to here: a float holds them exactly.
+const LONGEST_COUNT = 16777216u;
 
 /// Of a cloth that is well.
 fn storeParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32) {
@@ -8,7 +14,7 @@ fn storeParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32)
     particles[index].previous = previous;
     particles[index].hold = lift;
   } else if (particles[index].hold < FIRST_TARGET) {
-    particles[index].previous = pinPlace(slot, i, position);
+    particles[index].previous = meshPosition(slot, i, position);
     particles[index].hold = ON_MESH;
   }
 }

@@ -1,4 +1,5 @@
 // What holds particles from outside: pins, and spheres that an animation draws around them.
+// needs: cloths, vectors, particles
 #include<clothKinds>
 #include<particleSphere>
 
@@ -7,7 +8,7 @@
 fn pinGoal(slot: u32, index: u32, position: vec3f) -> vec3f {
   let particle = particles[cloths[slot].firstParticle + index];
   if (particle.hold >= FIRST_TARGET) {
-    return vectors[targetPlace(slot, particle.hold)].xyz;
+    return vectors[targetIndex(slot, particle.hold)].xyz;
   }
   if (cloths[slot].reset != 0u) {
     return cloths[slot].linear * vectors[cloths[slot].firstRest + index].xyz;
@@ -15,12 +16,12 @@ fn pinGoal(slot: u32, index: u32, position: vec3f) -> vec3f {
   return select(cloths[slot].linear * particle.previous, position, particle.hold == PIN_HERE);
 }
 
-fn targetPlace(slot: u32, hold: f32) -> u32 {
+fn targetIndex(slot: u32, hold: f32) -> u32 {
   return cloths[slot].firstTarget + 2u * u32(hold - FIRST_TARGET);
 }
 
-/// Place of a pinned particle in the mesh from now on.
-fn pinPlace(slot: u32, index: u32, position: vec3f) -> vec3f {
+/// Position of a pinned particle in the mesh from now on, local to it.
+fn meshPosition(slot: u32, index: u32, position: vec3f) -> vec3f {
   let particle = particles[cloths[slot].firstParticle + index];
   if (cloths[slot].reset != 0u) {
     return vectors[cloths[slot].firstRest + index].xyz;
@@ -43,9 +44,9 @@ fn guidedPosition(slot: u32, index: u32, position: vec3f, time: f32) -> vec3f {
 }
 
 /// A sphere that moves with the mesh and its own animation: now, and at the start of the step.
-fn guideAt(slot: u32, place: u32, time: f32) -> vec4f {
-  let now = vectors[place];
-  let before = vectors[place + 1u];
+fn guideAt(slot: u32, index: u32, time: f32) -> vec4f {
+  let now = vectors[index];
+  let before = vectors[index + 1u];
   let center = mix(cloths[slot].previousLinear * before.xyz - cloths[slot].frameShift, cloths[slot].linear * now.xyz, time);
   return vec4f(center, mix(before.w, now.w, time));
 }

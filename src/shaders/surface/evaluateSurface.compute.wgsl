@@ -17,14 +17,14 @@ const VERTEX_VECTORS = 3u;    // position 3, normal 3, tangent 4, uv 2 = 12 floa
 @group(0) @binding(6) var<storage, read_write> indices: array<u32>;
 @group(0) @binding(7) var<storage, read> totals: SurfaceTotals;
 
-/// A place on one axis of the parameter plane.
-struct Place {
+/// A parameter of the surface, along u or v.
+struct Parameter {
   span: u32,
   t: f32,                     // within the span
-  parameter: f32,             // within the surface
+  whole: f32,                 // within the surface
 }
 
-/// Places that a vertex glides between, on one axis, and how much of each it has.
+/// Parameters that a vertex glides between, on one axis, and how much of each it has.
 struct Three {
   spans: vec3u,
   ts: vec3f,
@@ -125,12 +125,12 @@ fn writeVertex(slot: u32, number: u32) {
   }
   let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
   let spansPerCell = drawn[slot].spansPerCell;
-  let placeU = placeOf(column, at.x, segments.x, spansPerCell, spans.x);
-  let placeV = placeOf(row, at.y, segments.y, spansPerCell, spans.y);
-  let basisU = quadraticBasis(placeU.span, placeU.t, spans.x);
-  let basisV = quadraticBasis(placeV.span, placeV.t, spans.y);
+  let parameterU = parameterOf(column, at.x, segments.x, spansPerCell, spans.x);
+  let parameterV = parameterOf(row, at.y, segments.y, spansPerCell, spans.y);
+  let basisU = quadraticBasis(parameterU.span, parameterU.t, spans.x);
+  let basisV = quadraticBasis(parameterV.span, parameterV.t, spans.y);
 
-  let point = pointAt(slot, placeU.span, placeV.span, basisU, basisV);
+  let point = pointAt(slot, parameterU.span, parameterV.span, basisU, basisV);
   var position = point.position;
   // Every second vertex of a level glides from the middle between its neighbours.
   let behind = select(vec2f(0.0), 1.0 - morph, (at & vec2u(1u)) == vec2u(1u));
@@ -143,39 +143,39 @@ fn writeVertex(slot: u32, number: u32) {
       let glide = 0.5 * behind * vec2f(width * width) / vec2f(segments * segments);
       let weightU = QuadraticBasis(basisU.weight + glide.x * basisU.bow, basisU.slope, basisU.bow);
       let weightV = QuadraticBasis(basisV.weight + glide.y * basisV.bow, basisV.slope, basisV.bow);
-      position = pointAt(slot, placeU.span, placeV.span, weightU, weightV).position;
+      position = pointAt(slot, parameterU.span, parameterV.span, weightU, weightV).position;
     } else {
       let step = select(vec2u(0u), vec2u(1u), behind > vec2f(0.0));
       let before = at - step;
       let after = at + step;
       position = meanOf(slot,
         threeOf(
-          placeOf(column, before.x, segments.x, spansPerCell, spans.x), placeU,
-          placeOf(column, after.x, segments.x, spansPerCell, spans.x), 0.5 * behind.x, 0.5 * behind.x),
+          parameterOf(column, before.x, segments.x, spansPerCell, spans.x), parameterU,
+          parameterOf(column, after.x, segments.x, spansPerCell, spans.x), 0.5 * behind.x, 0.5 * behind.x),
         threeOf(
-          placeOf(row, before.y, segments.y, spansPerCell, spans.y), placeV,
-          placeOf(row, after.y, segments.y, spansPerCell, spans.y), 0.5 * behind.y, 0.5 * behind.y));
+          parameterOf(row, before.y, segments.y, spansPerCell, spans.y), parameterV,
+          parameterOf(row, after.y, segments.y, spansPerCell, spans.y), 0.5 * behind.y, 0.5 * behind.y));
     }
   }
   if (drawn[slot].morph < 1.0) {
     position = glidingCorner(slot, column, row, position);
   }
-  writeFaces(slot, number, point, position, vec2f(placeU.parameter, placeV.parameter));
+  writeFaces(slot, number, point, position, vec2f(parameterU.whole, parameterV.whole));
 }
 
 /// Where vertex `at` of `segments` of a cell lies.
-fn placeOf(cell: u32, at: u32, segments: u32, spansPerCell: u32, spans: u32) -> Place {
+fn parameterOf(cell: u32, at: u32, segments: u32, spansPerCell: u32, spans: u32) -> Parameter {
   let start = min(cell * spansPerCell, spans);
   let way = at * min(spansPerCell, spans - start);
   var span = start + way / segments;
   var t = f32(way % segments) / f32(segments);
-  let parameter = (f32(span) + t) / f32(spans);
+  let whole = (f32(span) + t) / f32(spans);
   // The last span is closed.
   if (span == spans) {
     span -= 1u;
     t = 1.0;
   }
-  return Place(span, t, parameter);
+  return Parameter(span, t, whole);
 }
 
 fn pointAt(slot: u32, spanU: u32, spanV: u32, u: QuadraticBasis, v: QuadraticBasis) -> Point {
@@ -216,20 +216,20 @@ fn glidingCorner(slot: u32, column: u32, row: u32, position: vec3f) -> vec3f {
   let weightHigh = select(vec2f(0.0), (1.0 - morph) * share, isBetween);
   return meanOf(slot,
     threeOf(
-      placeOf(low.x, 0u, 1u, spansPerCell, spans.x), placeOf(here.x, 0u, 1u, spansPerCell, spans.x),
-      placeOf(high.x, 0u, 1u, spansPerCell, spans.x), weightLow.x, weightHigh.x),
+      parameterOf(low.x, 0u, 1u, spansPerCell, spans.x), parameterOf(here.x, 0u, 1u, spansPerCell, spans.x),
+      parameterOf(high.x, 0u, 1u, spansPerCell, spans.x), weightLow.x, weightHigh.x),
     threeOf(
-      placeOf(low.y, 0u, 1u, spansPerCell, spans.y), placeOf(here.y, 0u, 1u, spansPerCell, spans.y),
-      placeOf(high.y, 0u, 1u, spansPerCell, spans.y), weightLow.y, weightHigh.y));
+      parameterOf(low.y, 0u, 1u, spansPerCell, spans.y), parameterOf(here.y, 0u, 1u, spansPerCell, spans.y),
+      parameterOf(high.y, 0u, 1u, spansPerCell, spans.y), weightLow.y, weightHigh.y));
 }
 
-fn threeOf(low: Place, here: Place, high: Place, weightLow: f32, weightHigh: f32) -> Three {
+fn threeOf(low: Parameter, here: Parameter, high: Parameter, weightLow: f32, weightHigh: f32) -> Three {
   return Three(
     vec3u(low.span, here.span, high.span), vec3f(low.t, here.t, high.t),
     vec3f(weightLow, 1.0 - weightLow - weightHigh, weightHigh));
 }
 
-/// Mean of the points of the surface at three places along u times three along v.
+/// Mean of the points of the surface at three parameters along u times three along v.
 fn meanOf(slot: u32, u: Three, v: Three) -> vec3f {
   let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
   var sum = vec3f(0.0);

@@ -2,8 +2,6 @@
 // A cell has as many lanes as it has patches, up to a workgroup; that its spans are a power of two makes lanes of cells fit.
 #include<structs>
 #include<surfaceKinds>
-#include<quadraticSpline>
-#include<tessellation>
 #include<surfaceDemand>
 
 const WORKGROUP_SIZE = 64u;

@@ -1,11 +1,10 @@
 // Decides how finely every cloth is drawn and where: one workgroup a surface. From the control points, what each eye needs of
 // each patch (of the cells of large nets measureSurface has found it before); from that the levels of edges, which both neighbours
-// share, the cells with their vertices and quads, and a range in the buffers for all of them. Design decision 8; the bound is in
+// share, the cells with their vertices and quads, and a range in the buffers for all of them. The bound is in
 // tessellation.wgsl.
 #include<structs>
 #include<clothKinds>
 #include<surfaceKinds>
-#include<quadraticSpline>
 #include<tessellation>
 #include<surfaceDemand>
 
@@ -100,9 +99,9 @@ fn refineSurface(
     if (lane == 0u) {
       takeRoom(slot, total, kept, attempt);
     }
-    let place = workgroupUniformLoad(&room);
-    if (place.w != 0u) {
-      publish(slot, cellLayout, total, place, lane);
+    let range = workgroupUniformLoad(&room);
+    if (range.w != 0u) {
+      publish(slot, cellLayout, total, range, lane);
       return;
     }
     coarseness *= COARSER;
@@ -295,22 +294,22 @@ fn chunksOf(items: u32) -> u32 {
 }
 
 /// Writes what the draw and evaluateSurface have to know.
-fn publish(slot: u32, cellLayout: Layout, total: vec2u, place: vec4u, lane: u32) {
+fn publish(slot: u32, cellLayout: Layout, total: vec2u, range: vec4u, lane: u32) {
   let vertexChunks = chunksOf(total.x);
   for (var k = lane; k < vertexChunks + chunksOf(total.y); k += WORKGROUP_SIZE) {
-    chunks[place.z + k] = SurfaceChunk(slot, k);
+    chunks[range.z + k] = SurfaceChunk(slot, k);
   }
   if (lane == 0u) {
     let faceCount = countOneBits(surfaces[slot].faces);
     let faceIndices = QUAD_INDICES * total.y;
-    let firstIndex = QUAD_INDICES * place.y;
+    let firstIndex = QUAD_INDICES * range.y;
     let hasFront = (surfaces[slot].faces & FRONT_FACE) != 0u;
     let hasBack = (surfaces[slot].faces & BACK_FACE) != 0u;
     let firstBack = firstIndex + select(0u, faceIndices, hasFront);
     drawn[slot] = DrawnSurface(
-      DrawArguments(faceIndices * faceCount, 1u, firstIndex, place.x, 0u),
-      DrawArguments(select(0u, faceIndices, hasFront), 1u, firstIndex, place.x, 0u),
-      DrawArguments(select(0u, faceIndices, hasBack), 1u, firstBack, place.x, 0u),
+      DrawArguments(faceIndices * faceCount, 1u, firstIndex, range.x, 0u),
+      DrawArguments(select(0u, faceIndices, hasFront), 1u, firstIndex, range.x, 0u),
+      DrawArguments(select(0u, faceIndices, hasBack), 1u, firstBack, range.x, 0u),
       total.x, total.y, cellLayout.cellsU, cellLayout.cellsV, cellLayout.spansPerCell, cellLayout.morph);
   }
 }

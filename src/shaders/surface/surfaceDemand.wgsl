@@ -1,4 +1,8 @@
 // What the eyes ask of a part of a surface, from its control points. The kernel binds surfaces, particles, view and eyes.
+// needs: particles, surfaces, view, eyes
+#include<surfaceKinds>
+#include<quadraticSpline>
+#include<tessellation>
 
 /// Greatest derivatives of one patch or several, and where they are.
 struct PatchShape {

@@ -63,33 +63,33 @@ fn transferNet(@builtin(global_invocation_id) id: vec3u) {
   writeState(column, row, ParticleState(middle.position + offset, middle.motion + motion));
 }
 
-/// The one at `place` in the row, or column, that is transferred.
-fn oldState(column: u32, row: u32, place: u32) -> ParticleState {
+/// Particle `index` of the row, or column, that is transferred.
+fn oldState(column: u32, row: u32, index: u32) -> ParticleState {
   if (ALONG_V == 1u) {
-    let at = 2u * (place * plan[TO_U] + column);
+    let at = 2u * (index * plan[TO_U] + column);
     return ParticleState(between[at].xyz, between[at + 1u].xyz);
   }
-  let particle = particles[plan[FROM_FIRST] + row * plan[FROM_U] + place];
-  // `previous` of a pinned particle is its place in the mesh, and what was just released starts from rest.
+  let particle = particles[plan[FROM_FIRST] + row * plan[FROM_U] + index];
+  // `previous` of a pinned particle is its position in the mesh, and what was just released starts from rest.
   let isMoving = particle.inverseMass != 0.0 && particle.hold != RELEASED;
   return ParticleState(particle.position, select(vec3f(0.0), particle.position - particle.previous, isMoving));
 }
 
-/// A pinned particle keeps its place in the mesh, a free one loses what it held.
+/// A pinned particle keeps its position in the mesh, a free one loses what it held.
 fn writeState(column: u32, row: u32, state: ParticleState) {
-  let place = row * plan[TO_U] + column;
+  let index = row * plan[TO_U] + column;
   if (ALONG_V == 0u) {
-    between[2u * place] = vec4f(state.position, 0.0);
-    between[2u * place + 1u] = vec4f(state.motion, 0.0);
+    between[2u * index] = vec4f(state.position, 0.0);
+    between[2u * index + 1u] = vec4f(state.motion, 0.0);
     return;
   }
-  let index = plan[TO_FIRST] + place;
-  let isFree = particles[index].inverseMass != 0.0;
+  let particle = plan[TO_FIRST] + index;
+  let isFree = particles[particle].inverseMass != 0.0;
   if (isFree || plan[PINNED_FOLLOW] != 0u) {
-    particles[index].position = state.position;
+    particles[particle].position = state.position;
   }
   if (isFree) {
-    particles[index].previous = state.position - state.motion;
-    particles[index].hold = 0.0;
+    particles[particle].previous = state.position - state.motion;
+    particles[particle].hold = 0.0;
   }
 }

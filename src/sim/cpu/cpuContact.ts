@@ -1,7 +1,7 @@
 // Colliders of one cloth on the CPU: twins of contact.wgsl and of surroundings, isNear, liftOver,
 // missingClearance, collided, sweptContact and push in
 // stepControlGrid.compute.wgsl.
-import { constants, kernels } from "../../shaders/shaders.gen.js";
+import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
 import { rotate, round, type Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
@@ -10,8 +10,7 @@ import { fill, shapeContact, shapeReach } from "./cpuShapes.js";
 
 const { max, min } = Math;
 
-const { MAX_SPEEDUP, MAX_TRACE_STEPS, TRACE_TOLERANCE, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MAX_LIFT } =
-  kernels.stepControlGrid.constants;
+const { MAX_SPEEDUP, MAX_TRACE_STEPS, TRACE_TOLERANCE, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MAX_LIFT } = constants;
 /** Linear and angular impulse of one collider. */
 const IMPULSE_SIZE = 6;
 

@@ -1,5 +1,5 @@
 // Links of a control grid on the CPU: twin of cellOf and relaxCell in stepControlGrid.compute.wgsl, and of distance.wgsl.
-import { kernels } from "../../shaders/shaders.gen.js";
+import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
@@ -7,7 +7,7 @@ import type { RestGrid } from "../restGrid.js";
 
 const { fround, max, min, sqrt } = Math;
 
-const { COLORS } = kernels.stepControlGrid.constants;
+const { COLORS } = constants;
 /** Links of a cell: a-b, a-c, a-d, b-c, c-d, b-d. The last two only at the border of the grid. */
 const LINKS = 6;
 

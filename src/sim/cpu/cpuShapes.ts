@@ -7,7 +7,7 @@ import type { Rounded } from "./cpuFunctions.js";
 const { abs, max, min, sqrt } = Math;
 
 const { SPHERE, ELLIPSOID, BOX, CAPSULE, CONVEX } = constants;
-const FARTHEST = 1e9;
+const { FARTHEST } = constants;
 
 /** See shapeContact in the kernel. */
 export function shapeContact(

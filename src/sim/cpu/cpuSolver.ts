@@ -1,6 +1,6 @@
 // CPU twin of stepControlGrid.compute.wgsl: the same phases in the same order with the same names, on typed arrays.
 // Reference in tests, and the solver where there is no compute.
-import { constants, kernels } from "../../shaders/shaders.gen.js";
+import { constants } from "../../shaders/shaders.gen.js";
 import { cookBends } from "../bends.js";
 import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
@@ -20,7 +20,7 @@ import type { Tethers } from "../tethers.js";
 const { max } = Math;
 
 const { CARRIED } = constants;
-const { LOOKS_PER_LIFT } = kernels.stepControlGrid.constants;
+const { LOOKS_PER_LIFT } = constants;
 const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** Simulates one cloth. */

@@ -1,6 +1,6 @@
 // A cloth on the CPU between two steps: what the kernel keeps in the buffers of particles and states, and how it reads them
 // at the start of stepControlGrid and writes them at its end.
-import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
+import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets, type ClothStep } from "../clothStep.js";
 import { isNumber, transform, type Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
@@ -10,14 +10,14 @@ import type { RestGrid } from "../restGrid.js";
 const { max, min, sqrt } = Math;
 
 const { TELEPORTED, RELEASED, ON_MESH, PIN_HERE, FIRST_TARGET } = constants;
-const { LONGEST_COUNT } = kernels.stepControlGrid.constants;
+const { LONGEST_COUNT } = constants;
 const PARTICLE_WORDS = structs.Particle.size / 4;
 const { position, previous, inverseMass, hold: holdField } = structs.Particle.fields;
 const POSITION = position.offset / 4;
 const PREVIOUS = previous.offset / 4;
 const INVERSE_MASS = inverseMass.offset / 4;
 const HOLD = holdField.offset / 4;
-const FARTHEST = 1e9;
+const { FARTHEST } = constants;
 /** Floats of one target of a pin: where it is at the end and at the start of the step. */
 const TARGET = 8;
 

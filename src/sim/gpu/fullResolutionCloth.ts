@@ -198,7 +198,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const groups = Math.min(Math.ceil((this._countU * this._countV) / MAX_VERDICTS), MAX_VERDICTS);
     run(compiled.judge, turn, [groups, 1]);
     run(compiled.end, turn, [groups, 1]);
-    this._substeps = (substepsBefore + substepCount) % kernels.endFullResolution.constants.LONGEST_COUNT;
+    this._substeps = (substepsBefore + substepCount) % constants.LONGEST_COUNT;
   }
 
   /** {@inheritDoc ClothGroup.encodeStates} */
