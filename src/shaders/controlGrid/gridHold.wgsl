@@ -1,7 +1,102 @@
-// Seams and impulses of stepControlGrid.
+// Hold, the last phase of each substep of stepControlGrid: tethers, guides, colliders, seams.
+// needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
-#include<clothKinds>
-#include<impulse>
+#include<tether>
+#include<held>
+#include<collide>
+
+/// `time` at the end of the substep, from 0 to 1 within the step. Tethers lead to pins, which this phase does not move, so every
+/// particle is on its own. All particles of the invocation go through one tether or collider together: its memory is read once and
+/// their arithmetic overlaps.
+fn hold(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    (*own).held[k] = positions[ownPlace(lane, k)];
+  }
+  holdByTethers(grid, lane, own);
+  holdByGuides(grid, lane, time, own);
+  holdOutsideColliders(grid, lane, time, own);
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      if ((*own).held[k].w == 0.0) {
+        (*own).held[k] = positions[place];
+      } else {
+        positions[place] = (*own).held[k];
+      }
+    }
+  }
+  if (cloths[grid.slot].closed != 0u) {
+    closeSeams(grid, lane, own);
+  }
+  // What moves next are the invocation's own particles, again; only pins that move are seen by others.
+  if (grid.arePinsMoving) {
+    workgroupBarrier();
+  }
+}
+
+fn holdByTethers(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  for (var t = 0u; t < grid.tethersPerParticle; t++) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let tether = tethers[grid.firstTether + ownPlace(lane, k) * grid.tethersPerParticle + t];
+      let anchor = positions[tether.anchor].xyz;
+      let here = (*own).held[k];
+      (*own).held[k] = vec4f(tetheredPosition(here.xyz, anchor, tether.length * grid.tetherLimit), here.w);
+    }
+  }
+}
+
+fn holdByGuides(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
+  if (cloths[grid.slot].motionCount + cloths[grid.slot].separationCount > 0u) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      if (ownPlace(lane, k) < grid.count) {
+        let index = (*own).row[k] * grid.countU + (*own).column[k];
+        let here = (*own).held[k];
+        (*own).held[k] = vec4f(guidedPosition(grid.slot, index, here.xyz, time), here.w);
+      }
+    }
+  }
+}
+
+/// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all.
+fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
+  if (cloths[grid.slot].collisionMassScale > 0.0) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      if (ownPlace(lane, k) < grid.count) {
+        let index = (*own).row[k] * grid.countU + (*own).column[k];
+        (*own).held[k].w = particles[cloths[grid.slot].firstParticle + index].inverseMass;
+      }
+    }
+  }
+  let near = (*own).near;
+  if ((near.x | near.y) != 0u) {
+    for (var c = 0u; c < grid.colliderCount; c++) {
+      if (((near[c / 32u] >> (c % 32u)) & 1u) != 0u) {
+        let touched = collided(
+          grid.slot, grid.firstCollider + c, time, grid.share, (*own).held, (*own).previous, (*own).toSurface, (*own).lift);
+        (*own).held = touched.now;
+        (*own).previous = touched.previous;
+      }
+    }
+  }
+}
+
+fn closeSeams(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    let inverseMass = (*own).held[k].w;
+    if (place < grid.count && inverseMass > 0.0) {
+      (*own).held[k] = vec4f(seamPosition(grid.slot, place, (*own).column[k], (*own).row[k]), inverseMass);
+    }
+  }
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      positions[place] = (*own).held[k];
+    }
+  }
+}
 
 /// Particles at edges that are one seam: together, halfway between their neighbours across it, which makes the surface a
 /// periodic spline.
@@ -16,16 +111,4 @@ fn seamPosition(slot: u32, place: u32, column: u32, row: u32) -> vec3f {
     return positions[place].xyz;
   }
   return 0.25 * (positions[first].xyz + positions[second].xyz + positions[third].xyz + positions[fourth].xyz);
-}
-
-/// Sum of masses times shares of an impulse over all free particles: the velocities then carry all of it.
-fn sharedMass(count: u32, sphere: vec4f) -> f32 {
-  var sum = 0.0;
-  for (var i = 0u; i < count; i++) {
-    let particle = positions[i];
-    if (particle.w > 0.0) {
-      sum += impulseShare(particle.xyz, sphere.xyz, sphere.w) / particle.w;
-    }
-  }
-  return sum;
 }

@@ -16,12 +16,81 @@
 /// by side, without two invocations of a warp in one memory bank.
 var<workgroup> positions: array<vec4f, CAPACITY>;
 
+/// What every substep asks of a cloth: read once, kept in registers.
+struct GridStep {
+  slot: u32,                  // of the cloth in cloths
+  countU: u32,
+  countV: u32,
+  count: u32,                 // of its particles
+  substepCount: u32,
+  substepTime: f32,           // [s]
+  share: f32,                 // of the step that one substep takes
+  airInterval: u32,
+  carryMode: u32,
+  gravity: vec3f,
+  velocityKept: f32,
+  iterationCount: u32,
+  warp: vec4f,                // alpha in x: compliance over time squared, see distance.wgsl
+  weft: vec4f,
+  shear: vec4f,
+  strainLimit: f32,
+  firstTether: u32,
+  tethersPerParticle: u32,
+  tetherLimit: f32,
+  firstCollider: u32,
+  colliderCount: u32,
+  arePinsMoving: bool,
+}
+
+/// The particles of one invocation, in its registers from one substep to the next. What the last look has found is kept, too.
+struct Own {
+  column: array<u32, PARTICLES_PER_INVOCATION>,       // where they are in the grid
+  row: array<u32, PARTICLES_PER_INVOCATION>,
+  held: array<vec4f, PARTICLES_PER_INVOCATION>,       // position, inverse mass in w
+  previous: array<vec3f, PARTICLES_PER_INVOCATION>,   // one substep ago
+  air: array<vec3f, PARTICLES_PER_INVOCATION>,        // velocity of the air around them
+  toSurface: array<vec3f, PARTICLES_PER_INVOCATION>,  // from the control point to the surface
+  lift: array<f32, PARTICLES_PER_INVOCATION>,         // of the surface over colliders [m]
+  near: vec2u,                                        // one bit a collider that is near one of them
+}
+
 /// Places of a particle's neighbours in positions; where the grid ends, its own.
 struct Neighbours {
   left: u32,
   right: u32,
   below: u32,
   above: u32,
+}
+
+fn gridStepOf(slot: u32) -> GridStep {
+  let substepTime = cloths[slot].substepTime;
+  // Iterations share the compliance: each is a spring so many times as soft.
+  let alphaScale = f32(cloths[slot].iterationCount) / max(substepTime * substepTime, 1e-30);
+  let scaleAlpha = vec4f(alphaScale, 1.0, 1.0, 1.0);
+  var grid: GridStep;
+  grid.slot = slot;
+  grid.countU = cloths[slot].countU;
+  grid.countV = cloths[slot].countV;
+  grid.count = grid.countU * grid.countV;
+  grid.substepCount = cloths[slot].substepCount;
+  grid.substepTime = substepTime;
+  grid.share = 1.0 / f32(max(grid.substepCount, 1u));
+  grid.airInterval = cloths[slot].airInterval;
+  grid.carryMode = cloths[slot].carryMode;
+  grid.gravity = cloths[slot].gravity;
+  grid.velocityKept = cloths[slot].velocityKept;
+  grid.iterationCount = cloths[slot].iterationCount;
+  grid.warp = cloths[slot].warp * scaleAlpha;
+  grid.weft = cloths[slot].weft * scaleAlpha;
+  grid.shear = cloths[slot].shear * scaleAlpha;
+  grid.strainLimit = cloths[slot].strainLimit;
+  grid.firstTether = cloths[slot].firstTether;
+  grid.tethersPerParticle = cloths[slot].tethersPerParticle;
+  grid.tetherLimit = cloths[slot].tetherLimit;
+  grid.firstCollider = cloths[slot].firstCollider;
+  grid.colliderCount = cloths[slot].colliderCount;
+  grid.arePinsMoving = cloths[slot].arePinsMoving != 0u;
+  return grid;
 }
 
 /// Where an invocation keeps its particle k: 32 invocations read side by side, and what one of them has lies close together.

@@ -1,7 +1,31 @@
-// Which cells an invocation of stepControlGrid owns: one of each color. A color has at most a quarter of the
-// particles.
+// Relax, a phase of stepControlGrid: links in four colors of cells. A color has at most a quarter of the particles, so one
+// invocation owns one cell of each color.
 #include<gridMemory>
 #include<cell>
+
+/// One color after the other, as often as the cloth asks for.
+fn relax(grid: GridStep, cells: array<Cell, COLORS>) {
+  for (var iteration = 0u; iteration < grid.iterationCount; iteration++) {
+    relaxOwn(grid, cells[0]);
+    workgroupBarrier();
+    relaxOwn(grid, cells[1]);
+    workgroupBarrier();
+    relaxOwn(grid, cells[2]);
+    workgroupBarrier();
+    relaxOwn(grid, cells[3]);
+    workgroupBarrier();
+  }
+}
+
+fn relaxOwn(grid: GridStep, cell: Cell) {
+  if (cell.links != 0u) {
+    relaxCell(cell, grid.countU, grid.warp, grid.weft, grid.shear, grid.strainLimit);
+  }
+}
+
+fn cellsOf(slot: u32, lane: u32) -> array<Cell, COLORS> {
+  return array<Cell, COLORS>(cellOf(slot, lane, 0u), cellOf(slot, lane, 1u), cellOf(slot, lane, 2u), cellOf(slot, lane, 3u));
+}
 
 /// The cell of `color` that invocation `lane` owns. Rest lengths are measured on the rest shape as the mesh scales it.
 fn cellOf(slot: u32, lane: u32, color: u32) -> Cell {

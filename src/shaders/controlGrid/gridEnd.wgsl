@@ -1,0 +1,73 @@
+// End of a step of stepControlGrid: what happened to the cloth, and whether it is still one.
+// needs: PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
+#include<gridMemory>
+#include<airField>
+#include<finish>
+
+/// `clock` of the step's start: way of the air, substeps since the start in w.
+fn end(grid: GridStep, lane: u32, clock: vec4f, own: ptr<function, Own>) {
+  findState(grid, lane, own);
+  let isWell = positions[0].w > 0.0;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    if (ownPlace(lane, k) < grid.count) {
+      let i = (*own).row[k] * grid.countU + (*own).column[k];
+      if (isWell) {
+        storeParticle(grid.slot, i, (*own).held[k].xyz, (*own).previous[k], (*own).lift[k]);
+      } else {
+        restParticle(grid.slot, cloths[grid.slot].firstParticle + i);
+      }
+    }
+  }
+  if (lane == 0u) {
+    if (isWell) {
+      let before = u32(clock.w);
+      let airTravel = airAfter(
+        clock.xyz, before, grid.substepCount, cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
+      states[grid.slot] = ClothState(
+        positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
+        airTravel, (before + grid.substepCount) % LONGEST_COUNT);
+    } else {
+      states[grid.slot].faults += 1u;
+    }
+  }
+}
+
+/// Pins come to their goals; then positions[0] has the minimum of all particles, local to the mesh, and 1 if all are finite,
+/// positions[WORKGROUP_SIZE] their maximum and their speed.
+fn findState(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  var minimum = vec3f(FARTHEST);
+  var maximum = vec3f(-FARTHEST);
+  var speed = 0.0;
+  var isFinite = 1.0;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    if (ownPlace(lane, k) < grid.count) {
+      if ((*own).held[k].w == 0.0) {
+        let index = (*own).row[k] * grid.countU + (*own).column[k];
+        (*own).held[k] = vec4f(pinGoal(grid.slot, index, (*own).held[k].xyz), 0.0);
+      }
+      let here = (*own).held[k].xyz;
+      let motion = here - (*own).previous[k];
+      isFinite = select(0.0, isFinite, isNumber(here) && isNumber((*own).previous[k]));
+      let local = cloths[grid.slot].toLocal * here;
+      minimum = min(minimum, local);
+      maximum = max(maximum, local);
+      speed = max(speed, sqrt(dot(motion, motion)) / grid.substepTime);
+    }
+  }
+  reduceState(lane, vec4f(minimum, isFinite), vec4f(maximum, speed));
+}
+
+/// Reduces the extents of all invocations in workgroup memory, which the substeps no longer need.
+fn reduceState(lane: u32, minimum: vec4f, maximum: vec4f) {
+  workgroupBarrier();
+  positions[lane] = minimum;
+  positions[lane + WORKGROUP_SIZE] = maximum;
+  workgroupBarrier();
+  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
+    if (lane < stride) {
+      positions[lane] = min(positions[lane], positions[lane + stride]);
+      positions[lane + WORKGROUP_SIZE] = max(positions[lane + WORKGROUP_SIZE], positions[lane + WORKGROUP_SIZE + stride]);
+    }
+    workgroupBarrier();
+  }
+}

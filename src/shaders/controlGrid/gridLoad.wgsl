@@ -1,0 +1,52 @@
+// Where a step of stepControlGrid starts: from the particles of all cloths to registers and workgroup memory.
+// needs: PARTICLES_PER_INVOCATION
+#include<gridMemory>
+#include<begin>
+#include<airField>
+#include<impulse>
+
+/// The invocation's particles, as they stand in the frame at the end of the step.
+fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f) -> Own {
+  var own: Own;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      own.row[k] = place / grid.countU;
+      own.column[k] = columnAt(place - own.row[k] * grid.countU, grid.countU);
+      let start = startOf(grid.slot, own.row[k] * grid.countU + own.column[k], grid.share);
+      own.lift[k] = start.lift;
+      own.held[k] = start.now;
+      own.previous[k] = start.previous;
+      own.air[k] = airAt(grid.slot, own.held[k].xyz, airTravel);
+      positions[place] = own.held[k];
+    }
+  }
+  return own;
+}
+
+/// Impulses change velocities at the start of a step.
+fn addImpulses(grid: GridStep, own: ptr<function, Own>) {
+  for (var m = 0u; m < cloths[grid.slot].impulseCount; m++) {
+    let sphere = vectors[cloths[grid.slot].firstImpulse + 2u * m];
+    let impulse = vectors[cloths[grid.slot].firstImpulse + 2u * m + 1u].xyz;
+    let velocity = impulse / max(sharedMass(grid.count, sphere), 1e-30);
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let here = (*own).held[k];
+      if (here.w > 0.0) {
+        (*own).previous[k] -= velocity * (impulseShare(here.xyz, sphere.xyz, sphere.w) * grid.substepTime);
+      }
+    }
+  }
+}
+
+/// Sum of masses times shares of an impulse over all free particles: the velocities then carry all of it.
+fn sharedMass(count: u32, sphere: vec4f) -> f32 {
+  var sum = 0.0;
+  for (var i = 0u; i < count; i++) {
+    let particle = positions[i];
+    if (particle.w > 0.0) {
+      sum += impulseShare(particle.xyz, sphere.xyz, sphere.w) / particle.w;
+    }
+  }
+  return sum;
+}

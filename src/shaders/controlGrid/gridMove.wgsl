@@ -1,0 +1,31 @@
+// Move, the first phase of each substep of stepControlGrid: particles go on, with inertia and gravity.
+// needs: PARTICLES_PER_INVOCATION
+#include<gridMemory>
+#include<verlet>
+#include<carry>
+#include<clothKinds>
+
+/// `time` at the start of the substep, from 0 to 1 within the step. The other phases have plain names; `move` is a reserved word of WGSL.
+fn moveParticles(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      let inverseMass = (*own).held[k].w;
+      var position = (*own).held[k].xyz;
+      var motion = position - (*own).previous[k];
+      if (inverseMass > 0.0) {
+        if (grid.carryMode == CARRIED) {
+          position = carriedPosition(grid.slot, position, time);
+          motion = cloths[grid.slot].carry * motion;
+        }
+        (*own).previous[k] = position;
+        position = verletPosition(position, motion, grid.velocityKept, grid.gravity, grid.substepTime);
+      } else {
+        (*own).previous[k] = position;
+        position += motion;
+      }
+      positions[place] = vec4f(position, inverseMass);
+    }
+  }
+  workgroupBarrier();
+}
