@@ -1,7 +1,7 @@
-import { kernels } from "../../shaders/shaders.gen.js";
+import { constants } from "../../shaders/shaders.gen.js";
 import type { CpuParticles } from "./cpuParticles.js";
 
-const { MAX_PUSH } = kernels.stepFullResolution.constants;
+const { MAX_PUSH } = constants;
 
 /**
  * What colliders have pushed particles beyond stopping them counts as motion in a sheet of three textures: see slowPush in

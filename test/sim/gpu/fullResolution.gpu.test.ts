@@ -2,7 +2,7 @@
 import { checkOptions } from "../../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
-import { constants, kernels } from "../../../src/shaders/shaders.gen.js";
+import { constants } from "../../../src/shaders/shaders.gen.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import type { FullResolutionCloth } from "../../../src/sim/gpu/fullResolutionCloth.js";
 import { createTestDevice, type TestDevice } from "../../support/device.js";
@@ -38,7 +38,7 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
     fineRun(30, 34, 4, { wind: [1, 2, 0], iterationCount: 2 }),
     fineRun(31, 29, 4, { bendWarp: 500, bendWeft: 500 }),
   ];
-  const { HALO } = kernels.stepFullResolution.constants;
+  const { HALO } = constants;
   const room = gpu.device.limits.maxComputeWorkgroupStorageSize;
   const fitting = [12, 16, 20, 28].filter((tile) => 16 * (tile + 2 * HALO) ** 2 <= room);
   expect(fitting.length).toBeGreaterThanOrEqual(3);
