@@ -1,5 +1,6 @@
 // From one control net of a cloth to another with more or fewer control points: up by knot insertion, down by least squares.
 // Both are matrices along u and along v, in double precision. Piegl and Tiller, The NURBS Book, 2nd ed., sections 5.2 and 9.4.
+import { PARTICLE_WORDS } from "../shaders/particleWords.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 import { gauss } from "./gauss.js";
 import { MIN_CONTROL_POINTS } from "./knots.js";
@@ -8,7 +9,6 @@ import { quadraticBasis } from "./surface.js";
 const { RELEASED } = constants;
 const { position: POSITION, inverseMass: INVERSE_MASS, previous: PREVIOUS, hold: HOLD } = structs.Particle.fields;
 const BYTES_PER_WORD = 4;
-const PARTICLE_WORDS = structs.Particle.size / BYTES_PER_WORD;
 /** Position and motion of one particle between the two directions. */
 const STATE_WORDS = 6;
 /** Weights at either end of a row that are left out sum to at most this: what that moves is less than float32 rounds. */

@@ -2,10 +2,10 @@
 import { vec3, type ReadonlyMat3 } from "gl-matrix";
 import { transferNet, type NetChange } from "../bspline/netTransfer.js";
 import type { ClothMotion } from "./clothMotion.js";
+import { PARTICLE_WORDS } from "../shaders/particleWords.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 
 const { inverseMass, previous } = structs.Particle.fields;
-const PARTICLE_WORDS = structs.Particle.size / 4;
 const inverseMassOffset = inverseMass.offset / 4;
 const previousOffset = previous.offset / 4;
 

@@ -3,6 +3,7 @@ import { vec3 } from "gl-matrix";
 import type { ClothMotion } from "./clothMotion.js";
 import { pointsOfParticle, type LastShape } from "./lastShape.js";
 import type { Pinning } from "../cloth/pinning.js";
+import { PARTICLE_WORDS } from "../shaders/particleWords.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
 import { boxOf } from "../sim/points.js";
@@ -10,7 +11,6 @@ import type { SavedCloth } from "../sim/savedCloth.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
 const { FIRST_TARGET, PIN_HERE, RELEASED } = constants;
-const PARTICLE_WORDS = structs.Particle.size / 4;
 const INVERSE_MASS = structs.Particle.fields.inverseMass.offset / 4;
 const HOLD = structs.Particle.fields.hold.offset / 4;
 

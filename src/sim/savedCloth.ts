@@ -1,6 +1,4 @@
-import { structs } from "../shaders/shaders.gen.js";
-
-const PARTICLE_WORDS = structs.Particle.size / 4;
+import { PARTICLE_WORDS } from "../shaders/particleWords.js";
 
 /** What a cloth was like, to go on from. */
 export interface SavedCloth {

@@ -6,14 +6,14 @@ import {
   type NetRange,
   type PinnedParticles,
 } from "../../src/bspline/netTransfer.js";
-import { constants, structs } from "../../src/shaders/shaders.gen.js";
+import { PARTICLE_WORDS } from "../../src/shaders/particleWords.js";
+import { constants } from "../../src/shaders/shaders.gen.js";
 import { basisFunction, openUniformKnots } from "../support/coxDeBoor.js";
 import { note } from "../support/note.js";
 import { crumpledNet, randomNumbers } from "../support/random.js";
 import { SplineReference } from "../support/splineReference.js";
 
 const { RELEASED, ON_MESH } = constants;
-const PARTICLE_WORDS = structs.Particle.size / 4;
 const [INVERSE_MASS, PREVIOUS, HOLD] = [3, 4, 7];
 
 type Point = (u: number, v: number) => number[];

@@ -13,11 +13,9 @@ import { CpuSurface } from "../../surface/cpuSurface.js";
 import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
 import { LastShape } from "../../motion/lastShape.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
-import { structs } from "../../shaders/shaders.gen.js";
+import { PARTICLE_WORDS } from "../../shaders/particleWords.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../sim/clothStep.js";
 import { CpuSolver } from "../../sim/cpu/cpuSolver.js";
-
-const PARTICLE_WORDS = structs.Particle.size / 4;
 
 /** The CPU backend of a scene. */
 export class CpuBackend implements ClothBackend {

@@ -3,7 +3,8 @@ import type { Cloth } from "../../cloth/cloth.js";
 import type { ClothNet } from "../../cloth/clothNets.js";
 import type { ClothMotion } from "../../motion/clothMotion.js";
 import { LastShape } from "../../motion/lastShape.js";
-import { constants, structs } from "../../shaders/shaders.gen.js";
+import { PARTICLE_WORDS } from "../../shaders/particleWords.js";
+import { constants } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../../sim/savedCloth.js";
 import { makeGpuNet, planChanges, releaseGpuNet, type Gpu, type GpuNet } from "./gpuNet.js";
 
@@ -137,7 +138,7 @@ export class GpuNets {
   }
 
   private _shapeOf({ restGrid }: ClothNet): LastShape {
-    return new LastShape(restGrid.restPositions, this._motion, structs.Particle.size / 4);
+    return new LastShape(restGrid.restPositions, this._motion, PARTICLE_WORDS);
   }
 
   /** The other net of the cloth gets its place, and waits there. */

@@ -1,5 +1,6 @@
 // A cloth on the CPU between two steps: what the kernel keeps in the buffers of particles and states, and how it reads them
 // at the start of stepControlGrid and writes them at its end.
+import { PARTICLE_WORDS } from "../../shaders/particleWords.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets, type ClothStep } from "../clothStep.js";
 import { isNumber, transform, type Rounded } from "./cpuFunctions.js";
@@ -11,7 +12,6 @@ const { max, min, sqrt } = Math;
 
 const { TELEPORTED, RELEASED, ON_MESH, PIN_HERE, FIRST_TARGET } = constants;
 const { LONGEST_COUNT } = constants;
-const PARTICLE_WORDS = structs.Particle.size / 4;
 const { position, previous, inverseMass, hold: holdField } = structs.Particle.fields;
 const POSITION = position.offset / 4;
 const PREVIOUS = previous.offset / 4;

@@ -7,14 +7,14 @@ import {
   type NetMatrix,
 } from "../../../src/bspline/netTransfer.js";
 import { NetTransfer, type PreparedTransfer } from "../../../src/bspline/gpu/netTransferPass.js";
-import { constants, structs } from "../../../src/shaders/shaders.gen.js";
+import { PARTICLE_WORDS } from "../../../src/shaders/particleWords.js";
+import { constants } from "../../../src/shaders/shaders.gen.js";
 import { createTestDevice, type TestDevice } from "../../support/device.js";
 import { note } from "../../support/note.js";
 import { randomNumbers } from "../../support/random.js";
 import { readBuffer } from "../../support/readback.js";
 
 const { ON_MESH, PIN_HERE, RELEASED } = constants;
-const PARTICLE_WORDS = structs.Particle.size / 4;
 const PREVIOUS = 4;
 
 let gpu: TestDevice;
