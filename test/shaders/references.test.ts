@@ -30,7 +30,10 @@ function commentsOf(text: string): string[] {
 function brokenReferences(comment: string): string[] {
   const files = [...comment.matchAll(/(?<![\w/.])[\w./]*\.(?:wgsl|ts)\b/g)].map(([file]) => file);
   const missing = files.filter((file) => !others.includes(file) && !texts.has(basename(file)));
-  const named = [...comment.matchAll(/(\w+(?:\.compute)?\.(?:wgsl|ts)): (\w+)\(/g)].map(([, file, name]) => ({ file, name }));
+  const named = [...comment.matchAll(/(\w+(?:\.compute)?\.(?:wgsl|ts)): (\w+)\(/g)].map(([, file, name]) => ({
+    file,
+    name,
+  }));
   const listed = [
     ...comment.matchAll(/(?:\bof|[Ss]ee) ((?:\w+(?:, | and |, and ))*\w+) in (\w+(?:\.compute)?\.(?:wgsl|ts))\b/g),
   ].flatMap(([, names, file]) => names.split(/, and |, | and /).map((name) => ({ file, name })));
