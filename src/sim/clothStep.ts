@@ -36,9 +36,6 @@ export type ColliderState = Omit<StructValues<typeof structs.Collider>, "firstPl
   readonly planes: Float32Array<ArrayBuffer> | null;
 };
 
-/** Lists of vectors that a cloth brings along: targets of pins, motion and separation constraints, impulses. */
-export type VectorList = "targets" | "motion" | "separation" | "impulses";
-
 /** Where the members of a struct ClothState are, and its size [words]. */
 export const stateOffsets = {
   minimum: structs.ClothState.fields.minimum.offset / 4,
