@@ -1,14 +1,33 @@
-// Shape of the surface and its bending on the CPU: twins of chordShape in stepControlGrid.compute.wgsl, and of
-// bend.wgsl.
-import { constants } from "../../shaders/shaders.gen.js";
+// Shape of the surface and its bending on the CPU: look in stepControlGrid.compute.wgsl, row by row.
 import type { ClothStep } from "../clothStep.js";
-import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import { bendImpulse, chordInverseMass } from "./functions/bend.js";
+import { chordShape, unitOrZero } from "./functions/chord.js";
 import type { RestGrid } from "../restGrid.js";
+import {
+  addFrom,
+  addTo,
+  createVector,
+  cross,
+  load,
+  loadDifference,
+  scale,
+  scaleAndAdd,
+  set,
+  store,
+  type Rounded,
+  type Vector,
+} from "./vectors.js";
 
-const { abs, floor, max, sqrt } = Math;
+const { floor, max } = Math;
 
-const { BEND_LEAN, BEND_SHARE } = constants;
+const alongU = createVector();
+const alongV = createVector();
+const offU = createVector();
+const offV = createVector();
+const normal = createVector();
+const impulse = createVector();
+const push = createVector();
 
 /** Rows of three particles along one direction of the grid, by their middle one. */
 interface Rows {
@@ -29,7 +48,7 @@ export class CpuBend {
   private readonly _alongV: Rows;
 
   /**
-   * @param fabric - The sheet.
+   * @param restGrid - Gives the counts of its rows.
    * @param _particles - Are read and pushed.
    */
   public constructor(
@@ -48,35 +67,19 @@ export class CpuBend {
    * @param surfaceSamples - 0: no way, the control points themselves collide.
    */
   public findSurface(surfaceSamples: number): void {
-    const { count, positions: p, normals, toSurface, left, right, below, above } = this._particles;
+    const { _alongU: u, _alongV: v } = this;
+    const { count, positions, normals, toSurface, left, right, below, above } = this._particles;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
-      const l = 3 * left[i];
-      const r = 3 * right[i];
-      const b = 3 * below[i];
-      const a = 3 * above[i];
-      const ux = p[r] - p[l];
-      const uy = p[r + 1] - p[l + 1];
-      const uz = p[r + 2] - p[l + 2];
-      const vx = p[a] - p[b];
-      const vy = p[a + 1] - p[b + 1];
-      const vz = p[a + 2] - p[b + 2];
-      const nx = uy * vz - uz * vy;
-      const ny = uz * vx - ux * vz;
-      const nz = ux * vy - uy * vx;
-      const squared = nx * nx + ny * ny + nz * nz;
-      const scale = squared > 0 ? 1 / sqrt(squared) : 0;
-      normals[at] = nx * scale;
-      normals[at + 1] = ny * scale;
-      normals[at + 2] = nz * scale;
-      const wayU = surfaceSamples !== 0 ? this._alongU.way[i] : 0;
-      const wayV = surfaceSamples !== 0 ? this._alongV.way[i] : 0;
-      const shareU = this._alongU.ratio[i];
-      const shareV = this._alongV.ratio[i];
-      for (let axis = 0; axis < 3; axis++) {
-        const here = p[at + axis];
-        const offU = p[l + axis] * shareU + p[r + axis] * (1 - shareU) - here;
-        const offV = p[b + axis] * shareV + p[a + axis] * (1 - shareV) - here;
-        toSurface[at + axis] = offU * wayU + offV * wayV;
+      loadDifference(alongU, positions, 3 * right[i], 3 * left[i]);
+      loadDifference(alongV, positions, 3 * above[i], 3 * below[i]);
+      cross(normal, alongU, alongV);
+      store(normals, at, unitOrZero(normal, normal));
+      if (surfaceSamples === 0) {
+        store(toSurface, at, set(offU, 0, 0, 0));
+      } else {
+        offChord(offU, positions, u, i);
+        offChord(offV, positions, v, i);
+        store(toSurface, at, scaleAndAdd(offU, scale(offU, offU, u.way[i]), offV, v.way[i]));
       }
     }
   }
@@ -89,62 +92,56 @@ export class CpuBend {
    * @param lookAlpha - One over the time until then, squared [1/s2].
    */
   public bend({ bendWarp, bendWeft, airInterval }: Rounded<ClothStep>, rest: Float32Array, lookAlpha: number): void {
-    this._findImpulses(this._alongU, rest, bendWarp * lookAlpha);
-    this._findImpulses(this._alongV, rest, bendWeft * lookAlpha);
-    const { count, previous, weights } = this._particles;
     const { _alongU: u, _alongV: v } = this;
+    this._findImpulses(u, rest, bendWarp * lookAlpha);
+    this._findImpulses(v, rest, bendWeft * lookAlpha);
+    const { count, previous, inverseMasses } = this._particles;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
+      addFrom(load(push, u.impulses, at), v.impulses, at, 1);
+      takeBack(push, u, i);
+      takeBack(push, v, i);
       // The way of one substep out of those until the next look.
-      const weight = weights[i] / airInterval;
-      for (let axis = 0; axis < 3; axis++) {
-        const push = u.impulses[at + axis] + v.impulses[at + axis] - givenTo(u, i, axis) - givenTo(v, i, axis);
-        previous[at + axis] -= push * weight;
-      }
+      addTo(previous, at, push, -inverseMasses[i] / airInterval);
     }
   }
 
-  /** See bend.wgsl: bendImpulse. */
-  private _findImpulses(
-    { before, after, ratio, way, restOffset, impulses }: Rows,
-    rest: Float32Array,
-    alphaScale: number,
-  ): void {
-    const { count, positions: p, weights, normals } = this._particles;
+  /** The impulse of every row on its middle particle: bendImpulse for all. */
+  private _findImpulses(rows: Rows, rest: Float32Array, alphaScale: number): void {
+    const { before, after, ratio, way, restOffset, impulses } = rows;
+    const { count, positions, inverseMasses, normals } = this._particles;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
-      if (way[i] === 0) {
-        continue;
+      if (way[i] > 0) {
+        offChord(offU, positions, rows, i);
+        const weight = chordInverseMass(inverseMasses[before[i]], inverseMasses[after[i]], ratio[i]) + inverseMasses[i];
+        const alpha = alphaScale * rest[4 * i + restOffset + 1];
+        load(normal, normals, at);
+        store(impulses, at, bendImpulse(impulse, offU, rest[4 * i + restOffset], normal, max(weight, 1e-30), alpha));
       }
-      const b = 3 * before[i];
-      const a = 3 * after[i];
-      const share = ratio[i];
-      const x = p[b] * share + p[a] * (1 - share) - p[at];
-      const y = p[b + 1] * share + p[a + 1] * (1 - share) - p[at + 1];
-      const z = p[b + 2] * share + p[a + 2] * (1 - share) - p[at + 2];
-      const weight = weights[before[i]] * share * share + weights[after[i]] * (1 - share) * (1 - share) + weights[i];
-      const length = sqrt(x * x + y * y + z * z);
-      const side = x * normals[at] + y * normals[at + 1] + z * normals[at + 2] >= 0 ? 1 : -1;
-      const size =
-        (side * length - rest[4 * i + restOffset]) /
-        (max(weight, 1e-30) / BEND_SHARE + alphaScale * rest[4 * i + restOffset + 1]);
-      const lean = BEND_LEAN * abs(rest[4 * i + restOffset]);
-      const leanX = x * side + normals[at] * lean;
-      const leanY = y * side + normals[at + 1] * lean;
-      const leanZ = z * side + normals[at + 2] * lean;
-      const scale = size / sqrt(max(leanX * leanX + leanY * leanY + leanZ * leanZ, 1e-30));
-      impulses[at] = leanX * scale;
-      impulses[at + 1] = leanY * scale;
-      impulses[at + 2] = leanZ * scale;
     }
   }
 }
 
-/** What the rows of its neighbours take back from particle `i`. */
-function givenTo({ before, after, ratio, impulses }: Rows, i: number, axis: number): number {
+/** From control point `i` to the chord of its neighbours in a row: left * ratio + right * (1 - ratio) - here. */
+function offChord(out: Vector, positions: Float32Array, { before, after, ratio }: Rows, i: number): void {
+  const share = ratio[i];
+  const left = 3 * before[i];
+  const right = 3 * after[i];
+  const here = 3 * i;
+  out[0] = positions[left] * share + positions[right] * (1 - share) - positions[here];
+  out[1] = positions[left + 1] * share + positions[right + 1] * (1 - share) - positions[here + 1];
+  out[2] = positions[left + 2] * share + positions[right + 2] * (1 - share) - positions[here + 2];
+}
+
+/** Takes from `out` what the rows of its neighbours take back from particle `i`. */
+function takeBack(out: Vector, { before, after, ratio, impulses }: Rows, i: number): void {
   const b = before[i];
   const a = after[i];
-  const fromBefore = b === i ? 0 : impulses[3 * b + axis] * (1 - ratio[b]);
-  const fromAfter = a === i ? 0 : impulses[3 * a + axis] * ratio[a];
-  return fromBefore + fromAfter;
+  if (b !== i) {
+    addFrom(out, impulses, 3 * b, ratio[b] - 1);
+  }
+  if (a !== i) {
+    addFrom(out, impulses, 3 * a, -ratio[a]);
+  }
 }
 
 function rowsOf(
@@ -164,14 +161,4 @@ function rowsOf(
     restOffset,
     impulses: new Float32Array(3 * particles),
   };
-}
-
-/** Ratio and way of the control point at `i` of a row: see the kernel. */
-function chordShape(i: number, count: number): [number, number] {
-  if (i === 0 || i + 1 === count) {
-    return [0, 0];
-  }
-  const left = i === 1 ? 0.5 : 1;
-  const right = i + 2 === count ? 0.5 : 1;
-  return [right / (left + right), 0.75 - 0.25 * (left + right)];
 }

@@ -1,40 +1,51 @@
-// What holds single particles on the CPU: twins of tether.wgsl, particleSphere.wgsl, guidedPosition and seamPosition in
-// stepControlGrid.compute.wgsl.
+// What holds single particles on the CPU. Twins of guidedPosition and guideAt in held.wgsl, and of seamPosition in gridHold.wgsl.
 import type { ClothStep } from "../clothStep.js";
-import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import { motionPosition, separationPosition } from "./functions/particleSphere.js";
+import { tetheredPosition } from "./functions/tether.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
-
-const { max, min, sqrt } = Math;
+import {
+  createVector,
+  lerp,
+  load,
+  store,
+  subtract,
+  toFloat32,
+  transform,
+  type Rounded,
+  type Vector,
+} from "./vectors.js";
 
 /** Floats of one entry of a list of vectors. */
 const ENTRY = 8;
-const sphere = new Float64Array(4);
 
-/** Keeps free particles within reach of their pins: tetheredPosition. */
-export function holdByTethers({ count, positions, weights }: CpuParticles, tethers: Tethers, limit: number): void {
+const position = createVector();
+const anchor = createVector();
+const start = createVector();
+/** Center and radius. */
+const sphere = createVector(4);
+
+/** Keeps free particles within reach of their pins: tetheredPosition for all. */
+export function holdByTethers(
+  { count, positions, inverseMasses }: CpuParticles,
+  tethers: Tethers,
+  tetherLimit: number,
+): void {
   const { perParticle, anchors, lengths } = tethers;
-  for (let i = 0, t = 0; i < count; i++) {
-    for (const end = t + perParticle; t < end; t++) {
-      const reach = lengths[t] * limit;
-      const anchor = 3 * anchors[t];
-      const x = positions[3 * i] - positions[anchor];
-      const y = positions[3 * i + 1] - positions[anchor + 1];
-      const z = positions[3 * i + 2] - positions[anchor + 2];
-      const squared = x * x + y * y + z * z;
-      if (weights[i] > 0 && squared > reach * reach) {
-        const scale = min(1, reach / sqrt(max(squared, 1e-30)));
-        positions[3 * i] = positions[anchor] + x * scale;
-        positions[3 * i + 1] = positions[anchor + 1] + y * scale;
-        positions[3 * i + 2] = positions[anchor + 2] + z * scale;
+  for (let i = 0; i < count; i++) {
+    if (inverseMasses[i] > 0) {
+      for (let t = i * perParticle; t < (i + 1) * perParticle; t++) {
+        load(position, positions, 3 * i);
+        load(anchor, positions, 3 * anchors[t]);
+        store(positions, 3 * i, tetheredPosition(position, position, anchor, lengths[t] * tetherLimit));
       }
     }
   }
 }
 
 /**
- * Keeps free particles inside their motion constraints and outside their separation constraints: guidedPosition.
+ * Keeps free particles inside their motion constraints and outside their separation constraints: guidedPosition for all.
  *
  * @param particles - Are moved.
  * @param step - Input of the step.
@@ -43,78 +54,50 @@ export function holdByTethers({ count, positions, weights }: CpuParticles, tethe
  * @param time - Within the step, from 0 to 1.
  */
 export function holdByGuides(
-  { count, positions, weights }: CpuParticles,
+  { count, positions, inverseMasses }: CpuParticles,
   step: Rounded<ClothStep>,
   motion: Float32Array,
   separation: Float32Array,
   time: number,
 ): void {
   for (let i = 0; i < count; i++) {
-    if (weights[i] === 0) {
-      continue;
-    }
-    if (motion.length > 0) {
-      guideAt(step, motion, ENTRY * i, time);
-      holdInside(positions, 3 * i, max(sphere[3] * step.motionScale + step.motionBias, 0));
-    }
-    if (separation.length > 0) {
-      guideAt(step, separation, ENTRY * i, time);
-      holdOutside(positions, 3 * i, sphere[3] * step.separationScale + step.separationBias);
+    if (inverseMasses[i] > 0) {
+      load(position, positions, 3 * i);
+      store(positions, 3 * i, guidedPosition(position, step, i, motion, separation, time));
     }
   }
+}
+
+function guidedPosition(
+  guided: Vector,
+  step: Rounded<ClothStep>,
+  i: number,
+  motion: Float32Array,
+  separation: Float32Array,
+  time: number,
+): Vector {
+  if (motion.length > 0) {
+    guideAt(sphere, step, motion, ENTRY * i, time);
+    motionPosition(guided, guided, sphere, sphere[3] * step.motionScale + step.motionBias);
+    toFloat32(guided);
+  }
+  if (separation.length > 0) {
+    guideAt(sphere, step, separation, ENTRY * i, time);
+    separationPosition(guided, guided, sphere, sphere[3] * step.separationScale + step.separationBias);
+  }
+  return guided;
 }
 
 /** A sphere that moves with the mesh and its own animation: now, and at the start of the step. */
-function guideAt(
-  { linear, previousLinear, frameShift }: Rounded<ClothStep>,
-  list: Float32Array,
-  now: number,
-  time: number,
-): void {
+function guideAt(out: Vector, step: Rounded<ClothStep>, list: Float32Array, now: number, time: number): void {
   const before = now + ENTRY / 2;
-  for (let axis = 0; axis < 3; axis++) {
-    const start =
-      previousLinear[axis] * list[before] +
-      previousLinear[3 + axis] * list[before + 1] +
-      previousLinear[6 + axis] * list[before + 2] -
-      frameShift[axis];
-    const end = linear[axis] * list[now] + linear[3 + axis] * list[now + 1] + linear[6 + axis] * list[now + 2];
-    sphere[axis] = start * (1 - time) + end * time;
-  }
-  sphere[3] = list[before + 3] * (1 - time) + list[now + 3] * time;
+  subtract(start, transform(start, step.previousLinear, load(start, list, before)), step.frameShift);
+  lerp(out, start, transform(out, step.linear, load(out, list, now)), time);
+  out[3] = list[before + 3] * (1 - time) + list[now + 3] * time;
 }
 
-/** See particleSphere.wgsl: motionPosition. */
-function holdInside(positions: Float32Array, at: number, reach: number): void {
-  const x = positions[at] - sphere[0];
-  const y = positions[at + 1] - sphere[1];
-  const z = positions[at + 2] - sphere[2];
-  const squared = x * x + y * y + z * z;
-  if (squared > reach * reach) {
-    const scale = reach / sqrt(max(squared, 1e-30));
-    positions[at] = sphere[0] + x * scale;
-    positions[at + 1] = sphere[1] + y * scale;
-    positions[at + 2] = sphere[2] + z * scale;
-  }
-}
-
-/** See particleSphere.wgsl: separationPosition. */
-function holdOutside(positions: Float32Array, at: number, radius: number): void {
-  const x = positions[at] - sphere[0];
-  const y = positions[at + 1] - sphere[1];
-  const z = positions[at + 2] - sphere[2];
-  const squared = x * x + y * y + z * z;
-  if (radius <= 0 || squared >= radius * radius) {
-    return;
-  }
-  const scale = squared > 0 ? radius / sqrt(squared) : 0;
-  positions[at] = sphere[0] + x * scale;
-  positions[at + 1] = sphere[1] + (squared > 0 ? y * scale : radius);
-  positions[at + 2] = sphere[2] + z * scale;
-}
-
-/** Puts free particles of edges that are one seam together: seamPosition. It reads no particle of a seam. */
-export function closeSeams(restGrid: RestGrid, positions: Float32Array, weights: Float32Array): void {
+/** Puts free particles of edges that are one seam together: seamPosition for all. It reads no particle of a seam. */
+export function closeSeams(restGrid: RestGrid, positions: Float32Array, inverseMasses: Float32Array): void {
   const { countU, countV, closedU, closedV } = restGrid;
   for (let row = 0; row < countV; row++) {
     const isSeamV = closedV && (row === 0 || row + 1 === countV);
@@ -123,18 +106,17 @@ export function closeSeams(restGrid: RestGrid, positions: Float32Array, weights:
     for (let column = 0; column < countU; column++) {
       const isSeamU = closedU && (column === 0 || column + 1 === countU);
       const particle = row * countU + column;
-      if ((!isSeamU && !isSeamV) || weights[particle] === 0) {
+      if ((!isSeamU && !isSeamV) || inverseMasses[particle] === 0) {
         continue;
       }
-      const left = isSeamU ? 1 : column;
-      const right = isSeamU ? countU - 2 : column;
+      const first = 3 * (low + (isSeamU ? 1 : column));
+      const second = 3 * (low + (isSeamU ? countU - 2 : column));
+      const third = 3 * (high + (isSeamU ? 1 : column));
+      const fourth = 3 * (high + (isSeamU ? countU - 2 : column));
       for (let axis = 0; axis < 3; axis++) {
         positions[3 * particle + axis] =
           0.25 *
-          (positions[3 * (low + left) + axis] +
-            positions[3 * (low + right) + axis] +
-            positions[3 * (high + left) + axis] +
-            positions[3 * (high + right) + axis]);
+          (positions[first + axis] + positions[second + axis] + positions[third + axis] + positions[fourth + axis]);
       }
     }
   }

@@ -1,10 +1,16 @@
-// Impulses on a cloth on the CPU: twins of impulse.wgsl and of sharedMass in stepControlGrid.compute.wgsl.
+// Impulses on a cloth on the CPU. Twin of sharedMass and addImpulses in gridLoad.wgsl.
 import type { CpuParticles } from "./cpuParticles.js";
+import { impulseShare } from "./functions/impulse.js";
+import { addTo, createVector, load, scale, type Vector } from "./vectors.js";
 
 const { max } = Math;
 
 /** Floats of one impulse: point and radius, impulse. */
 const ENTRY = 8;
+
+const point = createVector();
+const velocity = createVector();
+const position = createVector();
 
 /**
  * Gives free particles the velocity of impulses near them.
@@ -13,37 +19,28 @@ const ENTRY = 8;
  * @param impulses - Point [m] and radius [m], impulse [N s], shape [impulses, 2, 4].
  * @param substepTime - [s].
  */
-export function addImpulses(
-  { count, positions, previous, weights }: CpuParticles,
-  impulses: Float32Array,
-  substepTime: number,
-): void {
+export function addImpulses(particles: CpuParticles, impulses: Float32Array, substepTime: number): void {
+  const { count, positions, previous, inverseMasses } = particles;
   for (let m = 0; m < impulses.length; m += ENTRY) {
-    // Masses times shares: the velocities then carry all of the impulse.
-    let sharedMass = 0;
-    for (let i = 0; i < count; i++) {
-      if (weights[i] > 0) {
-        sharedMass += impulseShare(positions, 3 * i, impulses, m) / weights[i];
-      }
-    }
-    const scale = substepTime / max(sharedMass, 1e-30);
-    for (let i = 0; i < count; i++) {
-      if (weights[i] > 0) {
-        const part = impulseShare(positions, 3 * i, impulses, m) * scale;
-        for (let axis = 0; axis < 3; axis++) {
-          previous[3 * i + axis] -= impulses[m + ENTRY / 2 + axis] * part;
-        }
+    load(point, impulses, m);
+    const radius = impulses[m + 3];
+    load(velocity, impulses, m + ENTRY / 2);
+    scale(velocity, velocity, 1 / max(sharedMass(particles, point, radius), 1e-30));
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      if (inverseMasses[i] > 0) {
+        addTo(previous, at, velocity, -impulseShare(load(position, positions, at), point, radius) * substepTime);
       }
     }
   }
 }
 
-/** See impulse.wgsl. */
-function impulseShare(positions: ArrayLike<number>, at: number, sphere: ArrayLike<number>, from: number): number {
-  const x = positions[at] - sphere[from];
-  const y = positions[at + 1] - sphere[from + 1];
-  const z = positions[at + 2] - sphere[from + 2];
-  const radius = sphere[from + 3];
-  const fall = max(1 - (x * x + y * y + z * z) / (radius * radius), 0);
-  return fall * fall;
+/** Sum of masses times shares of an impulse over all free particles: the velocities then carry all of it. */
+function sharedMass({ count, positions, inverseMasses }: CpuParticles, point: Vector, radius: number): number {
+  let sum = 0;
+  for (let i = 0, at = 0; i < count; i++, at += 3) {
+    if (inverseMasses[i] > 0) {
+      sum += impulseShare(load(position, positions, at), point, radius) / inverseMasses[i];
+    }
+  }
+  return sum;
 }

@@ -1,15 +1,23 @@
-// Links of a control grid on the CPU: twin of cellOf and relaxCell in stepControlGrid.compute.wgsl, and of distance.wgsl.
+// Links of a net on the CPU. Twins of cellOf in gridRelax.wgsl and of relaxCell in cell.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
-import type { Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import { distanceImpulse } from "./functions/distance.js";
 import type { RestGrid } from "../restGrid.js";
+import { addTo, createVector, length, loadDifference, transform, type Rounded, type Vector } from "./vectors.js";
 
-const { fround, max, min, sqrt } = Math;
+const { fround, max } = Math;
 
 const { COLORS } = constants;
-/** Links of a cell: a-b, a-c, a-d, b-c, c-d, b-d. The last two only at the border of the grid. */
+/** Links of a cell in the order of relaxCell: a-b, c-d, a-c, b-d, a-d, b-c. Only cells at the border of the grid own c-d and b-d. */
 const LINKS = 6;
+const STARTS = [0, 2, 0, 1, 0, 1] as const;
+const ENDS = [1, 3, 2, 3, 3, 2] as const;
+const C_D = 1;
+const B_D = 3;
+
+const difference = createVector();
+const impulse = createVector();
 
 /** The links of one cloth. */
 export class CpuLinks {
@@ -18,10 +26,20 @@ export class CpuLinks {
   /** Mesh axes for which lengths were measured. */
   private readonly _measured = new Float32Array(9).fill(NaN);
   private readonly _positions: Float32Array;
-  private readonly _weights: Float32Array;
+  private readonly _inverseMasses: Float32Array;
+  /** Compliance over time squared, limits and stiffness of a kind of links, see distance.wgsl. */
+  private readonly _warp = createVector(4);
+  private readonly _weft = createVector(4);
+  private readonly _shear = createVector(4);
+  private readonly _alongU = createVector(4);
+  private readonly _alongV = createVector(4);
+  /** By link. */
+  private readonly _phases = [this._alongU, this._alongU, this._alongV, this._alongV, this._shear, this._shear];
+  /** Of the corners of a cell: a, b, c, d. */
+  private readonly _places = new Uint32Array(4);
 
   /**
-   * @param _fabric - The sheet.
+   * @param _restGrid - Gives counts and the rest shape.
    * @param particles - Are moved.
    */
   public constructor(
@@ -30,11 +48,11 @@ export class CpuLinks {
   ) {
     this._lengths = new Float32Array(LINKS * _restGrid.particleCount);
     this._positions = particles.positions;
-    this._weights = particles.weights;
+    this._inverseMasses = particles.inverseMasses;
   }
 
   /** @param linear - Mesh axes: lengths are measured on the rest shape as the mesh scales it. */
-  public measure(linear: Float32Array): void {
+  public measure(linear: Vector): void {
     if (linear.every((component, i) => component === this._measured[i])) {
       return;
     }
@@ -44,110 +62,95 @@ export class CpuLinks {
     for (let row = 0; row + 1 < countV; row++) {
       for (let column = 0; column + 1 < countU; column++) {
         const a = row * countU + column;
-        const link = LINKS * a;
-        lengths[link] = this._restLength(linear, a, a + 1);
-        lengths[link + 1] = this._restLength(linear, a, a + countU);
-        lengths[link + 2] = this._restLength(linear, a, a + countU + 1);
-        lengths[link + 3] = this._restLength(linear, a + 1, a + countU);
-        lengths[link + 4] = row + 2 === countV ? this._restLength(linear, a + countU, a + countU + 1) : 0;
-        lengths[link + 5] = column + 2 === countU ? this._restLength(linear, a + 1, a + countU + 1) : 0;
+        const b = a + 1;
+        const c = a + countU;
+        const d = c + 1;
+        const cell = LINKS * a;
+        lengths[cell] = this._restLength(linear, a, b);
+        lengths[cell + C_D] = row + 2 === countV ? this._restLength(linear, c, d) : 0;
+        lengths[cell + 2] = this._restLength(linear, a, c);
+        lengths[cell + B_D] = column + 2 === countU ? this._restLength(linear, b, d) : 0;
+        lengths[cell + 4] = this._restLength(linear, a, d);
+        lengths[cell + 5] = this._restLength(linear, b, c);
       }
     }
   }
 
   /**
-   * One substep: all iterations over all colors.
+   * The relax phase of one substep: all iterations over all colors.
    *
    * @param step - Its input.
    * @param beforeLast - Called before the last iteration.
    */
   public relax(step: Rounded<ClothStep>, beforeLast: () => void = () => undefined): void {
-    for (let iteration = 0; iteration < step.iterationCount; iteration++) {
-      if (iteration + 1 === step.iterationCount) {
+    const { substepTime, iterationCount } = step;
+    // Iterations share the compliance: each is a spring so many times as soft.
+    const alphaScale = iterationCount / max(substepTime * substepTime, 1e-30);
+    scaleAlpha(this._warp, step.warp, alphaScale);
+    scaleAlpha(this._weft, step.weft, alphaScale);
+    scaleAlpha(this._shear, step.shear, alphaScale);
+    this._alongU.set(this._warp);
+    this._alongV.set(this._weft);
+    for (let iteration = 0; iteration < iterationCount; iteration++) {
+      if (iteration + 1 === iterationCount) {
         beforeLast();
       }
       for (let color = 0; color < COLORS; color++) {
-        this._relaxColor(step, color);
+        this._relaxColor(color, step.strainLimit);
       }
     }
   }
 
-  private _relaxColor(step: Rounded<ClothStep>, color: number): void {
+  private _relaxColor(color: number, strainLimit: number): void {
     const { countU, countV } = this._restGrid;
-    const { warp, weft, shear, strainLimit, substepTime, iterationCount } = step;
-    // Iterations share the compliance: each is a spring so many times as soft.
-    const alphaScale = iterationCount / max(substepTime * substepTime, 1e-30);
-    const alphaShear = shear[0] * alphaScale;
     for (let row = color >> 1; row + 1 < countV; row += 2) {
       for (let column = color & 1; column + 1 < countU; column += 2) {
-        const a = row * countU + column;
-        const b = a + 1;
-        const c = a + countU;
-        const d = c + 1;
-        const link = LINKS * a;
-        const slender = max(this._lengths[link], 1e-9) / max(this._lengths[link + 1], 1e-9);
-        const alphaU = warp[0] * alphaScale * slender;
-        const alphaV = (weft[0] * alphaScale) / slender;
-        this._relaxLink(a, b, link, alphaU, warp, strainLimit);
-        if (row + 2 === countV) {
-          this._relaxLink(c, d, link + 4, alphaU, warp, strainLimit);
-        }
-        this._relaxLink(a, c, link + 1, alphaV, weft, strainLimit);
-        if (column + 2 === countU) {
-          this._relaxLink(b, d, link + 5, alphaV, weft, strainLimit);
-        }
-        this._relaxLink(a, d, link + 2, alphaShear, shear, strainLimit);
-        this._relaxLink(b, c, link + 3, alphaShear, shear, strainLimit);
+        this._relaxCell(row * countU + column, row + 2 === countV, column + 2 === countU, strainLimit);
       }
     }
   }
 
-  /** See distance.wgsl. */
-  private _relaxLink(
-    a: number,
-    b: number,
-    link: number,
-    alpha: number,
-    phase: Float32Array,
-    strainLimit: number,
-  ): void {
-    const positions = this._positions;
-    const weightA = this._weights[a];
-    const weightB = this._weights[b];
-    const weight = weightA + weightB;
-    const atA = 3 * a;
-    const atB = 3 * b;
-    const x = positions[atB] - positions[atA];
-    const y = positions[atB + 1] - positions[atA + 1];
-    const z = positions[atB + 2] - positions[atA + 2];
-    if (weight === 0) {
-      return;
+  /** The links of the cell at corner `a`: warp, weft, shear. One call in a loop is faster than six: the compiler inlines it. */
+  private _relaxCell(a: number, isLastRow: boolean, isLastColumn: boolean, strainLimit: number): void {
+    const { _lengths: lengths, _places: places, _phases: phases } = this;
+    const { countU } = this._restGrid;
+    places[0] = a;
+    places[1] = a + 1;
+    places[2] = a + countU;
+    places[3] = a + countU + 1;
+    const cell = LINKS * a;
+    const slender = max(lengths[cell], 1e-9) / max(lengths[cell + 2], 1e-9);
+    this._alongU[0] = this._warp[0] * slender;
+    this._alongV[0] = this._weft[0] / slender;
+    for (let link = 0; link < LINKS; link++) {
+      if ((link !== C_D || isLastRow) && (link !== B_D || isLastColumn)) {
+        this._relaxLink(places[STARTS[link]], places[ENDS[link]], lengths[cell + link], phases[link], strainLimit);
+      }
     }
-    const length = sqrt(max(x * x + y * y + z * z, 1e-30));
-    const rest = this._lengths[link];
-    const error = length - rest;
-    const slack = min(max(error, (phase[1] - 1) * rest), (phase[2] - 1) * rest);
-    const counted = error - (1 - phase[3]) * slack;
-    const compliant = -counted / (weight + alpha);
-    const change = min(compliant, (strainLimit * rest - error) / weight);
-    const moveA = (weightA * change) / length;
-    const moveB = (weightB * change) / length;
-    positions[atA] -= moveA * x;
-    positions[atA + 1] -= moveA * y;
-    positions[atA + 2] -= moveA * z;
-    positions[atB] += moveB * x;
-    positions[atB + 1] += moveB * y;
-    positions[atB + 2] += moveB * z;
   }
 
-  private _restLength(linear: ArrayLike<number>, a: number, b: number): number {
-    const rest = this._restGrid.restPositions;
-    const dx = fround(rest[3 * b] - rest[3 * a]);
-    const dy = fround(rest[3 * b + 1] - rest[3 * a + 1]);
-    const dz = fround(rest[3 * b + 2] - rest[3 * a + 2]);
-    const x = linear[0] * dx + linear[3] * dy + linear[6] * dz;
-    const y = linear[1] * dx + linear[4] * dy + linear[7] * dz;
-    const z = linear[2] * dx + linear[5] * dy + linear[8] * dz;
-    return sqrt(x * x + y * y + z * z);
+  private _relaxLink(a: number, b: number, restLength: number, phase: Vector, strainLimit: number): void {
+    const inverseMassA = this._inverseMasses[a];
+    const inverseMassB = this._inverseMasses[b];
+    loadDifference(difference, this._positions, 3 * b, 3 * a);
+    distanceImpulse(impulse, difference, inverseMassA + inverseMassB, restLength, phase, strainLimit);
+    addTo(this._positions, 3 * a, impulse, -inverseMassA);
+    addTo(this._positions, 3 * b, impulse, inverseMassB);
   }
+
+  private _restLength(linear: Vector, a: number, b: number): number {
+    loadDifference(difference, this._restGrid.restPositions, 3 * b, 3 * a);
+    for (let axis = 0; axis < 3; axis++) {
+      difference[axis] = fround(difference[axis]);
+    }
+    return length(transform(difference, linear, difference));
+  }
+}
+
+/** A phase whose compliance is multiplied. */
+function scaleAlpha(out: Vector, phase: Vector, scale: number): void {
+  out[0] = phase[0] * scale;
+  out[1] = phase[1];
+  out[2] = phase[2];
+  out[3] = phase[3];
 }

@@ -1,6 +1,10 @@
 // What stepControlGrid.compute.wgsl keeps of a cloth's particles in workgroup memory and registers, row by row.
-import { transform } from "./cpuFunctions.js";
+// Twin of knotReach in gridContact.wgsl.
 import type { RestGrid } from "../restGrid.js";
+import { createVector, length, load, subtract, transform, type Vector } from "./vectors.js";
+
+const diagonal = createVector();
+const corner = createVector();
 
 /** Particles of one cloth during a step. */
 export class CpuParticles {
@@ -9,8 +13,8 @@ export class CpuParticles {
   public readonly positions: Float32Array<ArrayBuffer>;
   /** One substep ago [m], shape [count, 3]. */
   public readonly previous: Float32Array;
-  /** Inverse masses [1/kg], 0 = pinned; smaller for a substep where a collider hits with collisionMassScale. */
-  public readonly weights: Float32Array;
+  /** [1/kg], 0 = pinned; smaller for a substep where a collider hits with collisionMassScale. */
+  public readonly inverseMasses: Float32Array;
   /** From the control point to the surface, shape [count, 3]. */
   public readonly toSurface: Float32Array;
   /** Unit normal at the control point, shape [count, 3]. */
@@ -25,15 +29,13 @@ export class CpuParticles {
   public readonly below: Uint32Array;
   public readonly above: Uint32Array;
 
-  private readonly _diagonal = new Float32Array(3);
-
-  /** @param _fabric - The sheet. */
+  /** @param _restGrid - Gives counts and the rest shape. */
   public constructor(private readonly _restGrid: RestGrid) {
     const { countU, countV, particleCount: count } = _restGrid;
     this.count = count;
     this.positions = new Float32Array(3 * count);
     this.previous = new Float32Array(3 * count);
-    this.weights = new Float32Array(count);
+    this.inverseMasses = new Float32Array(count);
     this.toSurface = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
     this.air = new Float32Array(3 * count);
@@ -45,14 +47,11 @@ export class CpuParticles {
   }
 
   /** How far a knot is from a control point beside it, as the rest shape has it in its middle [m]. */
-  public knotReach(linear: ArrayLike<number>): number {
-    const { countU, countV, restPositions: rest } = this._restGrid;
+  public knotReach(linear: Vector): number {
+    const { countU, countV, restPositions } = this._restGrid;
     const middle = Math.floor(countV / 2) * countU + Math.floor(countU / 2);
-    for (let axis = 0; axis < 3; axis++) {
-      this._diagonal[axis] = rest[3 * middle + axis] - rest[3 * (middle - countU - 1) + axis];
-    }
-    transform(linear, this._diagonal, 0, this._diagonal, 0);
-    const [x, y, z] = this._diagonal;
-    return 0.75 * Math.sqrt(x * x + y * y + z * z);
+    load(corner, restPositions, 3 * (middle - countU - 1));
+    subtract(diagonal, load(diagonal, restPositions, 3 * middle), corner);
+    return 0.75 * length(transform(diagonal, linear, diagonal));
   }
 }

@@ -1,5 +1,9 @@
-// CPU twin of stepControlGrid.compute.wgsl: the same phases in the same order with the same names, on typed arrays.
-// Reference in tests, and the solver where there is no compute.
+// The CPU solver: the phases of stepControlGrid.compute.wgsl or stepFullResolution.compute.wgsl in the same order, under the same
+// names. Reference in tests, and the solver where there is no compute.
+//
+//     begin - for every substep: look (not in all of them), move, relax, hold - end
+//
+// A file of functions/ has the functions of the .wgsl file of its name. Twin of carriedPosition in carry.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import { cookBends } from "../bends.js";
 import type { SavedCloth } from "../savedCloth.js";
@@ -7,21 +11,38 @@ import { stateOffsets, type ClothStep, type ColliderState, type VectorList } fro
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import { CpuBend } from "./cpuBend.js";
 import { CpuContact } from "./cpuContact.js";
-import { round, transform, type Rounded } from "./cpuFunctions.js";
 import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
 import { addImpulses } from "./cpuImpulse.js";
 import { CpuLinks } from "./cpuLinks.js";
 import { CpuParticles } from "./cpuParticles.js";
-import { pushSlowly } from "./cpuPush.js";
+import { slowPush } from "./cpuPush.js";
 import { CpuStore } from "./cpuStore.js";
+import { verletPosition } from "./functions/verlet.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
+import {
+  add,
+  createVector,
+  load,
+  round,
+  scale,
+  store,
+  subtract,
+  toFloat32,
+  transform,
+  type Rounded,
+  type Vector,
+} from "./vectors.js";
 
 const { max } = Math;
 
 const { CARRIED } = constants;
 const { LOOKS_PER_LIFT } = constants;
 const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+const position = createVector();
+const motion = createVector();
+const center = createVector();
 
 /** Simulates one cloth. */
 export class CpuSolver {
@@ -42,11 +63,11 @@ export class CpuSolver {
   private readonly _contact: CpuContact;
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
+  private _substepsBefore = 0;
   private readonly _airTravel = new Float32Array(3);
-  private readonly _motion = new Float64Array(3);
 
   /**
-   * @param _fabric - The sheet.
+   * @param _restGrid - Rest positions and counts of the net.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
    * @param _isFullResolution - Whether it solves as stepFullResolution.compute.wgsl does, the kernel for full resolution.
    */
@@ -86,7 +107,7 @@ export class CpuSolver {
   }
 
   /**
-   * @param particle - Which.
+   * @param particle - Its index in the net.
    * @param inverseMass - [1/kg], 0 = pinned.
    * @param hold - See clothKinds.wgsl: how it is pinned, or that it is released.
    */
@@ -96,7 +117,7 @@ export class CpuSolver {
   }
 
   /**
-   * @param list - Which, see SolverCloth.setVectors.
+   * @param list - See ClothSolver.setVectors.
    * @param entries - Replace all that it had, shape [entries, 2, 4].
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
@@ -123,59 +144,55 @@ export class CpuSolver {
       return;
     }
     const share = 1 / max(step.substepCount, 1);
+    this._begin(step, colliders);
+    for (let substep = 0; substep < step.substepCount; substep++) {
+      this._look(step, substep, share);
+      this._move(step, substep * share);
+      this._relax(step);
+      this._hold(step, (substep + 1) * share, share);
+    }
+    this._end(step);
+  }
+
+  /** Begin: what the last step has left, in the frame of this one; impulses. */
+  private _begin(step: Rounded<ClothStep>, colliders: readonly ColliderState[]): void {
     const isOld = step.reset === 0;
-    const substepsBefore = isOld ? this.stateWords[stateOffsets.substeps] : 0;
+    this._substepsBefore = isOld ? this.stateWords[stateOffsets.substeps] : 0;
     for (let axis = 0; axis < 3; axis++) {
       this._airTravel[axis] = isOld ? this.state[stateOffsets.airTravel + axis] : 0;
     }
-    this._store.load(step, this._vectors.targets);
+    this._store.begin(step, this._vectors.targets);
     findAir(this._particles, step, this._airTravel);
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders);
     this._links.measure(step.linear);
-    for (let substep = 0; substep < step.substepCount; substep++) {
-      const time = (substep + 1) * share;
-      const sinceStart = substepsBefore + substep;
-      if (sinceStart % step.airInterval === 0 || substep === 0) {
-        this._look(step, sinceStart, time - share, share);
-      }
-      if (this._isFullResolution) {
-        closeSeams(this._restGrid, this._particles.previous, this._particles.weights);
-      }
-      this._move(step, substep * share);
-      if (this._isFullResolution) {
-        holdByTethers(this._particles, this.tethers, step.tetherLimit);
-        this._links.relax(step, () => {
-          this._bend.findSurface(step.surfaceSamples);
-        });
-      } else {
-        this._links.relax(step);
-      }
-      this._keep(step, time, share);
-    }
-    this._store.store(step, this._vectors.targets, this._airTravel, substepsBefore + step.substepCount);
   }
 
-  /** What changes slowly: shape of the surface, what is near, and the velocity by air and bending until the next look. */
-  private _look(step: Rounded<ClothStep>, sinceStart: number, time: number, share: number): void {
-    const isDue = sinceStart % step.airInterval === 0;
+  /**
+   * Look, in the first substep and in one of `airInterval`: what changes slowly. That is the shape of the surface, what is near,
+   * and the velocity by air and bending until the next look.
+   */
+  private _look(step: Rounded<ClothStep>, substep: number, share: number): void {
+    const substeps = this._substepsBefore + substep;
+    const isDue = substeps % step.airInterval === 0;
+    if (!isDue && substep > 0) {
+      return;
+    }
+    const time = substep * share;
     const lookTime = step.airInterval * step.substepTime;
     this._bend.findSurface(step.surfaceSamples);
     if (isDue) {
       if (this._isFullResolution) {
         findAir(this._particles, step, this._airTravel);
       }
-      advanceAir(this._airTravel, step.wind, lookTime);
+      advanceAir(this._airTravel, step, lookTime);
       if (step.drag > 0 || step.lift > 0) {
         addAir(this._particles, step, lookTime);
       }
     }
-    this._contact.look(step, time, share);
-    if (
-      !this._isFullResolution &&
-      step.surfaceSamples !== 0 &&
-      sinceStart % (LOOKS_PER_LIFT * step.airInterval) === 0
-    ) {
+    this._contact.findNear(step, time, share);
+    const isLifted = !this._isFullResolution && step.surfaceSamples !== 0;
+    if (isLifted && substeps % (LOOKS_PER_LIFT * step.airInterval) === 0) {
       this._contact.liftOver(step, time);
     }
     if (isDue) {
@@ -183,54 +200,74 @@ export class CpuSolver {
     }
   }
 
-  private _move(step: Rounded<ClothStep>, timeBefore: number): void {
-    const { positions, previous, weights } = this._particles;
-    const { carry, carryShift, frameShift, gravity, velocityKept, substepTime } = step;
-    const isCarried = step.carryMode === CARRIED;
-    const accelerated = substepTime * substepTime;
-    for (let i = 0, at = 0; i < weights.length; i++, at += 3) {
-      const isPinned = weights[i] === 0;
-      for (let axis = 0; axis < 3; axis++) {
-        const position = positions[at + axis];
-        this._motion[axis] = position - previous[at + axis];
-        previous[at + axis] = position;
-      }
-      if (isCarried && !isPinned) {
-        // The mesh takes its cloth along, positions and velocities.
-        for (let axis = 0; axis < 3; axis++) {
-          previous[at + axis] -= frameShift[axis] * (timeBefore - 1);
+  /** Move: gravity and inertia, from `time` on. */
+  private _move(step: Rounded<ClothStep>, time: number): void {
+    const { count, positions, previous, inverseMasses } = this._particles;
+    if (this._isFullResolution) {
+      closeSeams(this._restGrid, previous, inverseMasses);
+    }
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      load(position, positions, at);
+      subtract(motion, position, load(motion, previous, at));
+      if (inverseMasses[i] > 0) {
+        if (step.carryMode === CARRIED) {
+          carriedPosition(position, step, position, time);
+          transform(motion, step.carry, motion);
         }
-        transform(carry, previous, at, previous, at);
-        transform(carry, this._motion, 0, this._motion, 0);
-        for (let axis = 0; axis < 3; axis++) {
-          previous[at + axis] += frameShift[axis] * (timeBefore - 1) + carryShift[axis];
-        }
+        store(previous, at, position);
+        verletPosition(position, position, motion, step.velocityKept, step.gravity, step.substepTime);
+      } else {
+        store(previous, at, position);
+        add(position, position, motion);
       }
-      for (let axis = 0; axis < 3; axis++) {
-        const motion = this._motion[axis];
-        positions[at + axis] =
-          previous[at + axis] + (isPinned ? motion : motion * velocityKept + gravity[axis] * accelerated);
-      }
+      store(positions, at, position);
+    }
+    if (this._isFullResolution) {
+      holdByTethers(this._particles, this.tethers, step.tetherLimit);
+    }
+  }
+
+  /** Relax: links. At full resolution each iteration is a pass, and the surface is found in the last one. */
+  private _relax(step: Rounded<ClothStep>): void {
+    if (this._isFullResolution) {
+      this._links.relax(step, () => {
+        this._bend.findSurface(step.surfaceSamples);
+      });
+    } else {
+      this._links.relax(step);
     }
   }
 
   /** Hold: tethers, motion and separation constraints, colliders; then seams. */
-  private _keep(step: Rounded<ClothStep>, time: number, share: number): void {
+  private _hold(step: Rounded<ClothStep>, time: number, share: number): void {
+    const { positions, previous, inverseMasses } = this._particles;
     const { motion, separation } = this._vectors;
     holdByTethers(this._particles, this.tethers, step.tetherLimit);
     if (motion.length + separation.length > 0) {
       holdByGuides(this._particles, step, motion, separation, time);
     }
     if (step.collisionMassScale > 0) {
-      this._particles.weights.set(this.inverseMasses);
+      inverseMasses.set(this.inverseMasses);
     }
     if (this._isFullResolution) {
-      const started = this._particles.previous.slice();
+      const started = previous.slice();
       this._contact.collide(step, time, share);
-      pushSlowly(this._particles, started, step.substepTime);
+      slowPush(this._particles, started, step.substepTime);
     } else {
       this._contact.collide(step, time, share);
     }
-    closeSeams(this._restGrid, this._particles.positions, this._particles.weights);
+    closeSeams(this._restGrid, positions, inverseMasses);
   }
+
+  /** End: what happened to the cloth, and whether it is still one. */
+  private _end(step: Rounded<ClothStep>): void {
+    this._store.end(step, this._vectors.targets, this._airTravel, this._substepsBefore + step.substepCount);
+  }
+}
+
+/** Where the mesh takes a position in a substep that starts at `time`, from 0 to 1 within the step. */
+function carriedPosition(out: Vector, step: Rounded<ClothStep>, position: Vector, time: number): Vector {
+  scale(center, step.frameShift, time - 1);
+  toFloat32(transform(out, step.carry, toFloat32(subtract(out, position, center))));
+  return toFloat32(add(out, out, add(center, center, step.carryShift)));
 }

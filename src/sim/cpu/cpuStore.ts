@@ -1,25 +1,45 @@
-// A cloth on the CPU between two steps: what the kernel keeps in the buffers of particles and states, and how it reads them
-// at the start of stepControlGrid and writes them at its end.
+// A cloth on the CPU between two steps: what the kernels keep in the buffers of particles and states, how they read them when a
+// step starts and write them at its end. Twins of startOf in begin.wgsl, of pinGoal, targetIndex and meshPosition in held.wgsl, and of
+// storeParticle and restParticle in finish.wgsl.
 import { PARTICLE_WORDS } from "../../shaders/particleWords.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets, type ClothStep } from "../clothStep.js";
-import { isNumber, transform, type Rounded } from "./cpuFunctions.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import { isNumber } from "./functions/finite.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { RestGrid } from "../restGrid.js";
+import {
+  copy,
+  createVector,
+  dot,
+  load,
+  scaleAndAdd,
+  store,
+  subtract,
+  toFloat32,
+  transform,
+  type Rounded,
+  type Vector,
+} from "./vectors.js";
 
 const { max, min, sqrt } = Math;
 
 const { TELEPORTED, RELEASED, ON_MESH, PIN_HERE, FIRST_TARGET } = constants;
 const { LONGEST_COUNT } = constants;
-const { position, previous, inverseMass, hold: holdField } = structs.Particle.fields;
-const POSITION = position.offset / 4;
-const PREVIOUS = previous.offset / 4;
-const INVERSE_MASS = inverseMass.offset / 4;
-const HOLD = holdField.offset / 4;
+const { fields } = structs.Particle;
+const POSITION = fields.position.offset / 4;
+const PREVIOUS = fields.previous.offset / 4;
+const INVERSE_MASS = fields.inverseMass.offset / 4;
+const HOLD = fields.hold.offset / 4;
 const { FARTHEST } = constants;
 /** Floats of one target of a pin: where it is at the end and at the start of the step. */
 const TARGET = 8;
+
+const position = createVector();
+const previousPosition = createVector();
+const goal = createVector();
+const local = createVector();
+const motion = createVector();
 
 /** Struct Particle of every particle and struct ClothState of one cloth. */
 export class CpuStore {
@@ -32,12 +52,11 @@ export class CpuStore {
   /** See struct Particle. */
   public readonly hold: Float32Array;
   private readonly _positions: Float32Array;
-  /** Of a pinned particle its place, local to the mesh. */
+  /** One substep ago; where a pinned particle is in the mesh, local to the mesh. */
   private readonly _previous: Float32Array;
-  private readonly _local = new Float32Array(3);
 
   /**
-   * @param _fabric - The sheet.
+   * @param _restGrid - Gives the rest shape.
    * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh.
    * @param _particles - Are loaded and stored.
    */
@@ -83,31 +102,12 @@ export class CpuStore {
    * @param step - Its input.
    * @param targets - Of pins, shape [targets, 2, 4].
    */
-  public load(step: Rounded<ClothStep>, targets: Float32Array): void {
-    const { count, positions, previous, weights, lift } = this._particles;
-    const { _positions: stored, _previous: storedPrevious, hold } = this;
-    const { frameShift, carry, linear } = step;
-    stored.set(positions);
-    weights.set(this.inverseMasses);
-    for (let i = 0, at = 0; i < count; i++, at += 3) {
-      lift[i] = step.reset !== 0 || step.surfaceSamples === 0 ? 0 : max(hold[i], 0);
-      if (step.reset !== 0) {
-        transform(linear, this._restGrid.restPositions, at, positions, at);
-      } else if (step.carryMode === TELEPORTED) {
-        transform(carry, stored, at, positions, at);
-        transform(carry, storedPrevious, at, previous, at);
-      } else {
-        for (let axis = 0; axis < 3; axis++) {
-          positions[at + axis] -= frameShift[axis];
-          previous[at + axis] = storedPrevious[at + axis] - frameShift[axis];
-        }
-      }
-      if (step.reset !== 0 || hold[i] === RELEASED) {
-        copyPoint(positions, at, previous, at);
-      }
-      if (weights[i] === 0) {
-        this._loadPin(step, i, targets);
-      }
+  public begin(step: Rounded<ClothStep>, targets: Float32Array): void {
+    const { count, positions, inverseMasses } = this._particles;
+    this._positions.set(positions);
+    inverseMasses.set(this.inverseMasses);
+    for (let i = 0; i < count; i++) {
+      this._startOf(step, i, targets, 1 / max(step.substepCount, 1));
     }
   }
 
@@ -119,118 +119,139 @@ export class CpuStore {
    * @param airTravel - Way of the air since the start [m].
    * @param substeps - Since the start.
    */
-  public store(step: Rounded<ClothStep>, targets: Float32Array, airTravel: Float32Array, substeps: number): void {
-    const { count, positions, previous, weights, lift } = this._particles;
+  public end(step: Rounded<ClothStep>, targets: Float32Array, airTravel: Float32Array, substeps: number): void {
+    const { count, positions, previous, inverseMasses } = this._particles;
     let isWell = true;
-    for (let i = 0, at = 0; i < count; i++, at += 3) {
-      if (weights[i] === 0) {
-        this._pinGoal(step, i, targets);
+    for (let i = 0; i < count; i++) {
+      load(position, positions, 3 * i);
+      if (inverseMasses[i] === 0) {
+        store(positions, 3 * i, this._pinGoal(position, step, i, position, targets));
       }
-      isWell &&= isNumber(positions, at) && isNumber(previous, at);
+      isWell &&= isNumber(position) && isNumber(load(previousPosition, previous, 3 * i));
     }
-    if (!isWell) {
-      this._undo(step);
-      return;
-    }
-    for (let i = 0, at = 0; i < count; i++, at += 3) {
-      if (weights[i] > 0) {
-        copyPoint(previous, at, this._previous, at);
-        this.hold[i] = lift[i];
-      } else if (this.hold[i] < FIRST_TARGET) {
-        this._keepPlace(step, i);
+    for (let i = 0; i < count; i++) {
+      if (isWell) {
+        this._storeParticle(step, i);
+      } else {
+        this._restParticle(step, i);
       }
     }
-    this._measure(step);
-    this.state.set(airTravel, stateOffsets.airTravel);
-    this.stateWords[stateOffsets.substeps] = substeps % LONGEST_COUNT;
+    if (isWell) {
+      this._measure(step);
+      this.state.set(airTravel, stateOffsets.airTravel);
+      this.stateWords[stateOffsets.substeps] = substeps % LONGEST_COUNT;
+    } else {
+      this.stateWords[stateOffsets.faults]++;
+    }
   }
 
-  private _loadPin(step: Rounded<ClothStep>, i: number, targets: Float32Array): void {
-    const { positions, previous } = this._particles;
-    const { _previous: locals, hold } = this;
-    const at = 3 * i;
-    const share = 1 / max(step.substepCount, 1);
-    const start = this._local;
-    copyPoint(positions, at, start, 0);
-    this._pinGoal(step, i, targets);
-    if (hold[i] >= FIRST_TARGET) {
-      copyPoint(targets, TARGET * (hold[i] - FIRST_TARGET) + TARGET / 2, start, 0);
-    } else if (hold[i] === ON_MESH) {
-      transform(step.previousLinear, locals, at, start, 0);
-      for (let axis = 0; axis < 3; axis++) {
-        start[axis] -= step.frameShift[axis];
-      }
+  /** A particle at the start of a step, in the frame at its end. `share` of the step is one substep. */
+  private _startOf(step: Rounded<ClothStep>, i: number, targets: Float32Array, share: number): void {
+    const { positions, previous, inverseMasses, lift } = this._particles;
+    const hold = this.hold[i];
+    load(position, this._positions, 3 * i);
+    load(previousPosition, this._previous, 3 * i);
+    if (step.carryMode === TELEPORTED) {
+      transform(position, step.carry, position);
+      transform(previousPosition, step.carry, previousPosition);
+    } else {
+      subtract(position, position, step.frameShift);
+      subtract(previousPosition, previousPosition, step.frameShift);
     }
-    for (let axis = 0; axis < 3; axis++) {
+    lift[i] = step.surfaceSamples !== 0 ? max(hold, 0) : 0;
+    if (step.reset !== 0) {
+      transform(position, step.linear, load(position, this._restGrid.restPositions, 3 * i));
+      copy(previousPosition, position);
+      lift[i] = 0;
+    } else if (hold === RELEASED) {
+      copy(previousPosition, position);
+    }
+    if (inverseMasses[i] === 0) {
+      this._pinGoal(goal, step, i, position, targets);
+      if (step.reset !== 0) {
+        copy(position, goal);
+      } else if (hold >= FIRST_TARGET) {
+        load(position, targets, targetIndex(hold) + TARGET / 2);
+      } else if (hold === ON_MESH) {
+        transform(position, step.previousLinear, load(position, this._previous, 3 * i));
+        subtract(position, position, step.frameShift);
+      }
+      toFloat32(position);
+      toFloat32(goal);
       // A pin moves at constant velocity; Verlet's inertia does it.
-      const goal = positions[at + axis];
-      const from = step.reset !== 0 ? goal : start[axis];
-      positions[at + axis] = from;
-      previous[at + axis] = from - (goal - from) * share;
+      scaleAndAdd(previousPosition, position, subtract(goal, goal, position), -share);
     }
+    store(positions, 3 * i, position);
+    store(previous, 3 * i, previousPosition);
   }
 
-  /** Puts a pinned particle where it is at the end of the step, exactly; one to be pinned where it is stays there. */
-  private _pinGoal({ linear, reset }: Rounded<ClothStep>, i: number, targets: Float32Array): void {
-    const { positions } = this._particles;
-    if (this.hold[i] >= FIRST_TARGET) {
-      copyPoint(targets, TARGET * (this.hold[i] - FIRST_TARGET), positions, 3 * i);
-    } else if (reset !== 0) {
-      transform(linear, this._restGrid.restPositions, 3 * i, positions, 3 * i);
-    } else if (this.hold[i] !== PIN_HERE) {
-      transform(linear, this._previous, 3 * i, positions, 3 * i);
+  /** Where a pinned particle is at the end of the step, exactly; one to be pinned where it is stays at `position`. */
+  private _pinGoal(out: Vector, step: Rounded<ClothStep>, i: number, position: Vector, targets: Float32Array): Vector {
+    const hold = this.hold[i];
+    if (hold >= FIRST_TARGET) {
+      return load(out, targets, targetIndex(hold));
     }
+    if (step.reset !== 0) {
+      return transform(out, step.linear, load(out, this._restGrid.restPositions, 3 * i));
+    }
+    return hold === PIN_HERE ? copy(out, position) : transform(out, step.linear, load(out, this._previous, 3 * i));
   }
 
   /** Place of a pinned particle in the mesh from now on. */
-  private _keepPlace({ toLocal, reset }: Rounded<ClothStep>, i: number): void {
+  private _meshPosition(out: Vector, { toLocal, reset }: Rounded<ClothStep>, i: number, position: Vector): Vector {
     if (reset !== 0) {
-      copyPoint(this._restGrid.restPositions, 3 * i, this._previous, 3 * i);
-    } else if (this.hold[i] === PIN_HERE) {
-      transform(toLocal, this._particles.positions, 3 * i, this._previous, 3 * i);
+      return load(out, this._restGrid.restPositions, 3 * i);
     }
-    this.hold[i] = ON_MESH;
+    return this.hold[i] === PIN_HERE ? transform(out, toLocal, position) : load(out, this._previous, 3 * i);
+  }
+
+  /** What a step leaves of a particle of a cloth that is well. */
+  private _storeParticle(step: Rounded<ClothStep>, i: number): void {
+    const { positions, previous, lift } = this._particles;
+    if (this.inverseMasses[i] > 0) {
+      store(this._previous, 3 * i, load(previousPosition, previous, 3 * i));
+      this.hold[i] = lift[i];
+    } else if (this.hold[i] < FIRST_TARGET) {
+      store(this._previous, 3 * i, this._meshPosition(local, step, i, load(position, positions, 3 * i)));
+      this.hold[i] = ON_MESH;
+    }
+  }
+
+  /** The cloth stays as it was before the step, at rest. */
+  private _restParticle({ frameShift }: Rounded<ClothStep>, i: number): void {
+    load(position, this._positions, 3 * i);
+    if (isNumber(frameShift)) {
+      subtract(position, position, frameShift);
+    }
+    store(this._particles.positions, 3 * i, position);
+    if (this.inverseMasses[i] > 0) {
+      store(this._previous, 3 * i, position);
+      this.hold[i] = 0;
+    }
   }
 
   /** Bounds local to the mesh, and greatest speed. */
   private _measure({ toLocal, substepTime }: Rounded<ClothStep>): void {
     const { count, positions, previous } = this._particles;
-    const { state, _local: local } = this;
+    const { state } = this;
     const { minimum, maximum, speed } = stateOffsets;
     state.fill(FARTHEST, minimum, minimum + 3).fill(-FARTHEST, maximum, maximum + 3);
     let fastest = 0;
-    for (let at = 0; at < 3 * count; at += 3) {
-      transform(toLocal, positions, at, local, 0);
-      let squared = 0;
+    for (let i = 0; i < count; i++) {
+      load(position, positions, 3 * i);
+      transform(local, toLocal, position);
       for (let axis = 0; axis < 3; axis++) {
         state[minimum + axis] = min(state[minimum + axis], local[axis]);
         state[maximum + axis] = max(state[maximum + axis], local[axis]);
-        squared += (positions[at + axis] - previous[at + axis]) ** 2;
       }
-      fastest = max(fastest, squared);
+      subtract(motion, position, load(motion, previous, 3 * i));
+      fastest = max(fastest, dot(motion, motion));
     }
     state[speed] = sqrt(fastest) / substepTime;
   }
-
-  /** The cloth stays as it was before the step, at rest. */
-  private _undo({ frameShift }: Rounded<ClothStep>): void {
-    const { count, positions, weights } = this._particles;
-    const isShifted = isNumber(frameShift, 0);
-    for (let i = 0, at = 0; i < count; i++, at += 3) {
-      for (let axis = 0; axis < 3; axis++) {
-        positions[at + axis] = this._positions[at + axis] - (isShifted ? frameShift[axis] : 0);
-      }
-      if (weights[i] > 0) {
-        copyPoint(positions, at, this._previous, at);
-        this.hold[i] = 0;
-      }
-    }
-    this.stateWords[stateOffsets.faults]++;
-  }
 }
 
-function copyPoint(from: Float32Array, first: number, to: Float32Array, at: number): void {
-  to[at] = from[first];
-  to[at + 1] = from[first + 1];
-  to[at + 2] = from[first + 2];
+/** Of the target of a pin in the list of targets. */
+function targetIndex(hold: number): number {
+  return TARGET * (hold - FIRST_TARGET);
 }

@@ -1,0 +1,29 @@
+// Twins of bendImpulse and chordInverseMass in bend.wgsl.
+import { constants } from "../../../shaders/shaders.gen.js";
+import { createVector, dot, length, scale, scaleAndAdd, type Vector } from "../vectors.js";
+
+const { abs, max, sqrt } = Math;
+
+const { BEND_LEAN, BEND_SHARE } = constants;
+
+const lean = createVector();
+
+/** Impulse on the middle one of three neighbours against their chord [kg m]; see the diagram in bend.wgsl. */
+export function bendImpulse(
+  out: Vector,
+  e: Vector,
+  rest: number,
+  unitNormal: Vector,
+  weight: number,
+  alpha: number,
+): Vector {
+  const side = dot(e, unitNormal) >= 0 ? 1 : -1;
+  scaleAndAdd(lean, scale(lean, e, side), unitNormal, BEND_LEAN * abs(rest));
+  const size = (side * length(e) - rest) / (weight / BEND_SHARE + alpha);
+  return scale(out, lean, size / sqrt(max(dot(lean, lean), 1e-30)));
+}
+
+/** Inverse mass of a point of the chord between neighbours of inverse masses a and c, to which a gives `ratio`. */
+export function chordInverseMass(a: number, c: number, ratio: number): number {
+  return a * ratio * ratio + c * (1 - ratio) * (1 - ratio);
+}
