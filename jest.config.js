@@ -11,8 +11,13 @@ const project = {
 export default {
   // SwiftShader and Chromium use all cores themselves; beside each other they only wait for each other.
   maxWorkers: 1,
-  // What a GPU does in a second takes software a minute.
-  testTimeout: 180_000,
+  // A process keeps the native modules of each file that it has run, and what Dawn holds for them: each file gets its own.
+  workerIdleMemoryLimit: 0,
+  workerGracefulExitTimeout: 30_000,
+  // What a GPU does in a second takes software a minute, and more on a machine that has other work too.
+  testTimeout: 600_000,
+  // Tells the time of each file.
+  slowTestThreshold: 0,
   projects: [
     {
       ...project,

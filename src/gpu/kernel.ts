@@ -1,3 +1,5 @@
+import { compile, compileAsync } from "./pipelines.js";
+
 /** A compute shader as the shader generator describes it. */
 export interface KernelSource {
   readonly name: string;
@@ -37,8 +39,7 @@ export class Kernel<S extends KernelSource> {
     source: S,
     constants: Partial<Record<keyof S["constants"], number>> = {},
   ): Promise<Kernel<S>> {
-    const pipeline = await device.createComputePipelineAsync(describe(device, source, constants));
-    return new Kernel(device, source, pipeline);
+    return new Kernel(device, source, await compileAsync(device, source.name, specialize(source, constants)));
   }
 
   /**
@@ -54,7 +55,7 @@ export class Kernel<S extends KernelSource> {
     source: S,
     constants: Partial<Record<keyof S["constants"], number>> = {},
   ): Kernel<S> {
-    return new Kernel(device, source, device.createComputePipeline(describe(device, source, constants)));
+    return new Kernel(device, source, compile(device, source.name, specialize(source, constants)));
   }
 
   /**
@@ -75,15 +76,6 @@ export class Kernel<S extends KernelSource> {
 
 function entryOf(resource: GPUBuffer | GPUTexture): GPUBindingResource {
   return "createView" in resource ? resource.createView() : { buffer: resource };
-}
-
-function describe(
-  device: GPUDevice,
-  source: KernelSource,
-  constants: Partial<Record<string, number>>,
-): GPUComputePipelineDescriptor {
-  const module = device.createShaderModule({ label: source.name, code: specialize(source, constants) });
-  return { label: source.name, layout: "auto", compute: { module, entryPoint: source.name } };
 }
 
 /** WGSL overrides cannot size private arrays, so size classes replace the constants in the text. */

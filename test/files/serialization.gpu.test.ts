@@ -8,16 +8,12 @@ import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem, CreateCloth, RegisterClothLoader } from "../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import { note } from "../support/note.js";
 import { largestDistance } from "../support/solverRun.js";
+import { useEngine } from "../support/useGpu.js";
 
-let headless: HeadlessEngine;
-beforeAll(async () => {
-  RegisterClothLoader();
-  headless = await createHeadlessEngine({ width: 64, height: 48 });
-});
-afterAll(() => headless.dispose());
+const headless = useEngine({ width: 64, height: 48 });
+beforeAll(RegisterClothLoader);
 
 function clothOf(scene: Scene): ClothMesh {
   const cloth = scene.meshes.find((mesh): mesh is ClothMesh => mesh instanceof ClothMesh);
@@ -36,7 +32,7 @@ function run(scene: Scene, from: number, to: number): void {
 test.each(["controlGrid", "fullResolution"] as const)(
   "%s: save, load and 50 steps are as going on without",
   async (fidelity) => {
-    const scene = new Scene(headless.engine);
+    const scene = new Scene(headless().engine);
     new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 3, Vector3.Zero(), scene);
     const cloth = CreateCloth(
       "flag",
@@ -75,7 +71,7 @@ test.each(["controlGrid", "fullResolution"] as const)(
         mesh === cloth ? cloth.serialize({}, true) : (mesh as ClothMesh).serialize(),
       ),
     });
-    const again = new Scene(headless.engine);
+    const again = new Scene(headless().engine);
     await AppendSceneAsync(`data:${JSON.stringify(file)}`, again);
     const loaded = clothOf(again);
     expect(loaded.backend).toBe("gpu");
@@ -87,13 +83,11 @@ test.each(["controlGrid", "fullResolution"] as const)(
     const apart = largestDistance(await cloth.readPositions(), await loaded.readPositions());
     note(`${fidelity}: a loaded cloth is ${apart.toExponential(2)} m from the one that went on`);
     expect(apart).toBeLessThan(1e-6);
-    scene.dispose();
-    again.dispose();
   },
 );
 
 test("a shape at full resolution is taken over by a cloth that has another fidelity, or that is simulated on the CPU", async () => {
-  const scene = new Scene(headless.engine);
+  const scene = new Scene(headless().engine);
   const cloth = CreateCloth(
     "cloth",
     { controlPoints: 9, fullResolution: 32, fidelity: "fullResolution", solver: { substeps: 2 } },
@@ -119,7 +113,7 @@ test("a shape at full resolution is taken over by a cloth that has another fidel
     );
   const found: number[] = [];
   for (const options of [{ fidelity: "controlGrid" }, { fidelity: "auto" }, { backend: "cpu" }]) {
-    const again = new Scene(headless.engine);
+    const again = new Scene(headless().engine);
     const file = { ...saved, cloth: { ...saved.cloth, options: { ...saved.cloth.options, ...options } } };
     const loaded = ClothMesh.Parse(file, again, "");
     await ClothSystem.For(again).whenReadyAsync();
@@ -127,11 +121,9 @@ test("a shape at full resolution is taken over by a cloth that has another fidel
     await loaded.fetchShape();
     expect(loaded.pins).toHaveLength(3);
     found.push(apartFrom(loaded));
-    again.dispose();
   }
   note("shape at full resolution, loaded into others [m]", found);
   expect(Math.max(...found)).toBeLessThan(1e-5);
-  scene.dispose();
 });
 
 /** The middle of the lower half, as it is now. */

@@ -8,22 +8,21 @@ import "@babylonjs/core/Materials/standardMaterial.js";
 import { grevilleAbscissae } from "../../src/bspline/knots.js";
 import { ClothSystem, CreateCloth, type ClothFidelity, type ClothMesh } from "../../src/index.js";
 import { ClothDebugView, type ClothDebugPart } from "../../src/inspector/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import { note } from "../support/note.js";
 import { writePng } from "../support/png.js";
+import { differentPixels, drawFrame, useEngine } from "../support/useGpu.js";
 
 const WIDTH = 320;
 const HEIGHT = 240;
 const parts: readonly ClothDebugPart[] = ["particles", "links", "tethers", "colliders", "normals", "levels"];
 
-let headless: HeadlessEngine;
+const headless = useEngine({ width: WIDTH, height: HEIGHT });
 let scene: Scene;
 let system: ClothSystem;
 let cloth: ClothMesh;
-beforeEach(async () => {
-  headless = await createHeadlessEngine({ width: WIDTH, height: HEIGHT });
-  headless.engine.getDeltaTime = () => 1000 / 60;
-  scene = new Scene(headless.engine);
+beforeEach(() => {
+  headless().engine.getDeltaTime = () => 1000 / 60;
+  scene = new Scene(headless().engine);
   scene.clearColor = new Color4(0, 0, 0, 1);
   new ArcRotateCamera("camera", -Math.PI / 2, 1.4, 2, Vector3.Zero(), scene).minZ = 0.1;
   new HemisphericLight("light", new Vector3(0, 1, -1), scene);
@@ -32,26 +31,19 @@ beforeEach(async () => {
   cloth.colliders.add({ shape: "sphere", radius: 0.25, position: new Vector3(0.1, -0.1, 0.3) });
   cloth.wind.set(0, 0, 4);
 });
-afterEach(() => headless.dispose());
 
 async function render(frames: number): Promise<Uint8Array> {
   await system.whenReadyAsync();
   await scene.whenReadyAsync(true);
   for (let frame = 0; frame < frames; frame++) {
-    headless.engine.beginFrame();
-    scene.render();
-    headless.engine.endFrame();
+    drawFrame(scene);
   }
-  return headless.readPixels();
+  return headless().readPixels();
 }
 
 /** Share of pixels that are not alike. */
 function difference(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i += 4) {
-    count += Number([0, 1, 2].some((channel) => Math.abs(a[i + channel] - b[i + channel]) > 8));
-  }
-  return count / (a.length / 4);
+  return differentPixels(a, b) / (a.length / 4);
 }
 
 test("each debug view is seen, and is gone when it is switched off", async () => {
@@ -214,6 +206,7 @@ test("GPU times of all parts are measured when asked for, on and off at any time
     system.measuresGpuTime = false;
     await render(3);
   }
-  headless.engine.enableGPUTimingMeasurements = true;
+  headless().engine.enableGPUTimingMeasurements = true;
   expect(system.measuresGpuTime).toBe(true);
+  headless().engine.enableGPUTimingMeasurements = false;
 });

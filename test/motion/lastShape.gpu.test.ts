@@ -6,56 +6,26 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import { note } from "../support/note.js";
 import { largestDistance } from "../support/solverRun.js";
+import { differentPixels, drawWholeFrame, loseDevice, useEngine } from "../support/useGpu.js";
 
-let headless: HeadlessEngine;
+const headless = useEngine({ width: 128, height: 96 });
 let scene: Scene;
 let system: ClothSystem;
-beforeAll(async () => {
-  headless = await createHeadlessEngine({ width: 128, height: 96 });
-  headless.engine.getDeltaTime = () => 1000 / 60;
-});
 beforeEach(() => {
-  scene = new Scene(headless.engine);
+  headless().engine.getDeltaTime = () => 1000 / 60;
+  scene = new Scene(headless().engine);
   new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 3, Vector3.Zero(), scene);
   new HemisphericLight("light", new Vector3(0, 0, -1), scene);
   system = ClothSystem.For(scene);
 });
-afterEach(() => scene.dispose());
-afterAll(() => headless.dispose());
 
 async function render(frames: number): Promise<Uint8Array> {
   await system.whenReadyAsync();
   await scene.whenReadyAsync(true);
-  for (let frame = 0; frame < frames; frame++) {
-    headless.engine.beginFrame();
-    scene.render();
-    headless.engine.endFrame();
-    // What was read arrives between frames.
-    await headless.engine._device.queue.onSubmittedWorkDone();
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  return headless.readPixels();
-}
-
-async function loseDevice(): Promise<void> {
-  const restored = new Promise<void>((resolve) => {
-    headless.engine.onContextRestoredObservable.addOnce(() => {
-      resolve();
-    });
-  });
-  headless.engine._device.destroy();
-  await restored;
-}
-
-function different(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i += 4) {
-    count += Number([0, 1, 2].some((channel) => Math.abs(a[i + channel] - b[i + channel]) > 8));
-  }
-  return count;
+  for (let frame = 0; frame < frames; frame++) await drawWholeFrame(scene);
+  return headless().readPixels();
 }
 
 function make(options: IClothOptions = {}): ClothMesh {
@@ -115,7 +85,7 @@ test("a cloth that moves is known a few frames late, sooner where somebody asks"
 });
 
 test("reads of many cloths are spread over frames", async () => {
-  const device = headless.engine._device;
+  const device = headless().engine._device;
   const create = device.createBuffer.bind(device);
   const sizes: number[] = [];
   device.createBuffer = (descriptor) => {
@@ -151,8 +121,8 @@ test("after a lost device, twice in a row, the picture is the same and the cloth
   const before = await render(4);
   const shape = await cloth.readPositions();
   for (let time = 0; time < 2; time++) {
-    await loseDevice();
-    expect(different(before, await render(2))).toBe(0);
+    await loseDevice(headless().engine);
+    expect(differentPixels(before, await render(2))).toBe(0);
     expect(await cloth.readPositions()).toEqual(shape);
     const { minimumWorld, maximumWorld } = cloth.getBoundingInfo().boundingBox;
     expect(minimumWorld.x).toBeLessThanOrEqual(Math.min(...shape.filter((_, i) => i % 3 === 0)));
@@ -178,7 +148,7 @@ test("after a lost device, twice in a row, the picture is the same and the cloth
 });
 
 test("cloths come, are read and go without growth", async () => {
-  const device = headless.engine._device;
+  const device = headless().engine._device;
   make({ controlPoints: 5 });
   await render(3);
   const alive = new Set<GPUBuffer>();
@@ -196,11 +166,11 @@ test("cloths come, are read and go without growth", async () => {
   const counts: number[] = [];
   for (let i = 0; i < 100; i++) {
     const cloth = make({ controlPoints: 5 });
-    headless.engine.beginFrame();
+    headless().engine.beginFrame();
     scene.render();
     cloth.surfaceAt(0.5, 0.5);
     if (i % 2) cloth.dispose();
-    headless.engine.endFrame();
+    headless().engine.endFrame();
     cloth.dispose();
     if (i % 10 === 9) await render(1);
     counts.push(alive.size);
@@ -209,5 +179,5 @@ test("cloths come, are read and go without growth", async () => {
   note(`alive: ${counts.filter((_, i) => i % 10 === 9).join(" ")}`);
   expect(alive.size).toBeLessThanOrEqual(counts[39]);
   device.createBuffer = create;
-  expect(headless.errors).toEqual([]);
+  expect(headless().errors).toEqual([]);
 });

@@ -9,7 +9,6 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { SubMesh } from "@babylonjs/core/Meshes/subMesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import {
   checked,
   createStage,
@@ -24,19 +23,13 @@ import {
   type Pair,
   type Stage,
 } from "../support/picturePair.js";
+import { useEngine } from "../support/useGpu.js";
 
-let headless: HeadlessEngine;
+const headless = useEngine({ width: 160, height: 120 });
 let stage: Stage;
-beforeAll(async () => {
-  headless = await createHeadlessEngine({ width: 160, height: 120 });
-});
 beforeEach(() => {
-  stage = createStage(headless);
+  stage = createStage(headless());
 });
-afterEach(() => {
-  stage.scene.dispose();
-});
-afterAll(() => headless.dispose());
 
 type Options = Pick<IClothOptions, "backend" | "sideOrientation" | "frontUVs" | "backUVs" | "drawnThickness">;
 const backends = ["gpu", "cpu"] as const;

@@ -17,7 +17,6 @@ import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import { CreatePlane } from "@babylonjs/core/Meshes/Builders/planeBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateCloth } from "../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import {
   bumpy,
   checked,
@@ -28,23 +27,13 @@ import {
   wear,
   type Pair,
 } from "../support/picturePair.js";
+import { useEngine } from "../support/useGpu.js";
 
-let headless: HeadlessEngine;
-let scene: Scene | undefined;
-beforeAll(async () => {
-  headless = await createHeadlessEngine({ width: 200, height: 150 });
-});
-afterEach(() => {
-  scene?.dispose();
-  scene = undefined;
-  expect(headless.errors).toEqual([]);
-});
-afterAll(() => headless.dispose());
+const headless = useEngine({ width: 200, height: 150 });
 
 /** A folded cloth and its copy. */
 async function open(...options: [isRightHanded?: boolean, place?: Parameters<typeof createPair>[2]]): Promise<Pair> {
-  const pair = await createPair(headless, ...options);
-  scene = pair.scene;
+  const pair = await createPair(headless(), ...options);
   return pair;
 }
 
@@ -164,8 +153,8 @@ async function expectSameSheet(
   make: (scene: Scene) => Material,
   size = square,
 ): Promise<void> {
-  const stage = createStage(headless, isRightHanded);
-  ({ scene } = stage);
+  const stage = createStage(headless(), isRightHanded);
+  const { scene } = stage;
   stage.system.paused = true;
   const isPlane = name.includes("Plane");
   const cloth = CreateCloth("cloth", { ...size, tessellation: { mode: "fixed", level: 4 } }, scene);

@@ -8,9 +8,7 @@ import "@babylonjs/core/Meshes/instancedMesh.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { Scene } from "@babylonjs/core/scene.js";
 import type { ClothMesh } from "../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import {
   checked,
   createPair,
@@ -28,21 +26,12 @@ import {
   type Pair,
 } from "../support/picturePair.js";
 import type { Picture } from "../support/png.js";
+import { useEngine } from "../support/useGpu.js";
 
-let headless: HeadlessEngine;
-let scene: Scene | undefined;
-beforeAll(async () => {
-  headless = await createHeadlessEngine({ width: 200, height: 150 });
-});
-afterEach(() => {
-  scene?.dispose();
-  scene = undefined;
-});
-afterAll(() => headless.dispose());
+const headless = useEngine({ width: 200, height: 150 });
 
 async function open(place?: (cloth: ClothMesh) => void): Promise<Pair> {
-  const pair = await createPair(headless, false, place);
-  scene = pair.scene;
+  const pair = await createPair(headless(), false, place);
   wear(pair, checked(pair.scene));
   return pair;
 }

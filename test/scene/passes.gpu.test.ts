@@ -16,9 +16,7 @@ import "@babylonjs/core/Rendering/depthRendererSceneComponent.js";
 import { GeometryBufferRenderer } from "@babylonjs/core/Rendering/geometryBufferRenderer.js";
 import "@babylonjs/core/Rendering/geometryBufferRendererSceneComponent.js";
 import "@babylonjs/core/Rendering/outlineRenderer.js";
-import type { Scene } from "@babylonjs/core/scene.js";
 import type { ClothMesh } from "../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../support/headless.js";
 import {
   checked,
   copyOf,
@@ -36,23 +34,16 @@ import {
   type Pair,
   type Take,
 } from "../support/picturePair.js";
+import { useEngine } from "../support/useGpu.js";
 
-let headless: HeadlessEngine;
-let scene: Scene | undefined;
-beforeAll(async () => {
-  headless = await createHeadlessEngine({ width: 200, height: 150, stencil: true });
-});
+const headless = useEngine({ width: 200, height: 150, stencil: true });
 afterEach(() => {
-  scene?.dispose();
-  scene = undefined;
-  headless.engine.snapshotRendering = false;
-  headless.engine.compatibilityMode = true;
+  headless().engine.snapshotRendering = false;
+  headless().engine.compatibilityMode = true;
 });
-afterAll(() => headless.dispose());
 
 async function open(place?: (cloth: ClothMesh) => void): Promise<Pair> {
-  const pair = await createPair(headless, false, place);
-  scene = pair.scene;
+  const pair = await createPair(headless(), false, place);
   wear(pair, checked(pair.scene));
   return pair;
 }
@@ -200,14 +191,14 @@ test.each(passes)("%s", async (name, setup) => {
 });
 
 const modes: [name: string, enter: () => void][] = [
-  ["without the compatibility mode", () => (headless.engine.compatibilityMode = false)],
+  ["without the compatibility mode", () => (headless().engine.compatibilityMode = false)],
   ["in a standard snapshot", () => enterSnapshot(Constants.SNAPSHOTRENDERING_STANDARD)],
   ["in a fast snapshot", () => enterSnapshot(Constants.SNAPSHOTRENDERING_FAST)],
 ];
 
 function enterSnapshot(mode: number): void {
-  headless.engine.snapshotRenderingMode = mode;
-  headless.engine.snapshotRendering = true;
+  headless().engine.snapshotRenderingMode = mode;
+  headless().engine.snapshotRendering = true;
 }
 
 test.each(modes)("%s it moves on and is drawn as it is then", async (name, enter) => {
@@ -218,7 +209,7 @@ test.each(modes)("%s it moves on and is drawn as it is then", async (name, enter
   const before = await render(pair);
   for (let frame = 0; frame < 15; frame++) pair.system.step(1 / 60);
   const cloth = await render(pair);
-  headless.engine.snapshotRendering = false;
+  headless().engine.snapshotRendering = false;
   const mesh = await copyOf(pair.cloth);
   show({ ...pair, mesh }, "mesh");
   const expected = await render(pair);

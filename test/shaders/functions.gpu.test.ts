@@ -1,14 +1,10 @@
 // Each WGSL function alone, against what its formula says by hand.
 import { includes } from "../../src/shaders/shaders.gen.js";
 import { basisDerivative, basisFunction, openUniformKnots } from "../support/coxDeBoor.js";
-import { createTestDevice, type TestDevice } from "../support/device.js";
 import { evaluate } from "../support/evaluate.js";
+import { useDevice } from "../support/useGpu.js";
 
-let gpu: TestDevice;
-beforeAll(async () => {
-  gpu = await createTestDevice();
-});
-afterAll(() => gpu.dispose());
+const gpu = useDevice();
 
 function expectRows(results: number[][], expected: number[][], digits = 6): void {
   expect(results).toHaveLength(expected.length);
@@ -19,7 +15,7 @@ test("verletPosition keeps the damped motion and adds acceleration times time sq
   const call =
     "vec4f(verletPosition(vec3f(1, 2, 3), vec3f(arg(row, 0), 0, 0), arg(row, 1), vec3f(0, -10, 0), arg(row, 2)), 0)";
   expectRows(
-    await evaluate(gpu.device, includes.verlet, call, [
+    await evaluate(gpu().device, includes.verlet, call, [
       [0, 1, 0],
       [0.5, 1, 0.1],
       [0.5, 0.8, 0.1],
@@ -36,7 +32,7 @@ test("distanceImpulse shares the error by inverse mass, and compliance leaves a 
   // Two units apart, at rest one: the impulse along +x that is too little is negative.
   const call = "vec4f(distanceImpulse(vec3f(2, 0, 0), arg(row, 0), 1.0, vec4f(arg(row, 1), 1, 1, 1), 9.0), 0)";
   expectRows(
-    await evaluate(gpu.device, includes.distance, call, [
+    await evaluate(gpu().device, includes.distance, call, [
       [2, 0],
       [1, 0],
       [2, 2],
@@ -55,7 +51,7 @@ test("distanceImpulse shares the error by inverse mass, and compliance leaves a 
 
 test("distanceImpulse pushes apart what is too near and leaves alone what has no direction", async () => {
   const call = "vec4f(distanceImpulse(vec3f(0, arg(row, 0), 0), 1.0, 1.0, vec4f(0, 1, 1, 1), 9.0), 0)";
-  expectRows(await evaluate(gpu.device, includes.distance, call, [[0.25], [0], [1]]), [
+  expectRows(await evaluate(gpu().device, includes.distance, call, [[0.25], [0], [1]]), [
     [0, 0.75, 0, 0],
     [0, 0, 0, 0],
     [0, 0, 0, 0],
@@ -65,7 +61,7 @@ test("distanceImpulse pushes apart what is too near and leaves alone what has no
 test("distanceImpulse counts a part of the error between its limits, all of it beyond, and keeps the strain limit", async () => {
   const call = `vec4f(distanceImpulse(vec3f(arg(row, 0), 0, 0), 1.0, 1.0, vec4f(arg(row, 3), 0.6, 1.2, arg(row, 1)), arg(row, 2)), 0)`;
   expectRows(
-    await evaluate(gpu.device, includes.distance, call, [
+    await evaluate(gpu().device, includes.distance, call, [
       [0.8, 0.5, 9, 0],
       [0.8, 0, 9, 0],
       [0.5, 0, 9, 0],
@@ -87,7 +83,7 @@ test("distanceImpulse counts a part of the error between its limits, all of it b
 
 test("tetheredPosition acts beyond its reach only", async () => {
   const call = "vec4f(tetheredPosition(vec3f(arg(row, 0), 0, 1), vec3f(0, 0, 1), 2.0), 0)";
-  expectRows(await evaluate(gpu.device, includes.tether, call, [[0], [1.5], [2], [5], [-3]]), [
+  expectRows(await evaluate(gpu().device, includes.tether, call, [[0], [1.5], [2], [5], [-3]]), [
     [0, 0, 1, 0],
     [1.5, 0, 1, 0],
     [2, 0, 1, 0],
@@ -103,7 +99,7 @@ test("airVelocity drags along the relative wind, lifts across it, does nothing a
   const leaned = (0.01 * 10 * 10) / (1 + 0.01 * 10);
   const lifted = (0.01 * 100 * Math.SQRT1_2) / (1 + 0.01 * 10 * Math.SQRT2);
   expectRows(
-    await evaluate(gpu.device, includes.air, call, [
+    await evaluate(gpu().device, includes.air, call, [
       [0, 0, 0, 3, 3],
       [10, 0, 0, 3, 3],
       [0, 10, 0, 3, 3],
@@ -132,7 +128,7 @@ test("shapes give distance and normal: outside, inside, at edges and in the midd
   const at = (shape: string): string => shape.replace("P", "vec3f(arg(row, 0), arg(row, 1), arg(row, 2))");
   const half = Math.SQRT1_2;
   expectRows(
-    await evaluate(gpu.device, text, at("sphereContact(P, 2.0)"), [
+    await evaluate(gpu().device, text, at("sphereContact(P, 2.0)"), [
       [0, 3, 0],
       [0, 0, -1],
       [0, 0, 0],
@@ -144,7 +140,7 @@ test("shapes give distance and normal: outside, inside, at edges and in the midd
     ],
   );
   expectRows(
-    await evaluate(gpu.device, text, at("boxContact(P, vec3f(1, 2, 3))"), [
+    await evaluate(gpu().device, text, at("boxContact(P, vec3f(1, 2, 3))"), [
       [3, 0, 0],
       [0, -1.5, 0],
       [2, 3, 0],
@@ -161,7 +157,7 @@ test("shapes give distance and normal: outside, inside, at edges and in the midd
   // Radius 2 at y = -4, 1 at y = 4: the cone's slope is 1/8.
   const along = Math.sqrt(1 - 1 / 64);
   expectRows(
-    await evaluate(gpu.device, text, at("capsuleContact(P, vec3f(2, 4, 1))"), [
+    await evaluate(gpu().device, text, at("capsuleContact(P, vec3f(2, 4, 1))"), [
       [0, -7, 0],
       [0, 6, 0],
       [3, 0, 0],
@@ -174,7 +170,7 @@ test("shapes give distance and normal: outside, inside, at edges and in the midd
     5,
   );
   expectRows(
-    await evaluate(gpu.device, text, at("ellipsoidContact(P, vec3f(1, 2, 3))"), [
+    await evaluate(gpu().device, text, at("ellipsoidContact(P, vec3f(1, 2, 3))"), [
       [0, 2.001, 0],
       [0, 0, -2.999],
     ]),
@@ -196,7 +192,7 @@ test("a contact takes the motion into it and friction's part of that along it, a
       return vec4f(touched.position.xy, touched.previous.xy);
     }`;
   expectRows(
-    await evaluate(gpu.device, functions, "touch(arg(row, 0), arg(row, 1), arg(row, 2), arg(row, 3))", [
+    await evaluate(gpu().device, functions, "touch(arg(row, 0), arg(row, 1), arg(row, 2), arg(row, 3))", [
       [0.04, 0.5, 0, 0],
       [0.2, 0.5, 0, 0],
       [0.2, 0, 0, 0],
@@ -224,9 +220,9 @@ test.each([3, 4, 5, 16, 32])("quadraticBasis of %i control points is that of the
   const rows = Array.from({ length: spans }, (_, span) => [0, 0.25, 0.5, 0.7, 1].map((t) => [span, t, spans])).flat();
   const call = (field: string): string =>
     `vec4f(quadraticBasis(u32(arg(row, 0)), arg(row, 1), u32(arg(row, 2))).${field}, 0.0)`;
-  const weights = await evaluate(gpu.device, includes.quadraticSpline, call("weight"), rows);
-  const slopes = await evaluate(gpu.device, includes.quadraticSpline, call("slope"), rows);
-  const bows = await evaluate(gpu.device, includes.quadraticSpline, call("bow"), rows);
+  const weights = await evaluate(gpu().device, includes.quadraticSpline, call("weight"), rows);
+  const slopes = await evaluate(gpu().device, includes.quadraticSpline, call("slope"), rows);
+  const bows = await evaluate(gpu().device, includes.quadraticSpline, call("bow"), rows);
   rows.forEach(([span, t], row) => {
     // Inside the span, where the textbook's derivative is one-sided nowhere; slope and bow are by t, not by u.
     const slopeAt = (t: number, k: number): number => basisDerivative(span + k, 2, (span + t) / spans, knots) / spans;

@@ -2,7 +2,6 @@
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
-import { createTestDevice, type TestDevice } from "../support/device.js";
 import {
   colliderAt,
   createGpuSolver,
@@ -17,21 +16,19 @@ import {
   type SolverResult,
   type SolverRun,
 } from "../support/solverRun.js";
+import { useOnDevice } from "../support/useGpu.js";
 
-let testDevice: TestDevice;
-let solvers: Record<SolverKind, GpuSolver>;
-beforeAll(async () => {
-  testDevice = await createTestDevice();
-  solvers = {
-    "control grid": await createGpuSolver(testDevice.device),
-    "full resolution": await createGpuSolver(testDevice.device, true, 12),
+const gpu = useOnDevice(async (device) => {
+  const solvers: Record<SolverKind, GpuSolver> = {
+    "control grid": await createGpuSolver(device),
+    "full resolution": await createGpuSolver(device, true, 12),
   };
-});
-afterAll(async () => {
-  Object.values(solvers).forEach((solver) => {
-    solver.dispose();
-  });
-  await testDevice.dispose();
+  const dispose = (): void => {
+    Object.values(solvers).forEach((solver) => {
+      solver.dispose();
+    });
+  };
+  return { solvers, dispose };
 });
 
 type SolverKind = "control grid" | "full resolution";
@@ -407,7 +404,7 @@ describe.each(
   const tolerance = 1e-4;
   test.each(Object.keys(features))("%s", async (name) => {
     const isFullResolution = kind === "full resolution";
-    const [onGpu] = await simulateOnGpu(solvers[kind], features[name](true));
+    const [onGpu] = await simulateOnGpu(gpu().made.solvers[kind], features[name](true));
     const onCpu = simulateOnCpu(features[name](true), isFullResolution);
     const without = simulateOnCpu(features[name](false), isFullResolution);
     expectAlike(onGpu, onCpu, tolerance);
@@ -420,7 +417,7 @@ describe.each(
 
 describe.each(solverKinds)("GPU and CPU twin, %s", (kind) => {
   const isFullResolution = kind === "full resolution";
-  const simulate = (...runs: SolverRun[]): Promise<SolverResult[]> => simulateOnGpu(solvers[kind], ...runs);
+  const simulate = (...runs: SolverRun[]): Promise<SolverResult[]> => simulateOnGpu(gpu().made.solvers[kind], ...runs);
 
   test("everything at once", async () => {
     const [onGpu] = await simulate(everything(true));

@@ -6,24 +6,21 @@ import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
 import { note } from "../../support/note.js";
 import { largestDistance } from "../../support/solverRun.js";
+import { drawWholeFrame, loseDevice, useEngine } from "../../support/useGpu.js";
 
-let headless: HeadlessEngine;
+const headless = useEngine({ width: 128, height: 96 });
 let scene: Scene;
 let system: ClothSystem;
 let camera: ArcRotateCamera;
-beforeAll(async () => {
-  headless = await createHeadlessEngine({ width: 128, height: 96 });
-});
 beforeEach(() => {
-  scene = new Scene(headless.engine);
+  scene = new Scene(headless().engine);
   camera = new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 3, Vector3.Zero(), scene);
   system = ClothSystem.For(scene);
+  // Time passes by run() alone.
+  system.paused = true;
 });
-afterEach(() => scene.dispose());
-afterAll(() => headless.dispose());
 
 /** Spans of the finer net are twice those of the coarse one. */
 const nets = { controlPoints: 17, fullResolution: 32 } as const;
@@ -39,23 +36,15 @@ function make(options: IClothOptions = {}): ClothMesh {
 async function run(frames: number): Promise<void> {
   await system.whenReadyAsync();
   for (let frame = 0; frame < frames; frame++) {
-    headless.engine.beginFrame();
-    scene.render();
-    system.step(1 / 60);
-    headless.engine.endFrame();
-    await headless.engine._device.queue.onSubmittedWorkDone();
-    await new Promise((resolve) => setTimeout(resolve));
+    await drawWholeFrame(scene, () => {
+      system.step(1 / 60);
+    });
   }
 }
 
 async function positionsOf(cloth: ClothMesh): Promise<Float32Array> {
   return (await cloth.readSurface()).positions;
 }
-
-beforeEach(() => {
-  // Time passes by run() alone.
-  system.paused = true;
-});
 
 test("a cloth at full resolution hangs, is drawn and picked", async () => {
   const cloth = make({ fidelity: "fullResolution" });
@@ -168,13 +157,7 @@ test("it goes on at full resolution after its device was lost, and may be dispos
   await run(3);
   await cloth.fetchShape();
   const before = cloth.surfaceAt(0.5, 0).position;
-  const restored = new Promise<void>((resolve) => {
-    headless.engine.onContextRestoredObservable.addOnce(() => {
-      resolve();
-    });
-  });
-  headless.engine._device.destroy();
-  await restored;
+  await loseDevice(headless().engine);
   await run(1);
   expect(cloth.statistics.particles).toBe(32 * 32);
   await cloth.fetchShape();
@@ -192,7 +175,7 @@ test("it goes on at full resolution after its device was lost, and may be dispos
 
 test("what the device has no room for is refused by name, before anything is made", () => {
   const cloth = make();
-  const device = headless.engine._device;
+  const device = headless().engine._device;
   const own = Object.getOwnPropertyDescriptor(device, "limits");
   const count = scene.meshes.length;
   // All particles are in one buffer, those of the first cloth too.
@@ -229,7 +212,7 @@ test("what the device has no room for is refused by name, before anything is mad
 
 test("continuous collision comes and goes while it moves", async () => {
   const cloth = make({ fidelity: "fullResolution" });
-  const device = headless.engine._device;
+  const device = headless().engine._device;
   await run(2);
   device.pushErrorScope("validation");
   for (const isContinuous of [true, false]) {

@@ -16,21 +16,27 @@ import {
 import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
 import { note } from "../../support/note.js";
 import { largestDistance } from "../../support/solverRun.js";
+import { differentPixels, drawFrame, loseDevice, useEngine } from "../../support/useGpu.js";
 
 const WIDTH = 160;
 const HEIGHT = 120;
 
+const shared = useEngine({ width: WIDTH, height: HEIGHT });
 let headless: HeadlessEngine;
 let scene: Scene;
 let system: ClothSystem;
 let camera: ArcRotateCamera;
-beforeEach(async () => {
-  headless = await createHeadlessEngine({ width: WIDTH, height: HEIGHT });
+beforeEach(() => {
+  start(shared());
+});
+
+/** Makes the scene of a test. */
+function start(on: HeadlessEngine): void {
+  headless = on;
   headless.engine.getDeltaTime = () => 1000 / 60;
   scene = makeScene();
   system = ClothSystem.For(scene);
-});
-afterEach(() => headless.dispose());
+}
 
 function makeScene(): Scene {
   const made = new Scene(headless.engine);
@@ -45,41 +51,15 @@ async function render(frames = 1, rendered = scene): Promise<Uint8Array> {
   await system.whenReadyAsync();
   await rendered.whenReadyAsync(true);
   for (let frame = 0; frame < frames; frame++) {
-    renderNow(rendered);
+    drawFrame(rendered);
   }
   return headless.readPixels();
-}
-
-/** Renders one frame, whether or not anything is compiled. */
-function renderNow(rendered = scene): void {
-  headless.engine.beginFrame();
-  rendered.render();
-  headless.engine.endFrame();
-}
-
-/** The engine loses its device and gets another one. */
-async function loseDevice(): Promise<void> {
-  const restored = new Promise<void>((resolve) => {
-    headless.engine.onContextRestoredObservable.addOnce(() => {
-      resolve();
-    });
-  });
-  headless.engine._device.destroy();
-  await restored;
 }
 
 /** Number of pixels that are not the black background. */
 function lit(pixels: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < pixels.length; i += 4) count += Number(pixels[i] + pixels[i + 1] + pixels[i + 2] > 30);
-  return count;
-}
-
-function different(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i += 4) {
-    count += Number([0, 1, 2].some((channel) => Math.abs(a[i + channel] - b[i + channel]) > 8));
-  }
   return count;
 }
 
@@ -120,9 +100,9 @@ test("a cloth at rest looks like a plane of its size, from both sides", async ()
   cloth.dispose();
   const plane = CreatePlane("plane", { width: 1.2, height: 0.8 }, scene);
   plane.material = material;
-  expect(different(back, await render())).toBeLessThan(WIDTH);
+  expect(differentPixels(back, await render())).toBeLessThan(WIDTH);
   camera.alpha -= Math.PI;
-  expect(different(front, await render())).toBeLessThan(WIDTH);
+  expect(differentPixels(front, await render())).toBeLessThan(WIDTH);
 });
 
 test("the cloth moves when the scene renders, and is drawn where its particles are", async () => {
@@ -275,26 +255,6 @@ test("a hundred cloths come, step and go without an error or growth", async () =
   device.createBuffer = create;
 });
 
-test("disposing the scene, the system or the engine at any moment is safe", async () => {
-  CreateCloth("waits for its pipelines", {}, scene);
-  scene.dispose();
-  scene = makeScene();
-  system = ClothSystem.For(scene);
-  const cloth = CreateCloth("drawn", {}, scene);
-  await render();
-  const reading = cloth.readPositions();
-  scene.dispose();
-  await expect(reading).rejects.toThrow('Cloth "drawn": it is disposed');
-  const other = makeScene();
-  CreateCloth("in another scene", {}, other);
-  system = ClothSystem.For(other);
-  expect(() => {
-    system.step(1);
-  }).toThrow("await whenReadyAsync()");
-  expect(lit(await render(1, other))).toBeGreaterThan(1000);
-  CreateCloth("when the engine goes", {}, other);
-});
-
 test("two scenes and two cameras", async () => {
   still("here");
   await render();
@@ -310,58 +270,6 @@ test("two scenes and two cameras", async () => {
   expect(lit(await render())).toBeGreaterThan(1000);
 });
 
-test("after a lost device the cloth is there again", async () => {
-  const cloth = still("cloth");
-  const before = await render();
-  for (let time = 0; time < 2; time++) {
-    await loseDevice();
-    expect(different(before, await render(3))).toBe(0);
-  }
-  expect(cloth.isReady()).toBe(true);
-});
-
-test("a cloth of a size that is not compiled yet joins the others when it is", async () => {
-  const first = CreateCloth("first", { controlPoints: 4, pins: "none" }, scene);
-  await render();
-  const [, before] = await first.readPositions();
-  const second = CreateCloth("second", { controlPoints: 10 }, scene);
-  for (let frame = 0; frame < 6; frame++) {
-    renderNow();
-    system.step(1 / 60);
-  }
-  expect(first.isReady()).toBe(true);
-  expect(second.isReady()).toBe(false);
-  const [, after] = await first.readPositions();
-  expect(after).toBeLessThan(before - 0.1);
-  expect(second.isReady()).toBe(true);
-  // Nobody else is left while the third one waits.
-  renderNow();
-  CreateCloth("third", { controlPoints: 20 }, scene);
-  first.dispose();
-  second.dispose();
-  for (let frame = 0; frame < 3; frame++) renderNow();
-  expect(lit(await headless.readPixels())).toBe(0);
-  expect(lit(await render())).toBeGreaterThan(1000);
-});
-
-test("disposal and a lost device are safe while a size is compiled", async () => {
-  CreateCloth("first", { controlPoints: 4 }, scene);
-  await render();
-  CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();
-  const cloth = CreateCloth("stays", { controlPoints: 10 }, scene);
-  renderNow();
-  const waiting = system.whenReadyAsync();
-  await loseDevice();
-  await waiting;
-  await render();
-  expect(cloth.isReady()).toBe(true);
-  CreateCloth("when the scene goes", { controlPoints: 20 }, scene);
-  renderNow();
-  const left = system.whenReadyAsync();
-  scene.dispose();
-  await left;
-});
-
 test("GPU times are measured where the engine measures them", async () => {
   still("cloth");
   system.paused = false;
@@ -373,4 +281,84 @@ test("GPU times are measured where the engine measures them", async () => {
   expect(system.timings.simulation).toBeGreaterThan(0);
   expect(system.timings.surface).toBeGreaterThan(0);
   expect(system.timings.javaScript).toBeGreaterThan(0);
+  headless.engine.enableGPUTimingMeasurements = false;
+});
+
+test("after a lost device the cloth is there again", async () => {
+  const cloth = still("cloth");
+  const before = await render();
+  for (let time = 0; time < 2; time++) {
+    await loseDevice(headless.engine);
+    expect(differentPixels(before, await render(3))).toBe(0);
+  }
+  expect(cloth.isReady()).toBe(true);
+});
+
+describe("on a device that has compiled nothing yet", () => {
+  beforeEach(async () => {
+    start(await createHeadlessEngine({ width: WIDTH, height: HEIGHT }));
+  });
+  afterEach(() => headless.dispose());
+
+  test("disposing the scene, the system or the engine at any moment is safe", async () => {
+    CreateCloth("waits for its pipelines", {}, scene);
+    scene.dispose();
+    scene = makeScene();
+    system = ClothSystem.For(scene);
+    const cloth = CreateCloth("drawn", {}, scene);
+    await render();
+    const reading = cloth.readPositions();
+    scene.dispose();
+    await expect(reading).rejects.toThrow('Cloth "drawn": it is disposed');
+    const other = makeScene();
+    CreateCloth("in another scene", {}, other);
+    system = ClothSystem.For(other);
+    expect(() => {
+      system.step(1);
+    }).toThrow("await whenReadyAsync()");
+    expect(lit(await render(1, other))).toBeGreaterThan(1000);
+    CreateCloth("when the engine goes", {}, other);
+  });
+
+  test("a cloth of a size that is not compiled yet joins the others when it is", async () => {
+    const first = CreateCloth("first", { controlPoints: 4, pins: "none" }, scene);
+    await render();
+    const [, before] = await first.readPositions();
+    const second = CreateCloth("second", { controlPoints: 10 }, scene);
+    for (let frame = 0; frame < 6; frame++) {
+      drawFrame(scene);
+      system.step(1 / 60);
+    }
+    expect(first.isReady()).toBe(true);
+    expect(second.isReady()).toBe(false);
+    const [, after] = await first.readPositions();
+    expect(after).toBeLessThan(before - 0.1);
+    expect(second.isReady()).toBe(true);
+    // Nobody else is left while the third one waits.
+    drawFrame(scene);
+    CreateCloth("third", { controlPoints: 20 }, scene);
+    first.dispose();
+    second.dispose();
+    for (let frame = 0; frame < 3; frame++) drawFrame(scene);
+    expect(lit(await headless.readPixels())).toBe(0);
+    expect(lit(await render())).toBeGreaterThan(1000);
+  });
+
+  test("disposal and a lost device are safe while a size is compiled", async () => {
+    CreateCloth("first", { controlPoints: 4 }, scene);
+    await render();
+    CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();
+    const cloth = CreateCloth("stays", { controlPoints: 10 }, scene);
+    drawFrame(scene);
+    const waiting = system.whenReadyAsync();
+    await loseDevice(headless.engine);
+    await waiting;
+    await render();
+    expect(cloth.isReady()).toBe(true);
+    CreateCloth("when the scene goes", { controlPoints: 20 }, scene);
+    drawFrame(scene);
+    const left = system.whenReadyAsync();
+    scene.dispose();
+    await left;
+  });
 });

@@ -4,11 +4,11 @@ import { grevilleAbscissae } from "../../../src/bspline/knots.js";
 import { maxTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { degreesBetween, referencePoint } from "../../support/coxDeBoor.js";
-import { createTestDevice, type TestDevice } from "../../support/device.js";
 import { note } from "../../support/note.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
 import { Picture, SplineReference } from "../../support/splineReference.js";
 import { attributeOf, eyeAt, SurfaceRun, type DrawnNet, type Net } from "../../support/surfaceRun.js";
+import { useOnDevice } from "../../support/useGpu.js";
 import {
   deviationOf,
   expectApart,
@@ -23,16 +23,7 @@ import {
 
 const { BACK_FACE, BY_DISTANCE, BY_ERROR, CLOSED_U, FIXED, FRONT_FACE, HIDDEN, MAX_FINE_CELLS } = constants;
 
-let gpu: TestDevice;
-let run: SurfaceRun;
-beforeAll(async () => {
-  gpu = await createTestDevice();
-  run = await SurfaceRun.CreateAsync(gpu.device, 400_000);
-});
-afterAll(() => {
-  run.dispose();
-  return gpu.dispose();
-});
+const surface = useOnDevice((device) => SurfaceRun.CreateAsync(device, 400_000));
 
 /** Control points along u and v: cells of 2, 4 and 8 spans, with rests of different sizes. */
 const sizes = [
@@ -60,7 +51,7 @@ test.each([
   [70, 200],
 ])("a fixed grid on a %i x %i net is that of the textbook", async (countU, countV) => {
   const net = crumpledNet(countU, countV, randomNumbers(countU));
-  const [drawn] = await run.draw([{ net, countU, countV, input: { mode: FIXED, maxSegments: [31, 23] } }]);
+  const [drawn] = await surface().made.draw([{ net, countU, countV, input: { mode: FIXED, maxSegments: [31, 23] } }]);
   expect(drawn.quadCount).toBe(31 * 23);
   expectExact(drawn, net, countU, countV, drawn.vertexCount);
   expectWhole(drawn);
@@ -94,8 +85,8 @@ test("the error in pixels stays below the tolerance, and there is no crack", asy
     const { eye, picture } = randomEye(random, 0.3, 400);
     const tolerance = [0.5, 1, 2][scene % 3];
     const cloth = { net, countU, countV, input: { mode: BY_ERROR, tolerance } };
-    const [drawn] = await run.draw([cloth], [eye]);
-    expect(run.totals.coarsened).toBe(0);
+    const [drawn] = await surface().made.draw([cloth], [eye]);
+    expect(surface().made.totals.coarsened).toBe(0);
     const deviation = deviationOf(drawn, cloth, picture, random, drawn.quadCount > 5000 ? 2 : 5);
     expect(deviation.worst).toBeLessThan(tolerance + 1e-3);
     if (deviation.points > 0) shares.push(deviation.worst / tolerance);
@@ -127,7 +118,7 @@ test("closed nets meet, and two faces have a rim", async () => {
     const plain = { mode: BY_ERROR, tolerance: 1, closed: CLOSED_U };
     const rim = { ...plain, halfThickness: 0.001, faces: FRONT_FACE | BACK_FACE };
     const cloths = [plain, rim].map((input): Net => ({ net, countU, countV, input }));
-    const [drawn, thick] = await run.draw(cloths, [eyeAt([0.3, 0.4, -2], [0, 0, 0])]);
+    const [drawn, thick] = await surface().made.draw(cloths, [eyeAt([0.3, 0.4, -2], [0, 0, 0])]);
     expectWhole(drawn);
     expectMeets(drawn);
     expectClosed(thick);
@@ -164,7 +155,10 @@ test("the farther away the less there is to do, and nothing pops on the way", as
     const distance = 2 * 400 ** (step / 50);
     const eye = eyeAt([0.3 * distance, 0.2 * distance, -Math.sqrt(0.87) * distance], [0, 0, 0]);
     const picture = new Picture(eye);
-    const [drawn] = await run.draw([{ net, countU, countV, input: { mode: BY_ERROR, tolerance: 1 } }], [eye]);
+    const [drawn] = await surface().made.draw(
+      [{ net, countU, countV, input: { mode: BY_ERROR, tolerance: 1 } }],
+      [eye],
+    );
     expect(drawn.quadCount).toBeLessThanOrEqual(counts.at(-1) ?? Infinity);
     counts.push(drawn.quadCount);
     spansPerCell.push(drawn.spansPerCell);
@@ -188,7 +182,7 @@ test("by distance, a span gets the segments that were asked for", async () => {
   const input = { mode: BY_DISTANCE, near: 2, far: 100, maxSegments: [2, 1], minSegments: [0.02, 0.01] };
   const counts: number[] = [];
   for (const distance of [1, 4, 10, 30, 200]) {
-    const [drawn] = await run.draw([{ net, countU, countV, input }], [eyeAt([0, 0, -distance], [0, 0, 0])]);
+    const [drawn] = await surface().made.draw([{ net, countU, countV, input }], [eyeAt([0, 0, -distance], [0, 0, 0])]);
     expectWhole(drawn);
     counts.push(drawn.quadCount);
   }
@@ -204,7 +198,7 @@ test("by distance, a span gets the segments that were asked for", async () => {
 
 test("however few triangles there are, they suffice for large nets too", async () => {
   const random = randomNumbers(23);
-  const small = await SurfaceRun.CreateAsync(gpu.device, 400);
+  const small = await SurfaceRun.CreateAsync(surface().device, 400);
   for (const maxTriangles of [400, 20_000]) {
     small.pass.resize(maxTriangles);
     const nets = [...sizes.slice(0, 4), [12, 12]].map(([countU, countV]): Net => {
@@ -237,7 +231,10 @@ test("vertices glide on the line from the surface to the middle of their neighbo
   let [gliding, worst] = [0, 0];
   for (const distance of [6, 8, 10, 14]) {
     const input = { mode: BY_ERROR, tolerance: 1 };
-    const [drawn] = await run.draw([{ net, countU, countV, input }], [eyeAt([0.5, 0.5, -distance], [0.5, 0.5, 0])]);
+    const [drawn] = await surface().made.draw(
+      [{ net, countU, countV, input }],
+      [eyeAt([0.5, 0.5, -distance], [0.5, 0.5, 0])],
+    );
     const row = Array.from({ length: drawn.vertexCount }, (_, vertex) => ({ vertex, u: uvOf(drawn, vertex)[0] }))
       .filter(({ vertex }) => uvOf(drawn, vertex)[1] === 0)
       .sort((a, b) => a.u - b.u);
@@ -265,7 +262,7 @@ test("coarser than asked for, the error grows with the square", async () => {
     const { eye, picture } = randomEye(random, 1, 10);
     const [tolerance, coarseness] = [0.5, 1 + 7 * random()];
     const cloth = { net, countU, countV, input: { mode: BY_ERROR, tolerance } };
-    const [drawn] = await run.draw([cloth], [eye], coarseness);
+    const [drawn] = await surface().made.draw([cloth], [eye], coarseness);
     const deviation = deviationOf(drawn, cloth, picture, random);
     expect(deviation.worst).toBeLessThan(tolerance * coarseness * coarseness + 1e-3);
   }
@@ -290,13 +287,13 @@ test("fine and coarse nets side by side, hidden ones, and one that takes another
   };
   const eyes = [eyeAt([0.3, 0.4, -2], [0, 0, 0])];
   const [coarse, hidden, fine] = [of(20, 20, BY_ERROR), of(70, 70, HIDDEN), of(100, 80, BY_ERROR)];
-  const [alone] = await run.draw([fine], eyes);
+  const [alone] = await surface().made.draw([fine], eyes);
   for (const gone of [undefined, [60, 60], [5, 5]] as const) {
     for (const nets of [
       [coarse, hidden, fine],
       [hidden, fine, coarse],
     ]) {
-      const drawn = await run.draw(nets, eyes, 1, gone);
+      const drawn = await surface().made.draw(nets, eyes, 1, gone);
       expect(drawn[nets.indexOf(hidden)].quadCount).toBe(0);
       expectWhole(drawn[nets.indexOf(coarse)]);
       expect(drawn[nets.indexOf(fine)].vertices).toEqual(alone.vertices);
@@ -305,11 +302,13 @@ test("fine and coarse nets side by side, hidden ones, and one that takes another
 });
 
 test("what the device has no room for is an error that says how much", async () => {
-  expect(() => run.pass.add(40_000, 40_000)).toThrow(/40000x40000 control points take 51200000000 bytes.*at most \d+/);
-  const maximum = maxTrianglesOn(gpu.device);
+  expect(() => surface().made.pass.add(40_000, 40_000)).toThrow(
+    /40000x40000 control points take 51200000000 bytes.*at most \d+/,
+  );
+  const maximum = maxTrianglesOn(surface().device);
   expect(() => {
-    run.pass.resize(maximum + 2);
+    surface().made.pass.resize(maximum + 2);
   }).toThrow(new RegExp(`${(maximum + 2).toString()} triangles.*${maximum.toString()}`));
-  const create = SurfacePass.CreateAsync(gpu.device, () => undefined, maximum + 2);
+  const create = SurfacePass.CreateAsync(surface().device, () => undefined, maximum + 2);
   await expect(create).rejects.toThrow(RangeError);
 });

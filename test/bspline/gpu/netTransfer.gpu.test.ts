@@ -9,26 +9,23 @@ import {
 import { NetTransfer, type PreparedTransfer } from "../../../src/bspline/gpu/netTransferPass.js";
 import { PARTICLE_WORDS } from "../../../src/shaders/particleWords.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
-import { createTestDevice, type TestDevice } from "../../support/device.js";
 import { note } from "../../support/note.js";
 import { randomNumbers } from "../../support/random.js";
 import { readBuffer } from "../../support/readback.js";
+import { useOnDevice } from "../../support/useGpu.js";
 
 const { ON_MESH, PIN_HERE, RELEASED } = constants;
 const PREVIOUS = 4;
 
-let gpu: TestDevice;
-let transfer: NetTransfer;
 const retired: (GPUBuffer | GPUTexture)[] = [];
-beforeAll(async () => {
-  gpu = await createTestDevice();
-  transfer = await NetTransfer.CreateAsync(gpu.device, (buffer) => retired.push(buffer));
-});
-afterAll(async () => {
-  transfer.dispose();
-  await gpu.device.queue.onSubmittedWorkDone();
-  retired.forEach((buffer) => buffer.destroy());
-  return gpu.dispose();
+const gpu = useOnDevice(async (device) => {
+  const transfer = await NetTransfer.CreateAsync(device, (buffer) => retired.push(buffer));
+  const dispose = async (): Promise<void> => {
+    transfer.dispose();
+    await device.queue.onSubmittedWorkDone();
+    retired.forEach((buffer) => buffer.destroy());
+  };
+  return { transfer, dispose };
 });
 
 /** Crumpled cloth of size 1, moving; some particles are pinned or just released. */
@@ -69,18 +66,18 @@ function endOf({ to }: NetChange): number {
 
 function upload(particles: Float32Array<ArrayBuffer>): GPUBuffer {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-  const buffer = gpu.device.createBuffer({ size: particles.byteLength, usage });
-  gpu.device.queue.writeBuffer(buffer, 0, particles);
+  const buffer = gpu().device.createBuffer({ size: particles.byteLength, usage });
+  gpu().device.queue.writeBuffer(buffer, 0, particles);
   return buffer;
 }
 
 async function run(buffer: GPUBuffer, ...prepared: PreparedTransfer[]): Promise<Float32Array> {
-  const encoder = gpu.device.createCommandEncoder();
+  const encoder = gpu().device.createCommandEncoder();
   const pass = encoder.beginComputePass();
-  for (const each of prepared) transfer.encode(pass, buffer, each);
+  for (const each of prepared) gpu().made.transfer.encode(pass, buffer, each);
   pass.end();
-  gpu.device.queue.submit([encoder.finish()]);
-  return new Float32Array(await readBuffer(gpu.device, buffer));
+  gpu().device.queue.submit([encoder.finish()]);
+  return new Float32Array(await readBuffer(gpu().device, buffer));
 }
 
 function furthest(a: Float32Array, b: Float32Array): number {
@@ -101,7 +98,7 @@ test.each([
   const change = changeOf([...from], [...to], isClosed);
   const particles = particlesOf(endOf(change), from[0], randomNumbers(from[0]));
   const buffer = upload(particles);
-  const prepared = transfer.prepare(buffer, change);
+  const prepared = gpu().made.transfer.prepare(buffer, change);
   const onGpu = await run(buffer, prepared);
   const before = particles.slice();
   transferNet(particles, change);
@@ -115,7 +112,7 @@ test.each([
   const end = PARTICLE_WORDS * (endOf(change) - 1);
   expect(onGpu.subarray(0, start)).toEqual(before.subarray(0, start));
   expect(onGpu.subarray(end)).toEqual(before.subarray(end));
-  transfer.release(prepared);
+  gpu().made.transfer.release(prepared);
   buffer.destroy();
 });
 
@@ -124,13 +121,13 @@ test("an edge that is closed is one to the last bit", async () => {
   const particles = particlesOf(endOf(change), 100, randomNumbers(8));
   for (let i = change.to.first; i < endOf(change); i++) particles[PARTICLE_WORDS * i + 3] = 1;
   const buffer = upload(particles);
-  const prepared = transfer.prepare(buffer, change);
+  const prepared = gpu().made.transfer.prepare(buffer, change);
   const onGpu = await run(buffer, prepared);
   for (let row = 0; row < 8; row++) {
     const at = PARTICLE_WORDS * (change.to.first + 18 * row);
     expect(onGpu.subarray(at, at + 8)).toEqual(onGpu.subarray(at + 17 * PARTICLE_WORDS, at + 18 * PARTICLE_WORDS));
   }
-  transfer.release(prepared);
+  gpu().made.transfer.release(prepared);
   buffer.destroy();
 });
 
@@ -148,7 +145,7 @@ test("a cloth that moves as a whole does so to the last bit", async () => {
     particles[i + 7] = 0;
   }
   const buffer = upload(particles);
-  const prepared = transfer.prepare(buffer, change);
+  const prepared = gpu().made.transfer.prepare(buffer, change);
   const onGpu = await run(buffer, prepared);
   for (let i = PARTICLE_WORDS * change.to.first; i < PARTICLE_WORDS * (endOf(change) - 1); i += PARTICLE_WORDS) {
     for (let axis = 0; axis < 3; axis++) {
@@ -156,7 +153,7 @@ test("a cloth that moves as a whole does so to the last bit", async () => {
       expect(onGpu[i + PREVIOUS + axis]).toBe(Math.fround(onGpu[i + axis] - way[axis]));
     }
   }
-  transfer.release(prepared);
+  gpu().made.transfer.release(prepared);
   buffer.destroy();
 });
 
@@ -166,10 +163,10 @@ test("changes of several cloths share a pass, and survive a buffer that grows", 
   const large = { ...changeOf([40, 300], [350, 350], false, endOf(small)), pinned: "follow" } as const;
   const particles = particlesOf(endOf(large), 20, randomNumbers(20));
   const first = upload(new Float32Array(PARTICLE_WORDS * endOf(small)));
-  const prepared = [transfer.prepare(first, small)];
+  const prepared = [gpu().made.transfer.prepare(first, small)];
   const grown = upload(particles);
   const retiredBefore = retired.length;
-  prepared.push(transfer.prepare(grown, large));
+  prepared.push(gpu().made.transfer.prepare(grown, large));
   expect(retired.length).toBe(retiredBefore + 1);
   const onGpu = await run(grown, ...prepared);
   transferNet(particles, small);
@@ -178,8 +175,8 @@ test("changes of several cloths share a pass, and survive a buffer that grows", 
   expect(furthest(onGpu, particles) / size).toBeLessThan(1e-6);
   first.destroy();
   grown.destroy();
-  prepared.forEach((each) => transfer.release(each));
-  expect(() => transfer.release(prepared[0])).toThrow("was not prepared here, or is released");
+  prepared.forEach((each) => gpu().made.transfer.release(each));
+  expect(() => gpu().made.transfer.release(prepared[0])).toThrow("was not prepared here, or is released");
 });
 
 test("up and down on the GPU gives the same net", async () => {
@@ -192,17 +189,17 @@ test("up and down on the GPU gives the same net", async () => {
     particles[i + 7] = 0;
   }
   const buffer = upload(particles);
-  const prepared = [transfer.prepare(buffer, up), transfer.prepare(buffer, down)];
+  const prepared = [gpu().made.transfer.prepare(buffer, up), gpu().made.transfer.prepare(buffer, down)];
   const onGpu = await run(buffer, ...prepared);
   const [start, end] = [PARTICLE_WORDS * up.from.first, PARTICLE_WORDS * (up.to.first - 2)];
   expect(furthest(onGpu.subarray(start, end), particles.subarray(start, end))).toBeLessThan(1e-6);
-  prepared.forEach((each) => transfer.release(each));
+  prepared.forEach((each) => gpu().made.transfer.release(each));
   buffer.destroy();
 });
 
 test("a matrix that does not fit is refused", () => {
   const buffer = upload(new Float32Array(PARTICLE_WORDS));
   const change = { ...changeOf([5, 5], [17, 14]), alongU: refinement(5, 14) };
-  expect(() => transfer.prepare(buffer, change)).toThrow("alongU is a matrix from 5 to 14 control points");
+  expect(() => gpu().made.transfer.prepare(buffer, change)).toThrow("alongU is a matrix from 5 to 14 control points");
   buffer.destroy();
 });

@@ -1,19 +1,10 @@
 import { VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
 import { degreesBetween, referencePoint } from "../../support/coxDeBoor.js";
-import { createTestDevice, type TestDevice } from "../../support/device.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
 import { attributeOf, SurfaceRun, type DrawnNet } from "../../support/surfaceRun.js";
+import { useOnDevice } from "../../support/useGpu.js";
 
-let gpu: TestDevice;
-let run: SurfaceRun;
-beforeAll(async () => {
-  gpu = await createTestDevice();
-  run = await SurfaceRun.CreateAsync(gpu.device);
-});
-afterAll(() => {
-  run.dispose();
-  return gpu.dispose();
-});
+const surface = useOnDevice((device) => SurfaceRun.CreateAsync(device));
 
 /** Every vertex against a float64 evaluation at its own texture coordinates. */
 function expectExact({ vertices }: DrawnNet, net: Float32Array, countU: number, countV: number): void {
@@ -49,7 +40,7 @@ test.each([
     [2 * (countU - 2), 2 * (countV - 2)],
     [7, 13],
   ]) {
-    const [drawn] = await run.draw([{ net, countU, countV, input: { maxSegments: [u, v] } }]);
+    const [drawn] = await surface().made.draw([{ net, countU, countV, input: { maxSegments: [u, v] } }]);
     expect(drawn.vertices).toHaveLength((u + 1) * (v + 1) * VERTEX_FLOATS);
     expect(drawn.indices).toHaveLength(6 * u * v);
     expectExact(drawn, net, countU, countV);
@@ -72,9 +63,9 @@ function expectWhole({ vertices, indices }: DrawnNet): void {
 test("vertices are local to the mesh, normals upright under uneven scaling", async () => {
   const net = new Float32Array(27);
   for (let i = 0; i < 9; i++) net.set([i % 3, Math.floor(i / 3), (i % 3) / 2], 3 * i);
-  const [plain] = await run.draw([{ net, countU: 3, countV: 3 }]);
+  const [plain] = await surface().made.draw([{ net, countU: 3, countV: 3 }]);
   const toLocal = [2, 0, 0, 0, 1, 0, 0, 0, 0.5];
-  const [scaled] = await run.draw([{ net, countU: 3, countV: 3, input: { toLocal } }]);
+  const [scaled] = await surface().made.draw([{ net, countU: 3, countV: 3, input: { toLocal } }]);
   expect([...attributeOf(scaled.vertices, 1, "position", 3)]).toEqual(
     [...attributeOf(plain.vertices, 1, "position", 3)].map((c, axis) => c * [2, 1, 0.5][axis]),
   );

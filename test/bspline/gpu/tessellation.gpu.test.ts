@@ -1,12 +1,12 @@
 // How finely surfaces are drawn: no cracks, no more error than asked for, no pops, no more triangles than there are.
 import { grevilleAbscissae } from "../../../src/bspline/knots.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
-import { createTestDevice, type TestDevice } from "../../support/device.js";
 import { note } from "../../support/note.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
 import { Picture, SplineReference } from "../../support/splineReference.js";
 import { describeRun, lying, runOnCpu, sphereAt } from "../../support/solverRun.js";
 import { attributeOf, eyeAt, SurfaceRun, type DrawnNet, type Net } from "../../support/surfaceRun.js";
+import { useOnDevice } from "../../support/useGpu.js";
 import {
   deviationOf,
   expectApart,
@@ -20,16 +20,7 @@ import {
 
 const { BY_ERROR, CLOSED_U, FRONT_FACE } = constants;
 
-let gpu: TestDevice;
-let run: SurfaceRun;
-beforeAll(async () => {
-  gpu = await createTestDevice();
-  run = await SurfaceRun.CreateAsync(gpu.device, 400_000);
-});
-afterAll(() => {
-  run.dispose();
-  return gpu.dispose();
-});
+const surface = useOnDevice((device) => SurfaceRun.CreateAsync(device, 400_000));
 
 function randomNet(random: () => number): Net & { net: Float32Array } {
   const [countU, countV] = [3 + Math.floor(8 * random()), 3 + Math.floor(8 * random())];
@@ -54,7 +45,7 @@ test("patches of different level fit together without a crack, also where an edg
       return { net, countU, countV, input };
     });
     const eyes = Array.from({ length: 1 + (round % 3) }, () => randomEye(random, 1, 60).eye);
-    const drawn = await run.draw(nets, eyes);
+    const drawn = await surface().made.draw(nets, eyes);
     drawn.forEach((each, i) => {
       expectWhole(each);
       if (nets[i].input?.closed === CLOSED_U) expectMeets(each);
@@ -73,8 +64,8 @@ test("the error in pixels stays below the tolerance wherever an eye sees it", as
     const net = randomNet(random);
     const { eye, picture } = randomEye(random, 0.7, 40);
     const tolerance = [0.25, 0.5, 1, 2][scene % 4];
-    const [drawn] = await run.draw([{ ...net, input: { mode: BY_ERROR, tolerance } }], [eye]);
-    if (run.totals.coarsened > 0) {
+    const [drawn] = await surface().made.draw([{ ...net, input: { mode: BY_ERROR, tolerance } }], [eye]);
+    if (surface().made.totals.coarsened > 0) {
       coarsened++;
       continue;
     }
@@ -109,7 +100,7 @@ test("vertices of a face are as near to where they belong", async () => {
     const { eye, picture } = randomEye(random, 0.7, 40);
     const halfThickness = 0.01;
     const input = { mode: BY_ERROR, tolerance: 1, halfThickness, faces: FRONT_FACE };
-    const [drawn] = await run.draw([{ ...net, input }], [eye]);
+    const [drawn] = await surface().made.draw([{ ...net, input }], [eye]);
     const reference = new SplineReference(net.net, net.countU, net.countV);
     let worst = 0;
     for (let i = 0; i < drawn.vertexCount; i++) {
@@ -133,7 +124,7 @@ test("nothing pops while an eye goes away", async () => {
     const distance = 100 ** (step / 400);
     const eye = eyeAt([0.3 * distance, 0.2 * distance, -Math.sqrt(0.87) * distance], [0, 0, 0]);
     const picture = new Picture(eye);
-    const [drawn] = await run.draw([{ net, countU, countV, input: { mode: BY_ERROR, tolerance } }], [eye]);
+    const [drawn] = await surface().made.draw([{ net, countU, countV, input: { mode: BY_ERROR, tolerance } }], [eye]);
     const points = samplePoints(drawn, grid);
     const vertices = new Map(
       Array.from({ length: drawn.vertexCount }, (_, i) => [
@@ -168,7 +159,10 @@ test("nothing pops while a cloth bends slowly", async () => {
   let maximum = 0;
   for (let step = 0; step <= 150; step++) {
     const net = from.map((c, i) => c + (to[i] - c) * 0.001 * step);
-    const [drawn] = await run.draw([{ net, countU, countV, input: { mode: BY_ERROR, tolerance: 1 } }], [eye]);
+    const [drawn] = await surface().made.draw(
+      [{ net, countU, countV, input: { mode: BY_ERROR, tolerance: 1 } }],
+      [eye],
+    );
     const reference = new SplineReference(net, countU, countV);
     // What the surface itself moves does not count.
     const errors = samplePoints(drawn, grid);
@@ -187,7 +181,7 @@ test("nothing pops while a cloth bends slowly", async () => {
 
 test("however few triangles there are, they suffice for all and nothing overlaps", async () => {
   const random = randomNumbers(13);
-  const small = await SurfaceRun.CreateAsync(gpu.device, 100);
+  const small = await SurfaceRun.CreateAsync(surface().device, 100);
   for (const [maxTriangles, count] of [
     [1300, 60],
     [4000, 60],
@@ -293,7 +287,7 @@ test("takes a fraction of the triangles of a uniform grid that is as near to the
       const picture = new Picture(eye);
       for (const tolerance of [0.25, 0.5, 1, 2]) {
         const cloth = { net, countU: count, countV: count, input: { mode: BY_ERROR, tolerance } };
-        const [drawn] = await run.draw([cloth], [eye]);
+        const [drawn] = await surface().made.draw([cloth], [eye]);
         const deviation = deviationOf(drawn, cloth, picture, randomNumbers(1), 3);
         let [low, high] = [0, 1];
         while (gridError(reference, high, picture, deviation.worst) > deviation.worst) [low, high] = [high, 2 * high];

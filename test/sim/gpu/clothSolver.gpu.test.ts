@@ -1,6 +1,5 @@
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
-import { createTestDevice, type TestDevice } from "../../support/device.js";
 import {
   createGpuSolver,
   describeRun,
@@ -10,21 +9,12 @@ import {
   runOnCpu,
   runOnGpu,
   sphereAt,
-  type GpuSolver,
   type SolverRun,
 } from "../../support/solverRun.js";
 import { measureStretch } from "../../support/stretch.js";
+import { useOnDevice } from "../../support/useGpu.js";
 
-let testDevice: TestDevice;
-let gpu: GpuSolver;
-beforeAll(async () => {
-  testDevice = await createTestDevice();
-  gpu = await createGpuSolver(testDevice.device);
-});
-afterAll(async () => {
-  gpu.dispose();
-  await testDevice.dispose();
-});
+const gpu = useOnDevice(createGpuSolver);
 
 /** Scenes that a rounding error does not change: taut, or at rest. Cloth that folds freely is chaotic. */
 const calm: Record<string, (frames: number, controlPoints: number) => SolverRun> = {
@@ -65,7 +55,7 @@ describe("GPU and CPU twin", () => {
   test.each(Object.keys(calm))("agree to 1e-4 of the size after 120 frames: cloth %s", async (name) => {
     for (const controlPoints of [3, 10, 16]) {
       const run = calm[name](120, controlPoints);
-      const [onGpu] = await runOnGpu(gpu, run);
+      const [onGpu] = await runOnGpu(gpu().made, run);
       expect(largestDistance(onGpu, runOnCpu(run))).toBeLessThan(1e-4);
     }
   });
@@ -73,7 +63,7 @@ describe("GPU and CPU twin", () => {
   test.each(Object.keys(wild))("agree to 1e-4 of the size after 8 frames: cloth %s", async (name) => {
     for (const controlPoints of [10, 16]) {
       const run = wild[name](8, controlPoints);
-      const [onGpu] = await runOnGpu(gpu, run);
+      const [onGpu] = await runOnGpu(gpu().made, run);
       expect(largestDistance(onGpu, runOnCpu(run))).toBeLessThan(1e-4);
     }
   });
@@ -81,10 +71,10 @@ describe("GPU and CPU twin", () => {
 
 test("two runs are bit-equal, alone and among other cloths", async () => {
   const runs = Object.values({ ...calm, ...wild }).map((make, i) => make(20, [10, 16, 7, 4, 20, 8, 17, 12][i]));
-  const together = await runOnGpu(gpu, ...runs);
-  expect(await runOnGpu(gpu, ...runs)).toEqual(together);
+  const together = await runOnGpu(gpu().made, ...runs);
+  expect(await runOnGpu(gpu().made, ...runs)).toEqual(together);
   for (const [i, run] of runs.entries()) {
-    const [alone] = await runOnGpu(gpu, run);
+    const [alone] = await runOnGpu(gpu().made, run);
     expect(alone).toEqual(together[i]);
   }
 });
@@ -95,7 +85,7 @@ test.each([10, 16])(
     const still = describeRun(300, { controlPoints });
     const windy = describeRun(300, { controlPoints }, { wind: [0.5, 0, 1] });
     const rest = still.restGrid.restPositions;
-    const results = await runOnGpu(gpu, still, windy);
+    const results = await runOnGpu(gpu().made, still, windy);
     for (const positions of [...results, runOnCpu(still), runOnCpu(windy)]) {
       const { mean, worst } = measureStretch(positions, rest, controlPoints, controlPoints);
       expect(worst).toBeLessThan(0.05);
@@ -117,7 +107,7 @@ test.each([3, 8, 16, 32])("a free grid of %i falls as Verlet's sum says, and onl
     fall += motion;
   }
   expect(fall).toBeLessThan(-1);
-  const [positions] = await runOnGpu(gpu, run);
+  const [positions] = await runOnGpu(gpu().made, run);
   positions.forEach((coordinate, i) => {
     const moved = coordinate - run.restGrid.restPositions[i];
     if (i % 3 === 1) expect(Math.abs(moved / fall - 1)).toBeLessThan(0.01);
@@ -130,7 +120,7 @@ test.each(["topCorners", "topEdge", "leftEdge", "allCorners"] as const)(
   async (pins) => {
     for (const controlPoints of [3, 10, 32]) {
       const run = describeRun(20, { controlPoints, pins }, { wind: [3, 1, 5] });
-      const [positions] = await runOnGpu(gpu, run);
+      const [positions] = await runOnGpu(gpu().made, run);
       let pinned = 0;
       run.pinned.forEach((isPinned, i) => {
         const of = (points: Float32Array): number[] => [...points.slice(3 * i, 3 * i + 3)];
@@ -149,7 +139,7 @@ test("any grid and any mass stays finite, and as long as it was", async () => {
       describeRun(60, { controlPoints, mass }, { wind: [8, 2, 5] }, [sphereAt([0, -0.3, 0.1], 0.25)]),
     ),
   );
-  const results = await runOnGpu(gpu, ...runs);
+  const results = await runOnGpu(gpu().made, ...runs);
   results.forEach((positions, i) => {
     expect(positions.every(Number.isFinite)).toBe(true);
     const { countU, countV, restPositions } = runs[i].restGrid;
@@ -165,7 +155,7 @@ test("grids that are not square, in every size class", async () => {
     { u: 100, v: 10 },
   ]) {
     const run = describeRun(5, { controlPoints, pins: "allCorners" }, { linear: lying, wind: [0, 1, 0] });
-    const [positions] = await runOnGpu(gpu, run);
+    const [positions] = await runOnGpu(gpu().made, run);
     expect(largestDistance(positions, runOnCpu(run))).toBeLessThan(1e-5);
     expect(largestDistance(positions, run.restGrid.restPositions)).toBeGreaterThan(1e-3);
   }
@@ -175,14 +165,14 @@ test("a sheet on the floor rests at its thickness above it", async () => {
   const run = describeRun(180, { controlPoints: 8, pins: "none" }, { linear: lying, thickness: 0.01 }, [
     planeAt([0, -0.2, 0], [0, 1, 0]),
   ]);
-  const [positions] = await runOnGpu(gpu, run);
+  const [positions] = await runOnGpu(gpu().made, run);
   for (let i = 1; i < positions.length; i += 3) expect(positions[i]).toBeCloseTo(-0.19, 5);
 });
 
 test("no particle ends a step inside a ball, at rest or moving", async () => {
   const ball: ColliderState = { ...sphereAt([0, -0.2, 0], 0.3), previousPosition: [0.02, -0.25, 0] };
   const run = describeRun(60, { controlPoints: 16, pins: "none" }, { linear: lying }, [ball]);
-  const [positions] = await runOnGpu(gpu, run);
+  const [positions] = await runOnGpu(gpu().made, run);
   for (let i = 0; i < positions.length; i += 3) {
     const distance = Math.hypot(positions[i], positions[i + 1] + 0.2, positions[i + 2]);
     expect(distance).toBeGreaterThan(0.305 - 1e-5);
@@ -194,7 +184,7 @@ test("friction holds on a gentle slope and lets go on a steep one", async () => 
     const slope = planeAt([0, -0.006, 0], [Math.sin(0.4), Math.cos(0.4), 0]);
     const linear = [Math.cos(0.4), -Math.sin(0.4), 0, 0, 0, -1, Math.sin(0.4), Math.cos(0.4), 0];
     const run = describeRun(60, { controlPoints: 6, pins: "none" }, { linear, friction, drag: 0 }, [slope]);
-    const [positions] = await runOnGpu(gpu, run);
+    const [positions] = await runOnGpu(gpu().made, run);
     const middle = 3 * 14;
     return (
       positions[middle] -
@@ -210,13 +200,13 @@ test("friction holds on a gentle slope and lets go on a steep one", async () => 
 test("a moving floor carries the cloth along", async () => {
   const floor: ColliderState = { ...planeAt([0.01, -0.005, 0], [0, 1, 0]), previousPosition: [0, -0.005, 0] };
   const run = describeRun(30, { controlPoints: 6, pins: "none" }, { linear: lying, drag: 0 }, [floor]);
-  const [before] = await runOnGpu(gpu, run);
-  const [after] = await runOnGpu(gpu, { ...run, frames: 31 });
+  const [before] = await runOnGpu(gpu().made, run);
+  const [after] = await runOnGpu(gpu().made, { ...run, frames: 31 });
   expect(after[0] - before[0]).toBeCloseTo(0.01, 3);
 });
 
 test("cloths come and go without touching the others", async () => {
-  const { device } = gpu;
+  const { device } = gpu();
   const retired: (GPUBuffer | GPUTexture)[] = [];
   const solver = new ClothSolver(device, (buffer) => retired.push(buffer));
   const { restGrid, pinned, step } = describeRun(1, { controlPoints: 6 });
@@ -246,7 +236,7 @@ test("cloths come and go without touching the others", async () => {
 });
 
 test("only the size classes that are asked for are compiled, each once", async () => {
-  const solver = new ClothSolver(gpu.device, (buffer) => {
+  const solver = new ClothSolver(gpu().device, (buffer) => {
     buffer.destroy();
   });
   const sizes = [9, 64, 65, 256, 257, 1024];

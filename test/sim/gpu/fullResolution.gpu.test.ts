@@ -5,7 +5,6 @@ import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import type { FullResolutionCloth } from "../../../src/sim/gpu/fullResolutionCloth.js";
-import { createTestDevice, type TestDevice } from "../../support/device.js";
 import { note } from "../../support/note.js";
 import {
   createGpuSolver,
@@ -19,12 +18,9 @@ import {
   type SolverRun,
 } from "../../support/solverRun.js";
 import { measureStretch } from "../../support/stretch.js";
+import { useDevice } from "../../support/useGpu.js";
 
-let gpu: TestDevice;
-beforeAll(async () => {
-  gpu = await createTestDevice();
-});
-afterAll(() => gpu.dispose());
+const gpu = useDevice();
 
 /** Options check control grids; nets at full resolution are made by hand. */
 function fineRun(u: number, v: number, frames: number, changes = {}): SolverRun {
@@ -39,12 +35,12 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
     fineRun(31, 29, 4, { bendWarp: 500, bendWeft: 500 }),
   ];
   const { HALO } = constants;
-  const room = gpu.device.limits.maxComputeWorkgroupStorageSize;
+  const room = gpu().device.limits.maxComputeWorkgroupStorageSize;
   const fitting = [12, 16, 20, 28].filter((tile) => 16 * (tile + 2 * HALO) ** 2 <= room);
   expect(fitting.length).toBeGreaterThanOrEqual(3);
   const results: Float32Array[][] = [];
   for (const tile of fitting) {
-    const solver = await createGpuSolver(gpu.device, true, tile);
+    const solver = await createGpuSolver(gpu().device, true, tile);
     results.push(await runOnGpu(solver, ...runs));
     if (tile === fitting[0]) results.push(await runOnGpu(solver, ...runs));
     solver.dispose();
@@ -54,7 +50,7 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
 });
 
 test("48 x 48 particles are where the twin on the CPU has them after 60 frames", async () => {
-  const solver = await createGpuSolver(gpu.device, true);
+  const solver = await createGpuSolver(gpu().device, true);
   const run = { ...fineRun(32, 32, 60), ...sheetOf(48) };
   const [onGpu] = await simulateOnGpu(solver, run);
   const onCpu = simulateOnCpu(run, true);
@@ -81,7 +77,7 @@ test("links that do not live hold nothing: a sheet cut in two falls apart", asyn
     colliders: [],
   };
   const lowest = async (isCut: boolean): Promise<number> => {
-    const gpuSolver = await createGpuSolver(gpu.device, true);
+    const gpuSolver = await createGpuSolver(gpu().device, true);
     const { solver } = gpuSolver;
     const add = solver.add.bind(solver);
     solver.add = (...given) => {
@@ -101,12 +97,12 @@ test("links that do not live hold nothing: a sheet cut in two falls apart", asyn
 });
 
 test("a sheet that no texture of the device can hold is refused with the numbers", async () => {
-  const solver = new ClothSolver(gpu.device, (resource) => {
+  const solver = new ClothSolver(gpu().device, (resource) => {
     resource.destroy();
   });
   await solver.prepareAsync(4, true);
   const { restGrid } = sheetOf(3);
-  const maximum = gpu.device.limits.maxTextureDimension2D;
+  const maximum = gpu().device.limits.maxTextureDimension2D;
   const tooWide = Object.create(restGrid, { countU: { value: maximum + 1 } }) as typeof restGrid;
   expect(() => solver.add(tooWide, new Float32Array(restGrid.particleCount), null, true)).toThrow(
     new RegExp(`${(maximum + 1).toString()} x 3 particles; this device has textures of at most ${maximum.toString()}`),
