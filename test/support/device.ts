@@ -1,5 +1,6 @@
 /** WebGPU in Node, through Dawn, on the machine's own driver or on SwiftShader: no browser, no display, no GPU needed. */
 import { create, globals } from "webgpu";
+import { pollSlowly } from "./pollSlowly.js";
 import { driverIsInstalled, driverIsNamed, loadVulkanLoader, useSwiftShader } from "./vulkanDriver.js";
 
 // GPUBufferUsage and the other names of the WebGPU standard.
@@ -24,6 +25,7 @@ async function openGpu(): Promise<GPU> {
     const adapter = await installed?.requestAdapter();
     if (installed && adapter && !adapter.info.isFallbackAdapter) return installed;
     await useSwiftShader();
+    pollSlowly();
   }
   return createDawn();
 }
