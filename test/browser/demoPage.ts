@@ -47,7 +47,7 @@ export function serveDemo(): Demo {
     },
     openPage: async (options = {}) => {
       const page = await browser.newPage({ viewport: VIEWPORT, ...options });
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(300_000);
       const errors: string[] = [];
       page.on("console", (message) => {
         if (message.type() === "error") errors.push(message.text());

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ["clipboard-read", "clipboard-write"] });
   page = await context.newPage();
   pane = new InspectorPane(page);
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(300_000);
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
@@ -241,12 +241,17 @@ test("statistics are those of the API", async () => {
     if (!system || !flag) throw new Error("The page has no cloths.");
     system.paused = true;
     const javaScript = new Set<number>();
-    flag.onStepObservable.add(() => void javaScript.add(system.timings.javaScript));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // The times of the last frames before are still on their way.
+    await new Promise<void>((resolve) => {
+      flag.onStepObservable.add(() => {
+        javaScript.add(system.timings.javaScript);
+        if (javaScript.size === 30) resolve();
+      });
+    });
+    Object.assign(window, { javaScript });
     return {
       ...flag.statistics,
       ...system.timings,
-      javaScript: [...javaScript],
       measures: system.measuresGpuTime,
     };
   });
@@ -260,12 +265,13 @@ test("statistics are those of the API", async () => {
     ["surface, GPU ms", statistics.surface],
     ["readback, GPU ms", statistics.readback],
   ] as const) {
-    expect([label, Number(await pane.shown(label))]).toEqual([label, Number(value.toPrecision(SHOWN_DIGITS))]);
+    await pane.waitForText(label, String(Number(value.toPrecision(SHOWN_DIGITS))));
   }
   expect(Math.min(statistics.surface, statistics.readback)).toBeGreaterThan(0);
   // It is another one in every frame.
   const shownJavaScript = Number(await pane.shown("JavaScript ms"));
-  expect(statistics.javaScript.map((value) => Number(value.toPrecision(SHOWN_DIGITS)))).toContain(shownJavaScript);
+  const javaScript = await page.evaluate(() => [...(Reflect.get(window, "javaScript") as Set<number>)]);
+  expect(javaScript.map((value) => Number(value.toPrecision(SHOWN_DIGITS)))).toContain(shownJavaScript);
   note("the Inspector's page", statistics);
   await pane.toggle("measure GPU time");
   const measures = (): Promise<boolean | undefined> => page.evaluate(() => window.inspected?.system.measuresGpuTime);
@@ -280,7 +286,7 @@ test("statistics are those of the API", async () => {
   });
   expect(timerQuery).toBe(true);
   // The pane looks at the cloth a few times a second: before that, it takes back to what it saw last.
-  await page.waitForTimeout(1000);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
   await pane.toggle("measure GPU time");
   await pane.refusals.filter({ hasText: "GPU times cannot be measured" }).waitFor();
   expect(await pane.line("measure GPU time").getByRole("switch").isChecked()).toBe(false);
@@ -349,21 +355,22 @@ test("debug views are drawn in the scene", async () => {
     if (!mesh) throw new Error("There are no links.");
     const update = mesh.updateVerticesData.bind(mesh);
     let count = 0;
+    const start = performance.now();
     mesh.updateVerticesData = (kind, data) => {
       count += Number(kind === "position");
       return update(kind, data);
     };
     await new Promise((resolve) => setTimeout(resolve, 4000));
-    return count;
+    return { count, seconds: (performance.now() - start) / 1000 };
   });
-  expect(updates).toBeLessThanOrEqual(1);
+  expect(updates.count).toBeLessThanOrEqual(Math.ceil(0.2 * updates.seconds));
   for (const label of ["most across", "updates a second", "full color at strain"]) {
     await pane.enter(label, "0");
     await pane.refusals.filter({ hasText: / is 0, must be a finite number/ }).waitFor();
     await pane.enter(label, "15");
     await pane.refusals.waitFor({ state: "detached" });
   }
-  await page.screenshot({ path: "build/inspector.png", timeout: 60_000 });
+  await page.screenshot({ path: "build/inspector.png" });
   await pane.toggle("links");
   await page.waitForFunction(() => !window.inspected?.scene.getMeshByName("curtain links"));
   expect((await drawn())?.sort()).toEqual(

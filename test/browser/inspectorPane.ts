@@ -1,9 +1,6 @@
 // The Inspector's property pane, operated as a person would: found by what it shows.
 import type { Locator, Page } from "playwright-core";
 
-/** No hint comes later after the last one [ms]. */
-const HINT_PAUSE = 2000;
-
 /** The pane, and the scene explorer that says whose it is. */
 export class InspectorPane {
   /** @param page - With an open Inspector. */
@@ -63,17 +60,10 @@ export class InspectorPane {
     return this._page.getByRole("treeitem").filter({ has: this._page.getByText(cloth, { exact: true }) });
   }
 
-  /** The Inspector explains itself to who opens it for the first time, in one hint after the other. */
+  /** The Inspector explains itself to who opens it for the first time: each hint goes when it is in the way. */
   public async dismissHints(): Promise<void> {
     const hint = this._page.getByRole("button", { name: "dismiss" }).first();
-    const isShown = (): Promise<boolean> =>
-      hint.waitFor({ timeout: HINT_PAUSE }).then(
-        () => true,
-        () => false,
-      );
-    while (await isShown()) {
-      await hint.click();
-    }
+    await this._page.addLocatorHandler(hint, (shown) => shown.click());
   }
 
   private _numberLine(label: string): Locator {

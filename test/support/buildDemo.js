@@ -1,11 +1,13 @@
 /** Builds the demo page before the browser tests open it. Jest loads this file by itself, hence no TypeScript. */
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import webpack from "webpack";
-import configurations from "../../webpack.config.js";
 
+/** In a process of its own, since what a compiler has taken of memory stays with its process. */
 export default async function buildDemo() {
-  const compiler = webpack(configurations.find(({ name }) => name === "demo"));
-  const stats = await promisify(compiler.run.bind(compiler))();
-  await promisify(compiler.close.bind(compiler))(); // writes the cache
-  if (stats.hasErrors()) throw new Error(stats.toString("errors-only"));
+  const webpack = ["node_modules/webpack/bin/webpack.js", "--config-name", "demo"];
+  try {
+    await promisify(execFile)(process.execPath, webpack);
+  } catch (error) {
+    throw new Error(`The demo cannot be built:\n${error.stdout}`, { cause: error });
+  }
 }
