@@ -63,7 +63,8 @@ export class InspectorPane {
   /** The Inspector explains itself to who opens it for the first time: each hint goes when it is in the way. */
   public async dismissHints(): Promise<void> {
     const hint = this._page.getByRole("button", { name: "dismiss" }).first();
-    await this._page.addLocatorHandler(hint, (shown) => shown.click());
+    // The next hint may stand where the last one was.
+    await this._page.addLocatorHandler(hint, (shown) => shown.click(), { noWaitAfter: true });
   }
 
   private _numberLine(label: string): Locator {
