@@ -10,7 +10,7 @@ import { createHeadlessEngine, type HeadlessEngine, type HeadlessEngineOptions }
  *
  * @returns Gives what is open, from the first test on.
  */
-export function use<T extends Pick<TestDevice, "errors" | "dispose">>(open: () => Promise<T>): () => T {
+function use<T extends Pick<TestDevice, "errors" | "dispose">>(open: () => Promise<T>): () => T {
   let opened: T | undefined;
   const get = (): T => {
     if (!opened) throw new Error("It opens before the first test, not while the file is read.");
