@@ -7,23 +7,8 @@ import { lookAround } from "../stage.js";
 import { createDivider } from "./divider.js";
 import { Figures } from "./figures.js";
 import { createComparePanel } from "./panel.js";
+import type { Changeable, CompareSettings } from "./settings.js";
 import { Side } from "./side.js";
-import type { LensView } from "./lens.js";
-
-/** What people choose. */
-export interface CompareSettings {
-  /** Control points of the left flag, along its longer edge. */
-  readonly controlPoints: number;
-  /** Particles of the right flag, along its longer edge. */
-  readonly fullResolution: number;
-  /** Of the right flag, in 1/60 s: those of the left one are {@link SUBSTEPS}. */
-  readonly substeps: number;
-  /** How the left flag is drawn. The right one is drawn with a vertex a particle. */
-  readonly tessellation: "error" | "distance" | "fixed";
-  /** Tolerance of the tessellation by error. */
-  readonly pixels: number;
-  readonly view: LensView;
-}
 
 const START: CompareSettings = {
   controlPoints: 16,
@@ -42,7 +27,7 @@ const SUBSTEPS = 8;
 const LONGEST_FRAME = 0.1;
 
 /** Two flags in one picture. */
-export class Compare implements Exhibit {
+export class Compare implements Exhibit, Changeable {
   public readonly name = "compare";
   public readonly description =
     "One flag, twice. Left: a coarse control grid, drawn as a smooth spline. Right: a particle for every vertex, and more substeps to be as stiff. Drag the divider, or the cloth.";

@@ -1,7 +1,7 @@
-// What people choose for the comparison.
+// The controls of the comparison.
 import { createChoice, createSlider, element } from "../controls.js";
-import type { Compare, CompareSettings } from "./compare.js";
 import type { LensView } from "./lens.js";
+import type { Changeable, CompareSettings } from "./settings.js";
 import { particlesAcross, resolutions } from "./side.js";
 
 const views: Readonly<Record<LensView, string>> = {
@@ -33,7 +33,7 @@ interface Range {
  * @param compare - What follows the choices.
  * @returns Takes the controls away again.
  */
-export function createComparePanel(start: CompareSettings, compare: Compare): { remove(): void } {
+export function createComparePanel(start: CompareSettings, compare: Changeable): { remove(): void } {
   const whole = (value: number): string => `${value} × ${particlesAcross(value)}`;
   const resolution = (label: string, name: "controlPoints" | "fullResolution", range: Range): HTMLElement =>
     createSlider({

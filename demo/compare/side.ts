@@ -4,8 +4,8 @@ import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Viewport } from "@babylonjs/core/Maths/math.viewport.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
-import { blow, createFlagStudio, createNylon, FLAG } from "../scenes/flag.js";
+import { ClothSystem, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { blow, createFlagStudio, createNylon, FLAG, hangFlag } from "../scenes/flag.js";
 import { handleCloths } from "../handling.js";
 import type { Studio } from "../studio/studio.js";
 import { Lens, type LensView } from "./lens.js";
@@ -185,17 +185,11 @@ export class Side {
     const { fidelity, resolution, substeps, tessellation } = this._settings;
     this._columns = resolution;
     this._rest = null;
-    const cloth = CreateCloth(
+    const cloth = hangFlag(
       fidelity === "controlGrid" ? "control grid" : "full resolution",
-      {
-        ...FLAG.options,
-        solver: { ...FLAG.options.solver, substeps },
-        ...optionsOf(fidelity, resolution),
-        tessellation,
-      },
+      { ...optionsOf(fidelity, resolution), solver: { ...FLAG.solver, substeps }, tessellation },
       this.scene,
     );
-    cloth.position.copyFrom(FLAG.position);
     cloth.material = this._material;
     this._studio.add(cloth);
     handleCloths(this.scene, [cloth]);

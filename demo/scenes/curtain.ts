@@ -1,97 +1,29 @@
 // Two halves of a curtain, drawn apart and together along a rod, in the air that comes in through a window.
-import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { CreateCylinder } from "@babylonjs/core/Meshes/Builders/cylinderBuilder.js";
-import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateCloth, Fabrics, type ClothMesh } from "../../src/index.js";
-import { createStudio, type Studio } from "../studio/studio.js";
-import { createWindow } from "../studio/window.js";
+import { createCurtainRod } from "../props/curtainRod.js";
+import { createWindow } from "../props/window.js";
+import { createFabricMaterial } from "../studio/fabricMaterials.js";
+import { looks } from "../studio/looks.js";
+import { createStudio } from "../studio/studio.js";
 import { createPlanks } from "../textures/floors.js";
-import { createWeave } from "../textures/weave.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 
 const CONTROL_POINTS = { u: 34, v: 22 };
-const HEIGHT = 2.15;
-const ROD = { height: 2.28, z: -0.16, radius: 0.016, length: 2.9 };
-const PLEATS = 8;
+/** Of one half, along the cloth [m]. */
+const SIZE = { width: 1.5, height: 2.15 };
 /** Of one half [m]. */
 const DRAWN_WIDTH = 1.2;
 const OPEN_WIDTH = 0.5;
-/** Of one half, along the cloth [m]. */
-const CLOTH_WIDTH = 1.5;
 /** Of the halves from the middle of the window when they are drawn [m]. */
 const GAP = 0.02;
-/** [s] */
-const PERIOD = 14;
-
-export const curtain: DemoScene = {
-  name: "curtain",
-  description: "Two halves of a linen curtain, pinned to runners on a rod, are drawn apart while air comes in.",
-  pictureAt: 4.4,
-  create,
-  check,
-};
-
-/** How far the curtain is open: 0 to 1. It starts shut. */
-function openAt(seconds: number): number {
-  return 0.5 - 0.5 * Math.cos((2 * Math.PI * seconds) / PERIOD);
-}
-
-function widthAt(seconds: number): number {
-  return DRAWN_WIDTH + (OPEN_WIDTH - DRAWN_WIDTH) * openAt(seconds);
-}
-
-function create(scene: Scene): DemoStage {
-  const sun = new Vector3(0.42, 0.62, 0.66).normalize();
-  const studio = createStudio(scene, {
-    sky: {
-      zenith: new Color3(0.35, 0.55, 0.95),
-      horizon: new Color3(0.85, 0.9, 0.98),
-      ground: new Color3(0.32, 0.34, 0.28),
-      glows: [
-        { direction: sun, color: new Color3(3, 2.7, 2.2), sharpness: 10 },
-        // What the room throws back.
-        { direction: new Vector3(0, -0.3, -0.95), color: new Color3(1.3, 1, 0.7), sharpness: 2 },
-      ],
-    },
-    skyIntensity: 0.36,
-    key: {
-      direction: sun,
-      color: new Color3(1, 0.93, 0.8),
-      intensity: 6.5,
-      target: new Vector3(0, 1, -0.4),
-      radius: 2.6,
-    },
-    floor: createPlanks(scene),
-  });
-  createWindow(studio, scene);
-  createRod(studio, scene);
-
-  const linen = createLinen(scene);
-  const halves = [-1, 1].map((side) => hangHalf(side, linen, studio, scene));
-  return {
-    cloths: halves.map(({ cloth }) => cloth),
-    view: { alpha: -1.72, beta: 1.5, radius: 3.7, target: new Vector3(0, 1.2, 0) },
-    animate: (seconds) => {
-      halves.forEach(({ cloth, moveRunners }, i) => {
-        moveRunners(widthAt(seconds));
-        blow(cloth.wind, seconds - 0.35 * i);
-      });
-    },
-  };
-}
-
-/** Where the top edge is: pleats as deep as the width leaves cloth for, as `u` goes from the middle outward. */
-function pleat(side: number, u: number, width: number, result: Vector3): void {
-  const depth = (Math.sqrt(CLOTH_WIDTH ** 2 - width ** 2) / PLEATS / 4) * PLEAT_SHAPE;
-  result.set(side * (GAP + u * width), 0, depth * Math.sin(2 * Math.PI * PLEATS * u));
-}
-
+const PLEATS = 8;
 /** A wave is as long as a zigzag that is this part as deep, nearly. */
 const PLEAT_SHAPE = 0.93;
+const ROD = { height: 2.28, z: -0.16 };
 
 /** One half, and what draws it. */
 interface Half {
@@ -99,14 +31,14 @@ interface Half {
   readonly moveRunners: (width: number) => void;
 }
 
-function hangHalf(side: number, material: PBRMaterial, studio: Studio, scene: Scene): Half {
+function hangHalf(side: number, floor: Mesh, scene: Scene): Half {
   const cloth = CreateCloth(
     side < 0 ? "left half" : "right half",
     {
       // From left to right on both sides.
       restShape: (u, v, result) => {
         pleat(side, side < 0 ? 1 - u : u, DRAWN_WIDTH, result);
-        result.y = (v - 1) * HEIGHT;
+        result.y = (v - 1) * SIZE.height;
       },
       controlPoints: CONTROL_POINTS,
       density: 0.11,
@@ -117,9 +49,7 @@ function hangHalf(side: number, material: PBRMaterial, studio: Studio, scene: Sc
     scene,
   );
   cloth.position.set(0, ROD.height - 0.03, ROD.z);
-  cloth.colliders.addMesh(studio.floor);
-  cloth.material = material;
-  studio.add(cloth);
+  cloth.colliders.addMesh(floor);
 
   const runners = cloth.pins.map(({ u, v }) => {
     const runner = new TransformNode("runner", scene);
@@ -134,46 +64,61 @@ function hangHalf(side: number, material: PBRMaterial, studio: Studio, scene: Sc
   return { cloth, moveRunners };
 }
 
+/** Where the top edge is: pleats as deep as the width leaves cloth for, as `u` goes from the middle outward. */
+function pleat(side: number, u: number, width: number, result: Vector3): void {
+  const depth = (Math.sqrt(SIZE.width ** 2 - width ** 2) / PLEATS / 4) * PLEAT_SHAPE;
+  result.set(side * (GAP + u * width), 0, depth * Math.sin(2 * Math.PI * PLEATS * u));
+}
+
 /** Air comes in by fits and starts. */
 function blow(wind: Vector3, seconds: number): void {
   const gust = Math.max(Math.sin(1.3 * seconds) + 0.5 * Math.sin(2.9 * seconds + 1), 0);
   wind.set(0.4 * Math.sin(0.8 * seconds), 0.2 * gust, -0.3 - 1.9 * gust);
 }
 
-function createRod(studio: Studio, scene: Scene): void {
-  const brass = new PBRMaterial("brass", scene);
-  brass.albedoColor = new Color3(0.83, 0.6, 0.3);
-  brass.metallic = 1;
-  brass.roughness = 0.3;
-  const rod = CreateCylinder("rod", { diameter: 2 * ROD.radius, height: ROD.length, tessellation: 24 }, scene);
-  rod.rotation.z = Math.PI / 2;
-  const knobs = [-1, 1].map((side) => {
-    const knob = CreateSphere("knob", { diameter: 0.07, segments: 24 }, scene);
-    knob.position.x = (side * ROD.length) / 2;
-    return knob;
-  });
-  for (const part of [rod, ...knobs]) {
-    part.position.y = ROD.height;
-    part.position.z = ROD.z;
-    part.material = brass;
-    studio.add(part);
-  }
+/** From drawn to open and back [s]. */
+const PERIOD = 14;
+
+/** Width of a half: it starts drawn. */
+function widthAt(seconds: number): number {
+  const open = 0.5 - 0.5 * Math.cos((2 * Math.PI * seconds) / PERIOD);
+  return DRAWN_WIDTH + (OPEN_WIDTH - DRAWN_WIDTH) * open;
 }
 
-function createLinen(scene: Scene): PBRMaterial {
-  const linen = new PBRMaterial("linen", scene);
-  linen.albedoColor = new Color3(0.8, 0.74, 0.64);
-  linen.bumpTexture = createWeave(CLOTH_WIDTH, HEIGHT, 0.0018, scene);
-  linen.metallic = 0;
-  linen.roughness = 0.9;
-  // The sun shines through.
-  linen.subSurface.isTranslucencyEnabled = true;
-  linen.subSurface.translucencyIntensity = 0.85;
-  linen.subSurface.tintColor = new Color3(0.95, 0.85, 0.68);
-  linen.sheen.isEnabled = true;
-  linen.sheen.color = new Color3(0.08, 0.08, 0.08);
-  linen.sheen.roughness = 0.6;
-  return linen;
+export const curtain: DemoScene = {
+  name: "curtain",
+  description: "Two halves of a linen curtain, pinned to runners on a rod, are drawn apart while air comes in.",
+  pictureAt: 4.4,
+  create,
+  check,
+};
+
+function create(scene: Scene): DemoStage {
+  const studio = createStudio(scene, {
+    look: looks.windowLight,
+    floor: createPlanks(scene),
+    target: new Vector3(0, 1, -0.4),
+    radius: 2.6,
+  });
+  createWindow(studio, scene);
+  createCurtainRod(ROD, studio, scene);
+
+  const voile = createFabricMaterial("voile", { ...SIZE, color: [0.8, 0.74, 0.64] }, scene);
+  const halves = [-1, 1].map((side) => hangHalf(side, studio.floor, scene));
+  for (const { cloth } of halves) {
+    cloth.material = voile;
+    studio.add(cloth);
+  }
+  return {
+    cloths: halves.map(({ cloth }) => cloth),
+    view: { alpha: -1.72, beta: 1.5, radius: 3.7, target: new Vector3(0, 1.2, 0) },
+    animate: (seconds) => {
+      halves.forEach(({ cloth, moveRunners }, i) => {
+        moveRunners(widthAt(seconds));
+        blow(cloth.wind, seconds - 0.35 * i);
+      });
+    },
+  };
 }
 
 function check({ seconds, cloths }: DemoState): string[] {

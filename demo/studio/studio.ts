@@ -4,7 +4,7 @@ import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
 import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
 import { ImageProcessingConfiguration } from "@babylonjs/core/Materials/imageProcessingConfiguration.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import type { Color3 } from "@babylonjs/core/Maths/math.color.js";
+import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { CreateDisc } from "@babylonjs/core/Meshes/Builders/discBuilder.js";
@@ -12,28 +12,15 @@ import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import type { FloorPattern } from "../textures/floors.js";
+import { directionOf, skyOf, type Look } from "./looks.js";
 import { createSkyTexture, radianceFrom, type Sky } from "./sky.js";
 
-/** Mood of a scene. */
+/** Light and floor of a scene. */
 export interface StudioOptions {
-  readonly sky: Sky;
-  /** Strength of the sky's light. */
-  readonly skyIntensity: number;
-  readonly key: KeyLight;
+  readonly look: Look;
   readonly floor: FloorPattern;
-  /** How soon the floor fades into the sky: parts a metre. Default 0.045. */
-  readonly haze?: number;
-}
-
-/** A light as far away as the sun. */
-interface KeyLight {
-  /** Unit vector towards it. */
-  readonly direction: Vector3;
-  readonly color: Color3;
-  readonly intensity: number;
-  /** What it casts shadows on: a sphere. */
+  /** Shadows reach a sphere: its middle and its radius [m]. The smaller, the sharper they are. */
   readonly target: Vector3;
-  /** [m] */
   readonly radius: number;
 }
 
@@ -47,6 +34,9 @@ export interface Studio {
 /** [m] */
 const FLOOR_RADIUS = 60;
 
+/** How soon the floor fades into the sky: parts a metre. */
+const HAZE = 0.045;
+
 /** Fewer are softer. */
 const SHADOW_TEXELS = 2048;
 
@@ -55,13 +45,12 @@ const SHADOW_BIAS = 0.0015;
 
 /**
  * @param scene - Still empty.
- * @param options - Mood.
+ * @param options - Light and floor.
  * @returns The studio.
  */
-export function createStudio(
-  scene: Scene,
-  { sky, skyIntensity, key, floor: pattern, haze = 0.045 }: StudioOptions,
-): Studio {
+export function createStudio(scene: Scene, options: StudioOptions): Studio {
+  const { skyIntensity, haze = HAZE } = options.look;
+  const sky = skyOf(options.look);
   // The null engine of tests has nothing to reflect the sky with.
   if (scene.getEngine().getCaps().textureHalfFloatLinearFiltering) {
     scene.environmentTexture = createSkyTexture(sky, scene);
@@ -72,13 +61,13 @@ export function createStudio(
   image.toneMappingType = ImageProcessingConfiguration.TONEMAPPING_KHR_PBR_NEUTRAL;
 
   createDome(scene, sky);
-  const floor = createFloor(scene, pattern);
+  const floor = createFloor(scene, options.floor);
   // The floor ends in the colour that the sky has there.
   scene.fogMode = Scene.FOGMODE_EXP2;
   scene.fogDensity = haze;
   scene.fogColor = radianceFrom(sky, new Vector3(0, 0, 1)).toGammaSpace();
 
-  const shadows = createKeyLight(scene, key);
+  const shadows = createKeyLight(scene, options);
   floor.receiveShadows = true;
   return {
     floor,
@@ -119,16 +108,17 @@ function createFloor(scene: Scene, { texture, period }: FloorPattern): Mesh {
   return floor;
 }
 
-function createKeyLight(scene: Scene, key: KeyLight): ShadowGenerator {
-  const light = new DirectionalLight("key", key.direction.negate(), scene);
-  light.diffuse = key.color;
-  light.specular = key.color;
+function createKeyLight(scene: Scene, { look: { key }, target, radius }: StudioOptions): ShadowGenerator {
+  const direction = directionOf(key);
+  const light = new DirectionalLight("key", direction.negate(), scene);
+  light.diffuse = Color3.FromArray(key.color);
+  light.specular = Color3.FromArray(key.color);
   light.intensity = key.intensity;
   // A fixed frustum: one that follows the casters would let the edges of shadows crawl.
-  light.position = key.target.add(key.direction.scale(2 * key.radius));
-  light.shadowFrustumSize = 2 * key.radius;
+  light.position = target.add(direction.scale(2 * radius));
+  light.shadowFrustumSize = 2 * radius;
   light.shadowMinZ = 0;
-  light.shadowMaxZ = 4 * key.radius;
+  light.shadowMaxZ = 4 * radius;
 
   const shadows = new ShadowGenerator(SHADOW_TEXELS, light);
   shadows.usePercentageCloserFiltering = true;

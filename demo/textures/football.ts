@@ -35,7 +35,7 @@ const patches = [
  * @param scene - Gets the texture.
  * @returns Colours for a sphere with the texture coordinates of CreateSphere.
  */
-export function createFootball(scene: Scene): RawTexture {
+export function createFootballTexture(scene: Scene): RawTexture {
   return paintTexture(
     "football",
     { width: 512, height: 256 },

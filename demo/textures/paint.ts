@@ -3,8 +3,11 @@ import { Constants } from "@babylonjs/core/Engines/constants.js";
 import { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
-/** Colour at a place: (u, v) in [0, 1] with v upward, gives red, green and blue in [0, 1], as stored. */
-export type Painter = (u: number, v: number) => readonly [number, number, number];
+/** Red, green and blue in [0, 1]: as stored in textures, linear in materials and lights. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Colour at a place: (u, v) in [0, 1] with v upward. */
+export type Painter = (u: number, v: number) => Rgb;
 
 /** Seen at an angle, cloth needs all that there is. */
 const ANISOTROPY = 16;
@@ -53,11 +56,7 @@ export function smoothStep(edge: number, width: number, value: number): number {
 }
 
 /** From one colour to another. */
-export function mix(
-  from: readonly [number, number, number],
-  to: readonly [number, number, number],
-  amount: number,
-): [number, number, number] {
+export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
   const channel = (i: 0 | 1 | 2): number => from[i] + (to[i] - from[i]) * amount;
   return [channel(0), channel(1), channel(2)];
 }

@@ -1,7 +1,7 @@
 // A banner: a border and a diamond with rings.
 import type { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { mix, paintTexture, smoothStep } from "./paint.js";
+import { mix, paintTexture, smoothStep, type Rgb } from "./paint.js";
 
 /** What a banner looks like. */
 interface Pennant {
@@ -9,8 +9,8 @@ interface Pennant {
   readonly width: number;
   /** [m] */
   readonly height: number;
-  readonly field: readonly [number, number, number];
-  readonly mark: readonly [number, number, number];
+  readonly field: Rgb;
+  readonly mark: Rgb;
 }
 
 /**

@@ -1,10 +1,10 @@
 // A wall with a window, seen from the room.
-import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import { Color3 } from "@babylonjs/core/Maths/math.color.js";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { Studio } from "./studio.js";
+import { createMaterial } from "../studio/materials.js";
+import type { Studio } from "../studio/studio.js";
 
 const WALL = { width: 9, height: 4, thickness: 0.24 };
 /** The hole in the wall: its middle is over x = 0. */
@@ -42,7 +42,7 @@ export function createWindow(studio: Studio, scene: Scene): void {
       [WALL.width, HOLE.bottom, WALL.thickness, 0, HOLE.bottom / 2],
       [WALL.width, WALL.height - HOLE.top, WALL.thickness, 0, (WALL.height + HOLE.top) / 2],
     ],
-    paint("plaster", new Color3(0.34, 0.42, 0.36), 0.9, scene),
+    createMaterial("greenWall", scene),
   );
   build(
     [
@@ -53,18 +53,10 @@ export function createWindow(studio: Studio, scene: Scene): void {
       [BAR, tall, BAR, 0, middle],
       [HOLE.width, BAR, BAR, 0, middle + tall / 6],
     ],
-    paint("lacquer", new Color3(0.8, 0.79, 0.76), 0.4, scene),
+    createMaterial("whiteLacquer", scene),
   );
   const lawn = CreateGround("lawn", { width: LAWN, height: LAWN }, scene);
   // Just above the floor, which goes on behind the wall.
   lawn.position.set(0, 0.02, WALL.thickness + LAWN / 2);
-  lawn.material = paint("grass", new Color3(0.13, 0.24, 0.05), 1, scene);
-}
-
-function paint(name: string, color: Color3, roughness: number, scene: Scene): PBRMaterial {
-  const material = new PBRMaterial(name, scene);
-  material.albedoColor = color;
-  material.metallic = 0;
-  material.roughness = roughness;
-  return material;
+  lawn.material = createMaterial("grass", scene);
 }

@@ -1,11 +1,10 @@
 // A runner of capsules, who runs on the spot toward -Z.
-import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { CreateCapsule } from "@babylonjs/core/Meshes/Builders/capsuleBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { Studio } from "./studio.js";
+import { createMaterial } from "../studio/materials.js";
+import type { Studio } from "../studio/studio.js";
 
 /** A figure that runs. */
 export interface Runner {
@@ -30,8 +29,8 @@ const FOREARM = 0.26;
  * @param scene - Gets the meshes.
  */
 export function createRunner(studio: Studio, scene: Scene): Runner {
-  const suit = createMaterial("suit", new Color3(0.03, 0.05, 0.1), 0.45, scene);
-  const skin = createMaterial("skin", new Color3(0.75, 0.72, 0.68), 0.5, scene);
+  const suit = createMaterial("suit", scene);
+  const skin = createMaterial("skin", scene);
   const limbs: Mesh[] = [];
 
   const joint = (name: string, parent: TransformNode | null, x: number, y: number): TransformNode => {
@@ -110,12 +109,4 @@ export function createRunner(studio: Studio, scene: Scene): Runner {
       }
     },
   };
-}
-
-function createMaterial(name: string, color: Color3, roughness: number, scene: Scene): PBRMaterial {
-  const material = new PBRMaterial(name, scene);
-  material.albedoColor = color;
-  material.metallic = 0;
-  material.roughness = roughness;
-  return material;
 }
