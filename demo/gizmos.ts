@@ -4,7 +4,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
-/** Of the gizmo's handles [m]. */
+/** Size of the handles [m]. */
 const FRAME_THICKNESS = 0.03;
 /** A tap on the cloth takes a shape within this distance [m]. */
 const REACH = 0.5;
@@ -13,7 +13,7 @@ const REACH = 0.5;
  * A tap on the cloth, or beside it, takes the nearest shape: arrows move it, the frame turns and scales it.
  *
  * @param shapes - To choose from; the first is taken at once.
- * @param scene - Of the shapes.
+ * @param scene - The one with the shapes.
  */
 export async function addGizmos(shapes: readonly Mesh[], scene: Scene): Promise<void> {
   const { GizmoManager } = await import("@babylonjs/core/Gizmos/gizmoManager.js");

@@ -18,7 +18,7 @@ export interface CompareSettings {
 
 /** Follows what people choose. */
 export interface Changeable {
-  /** Of the camera from what it looks at [m]. */
+  /** From the camera to what it looks at [m]. */
   distance: number;
   /** @param changed - What people have chosen now. */
   change(changed: Partial<CompareSettings>): void;

@@ -15,7 +15,7 @@ const BAR_ABOVE = 0.03;
 const GAP = 0.15;
 
 /**
- * @param size - Of what hangs from the bar: its width, the height of its top [m].
+ * @param size - What hangs from the bar: its width, and the height of its top edge [m].
  * @param studio - Where it stands.
  * @param scene - Gets the meshes.
  * @returns Both posts and the bar.

@@ -13,7 +13,7 @@ import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 import { coordinatesOf } from "./particles.js";
 
 const CONTROL_POINTS = { u: 26, v: 26 };
-/** Of the cape, from the neck to the hem [m]. */
+/** From the neck to the hem [m]. */
 const LENGTH = 1.12;
 /** How far it goes around the neck [rad]. */
 const WRAP = 3.5;
@@ -50,7 +50,7 @@ function hangCape(chest: TransformNode, solids: readonly Mesh[], scene: Scene): 
   return cloth;
 }
 
-/** Of the runner, and so of the air against the cape [m/s]. */
+/** Speed of the runner, and so of the air against the cape [m/s]. */
 const SPEED = 3.2;
 
 function blow(wind: Vector3, seconds: number): void {

@@ -13,12 +13,12 @@ import { createPlanks } from "../textures/floors.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 
 const CONTROL_POINTS = { u: 34, v: 22 };
-/** Of one half, along the cloth [m]. */
+/** One half, along the cloth [m]. */
 const SIZE = { width: 1.5, height: 2.15 };
-/** Of one half [m]. */
+/** Widths of one half on the rod [m]. */
 const DRAWN_WIDTH = 1.2;
 const OPEN_WIDTH = 0.5;
-/** Of the halves from the middle of the window when they are drawn [m]. */
+/** From the middle of the window to each half when they are drawn [m]. */
 const GAP = 0.02;
 const PLEATS = 8;
 /** A wave is as long as a zigzag that is this part as deep, nearly. */

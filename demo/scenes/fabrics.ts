@@ -97,7 +97,7 @@ function check({ cloths }: DemoState): string[] {
   });
 }
 
-/** Of the particles below a height, from a vertical axis [m]. */
+/** Distances from a vertical axis, for the particles below a height [m]. */
 function distancesFromAxis(positions: Float32Array, x: number, height: number): number[] {
   const distances: number[] = [];
   for (let i = 0; i < positions.length; i += 3) {

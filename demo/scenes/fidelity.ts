@@ -6,6 +6,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateCloth, Fabrics, type ClothFidelity, type ClothMesh } from "../../src/index.js";
 import { createFabricMaterial } from "../studio/fabricMaterials.js";
 import { looks } from "../studio/looks.js";
+import { createMaterial } from "../studio/materials.js";
 import { createStudio } from "../studio/studio.js";
 import { createPlanks } from "../textures/floors.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
@@ -59,9 +60,11 @@ function create(scene: Scene): DemoStage {
     target: new Vector3(0, 0.4, 0),
     radius: 1.8,
   });
+  const plaster = createMaterial("plaster", scene);
   const cloths = sides.map(({ fidelity, x }) => {
     const ball = CreateSphere(`ball for ${fidelity}`, { diameter: 2 * BALL.radius, segments: 48 }, scene);
     ball.position.set(x, BALL.height, 0);
+    ball.material = plaster;
     studio.add(ball);
     const cloth = dropCloth(fidelity, ball, studio.floor, scene);
     cloth.material = createFabricMaterial("charmeuse", { ...SIZE, color: [0.16, 0.3, 0.42] }, scene);

@@ -25,7 +25,7 @@ export const FLAG = {
 } as const satisfies IClothOptions;
 
 /**
- * @param name - Of the cloth.
+ * @param name - For the cloth.
  * @param options - Beside those of {@link FLAG}, or instead of them.
  * @param scene - Gets the cloth.
  */

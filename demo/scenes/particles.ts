@@ -25,7 +25,7 @@ interface Axis {
  * @param from - Particles before.
  * @param to - The same particles after.
  * @param axis - Vertical.
- * @param counts - Which particles count, by their distance from the axis before. Default all.
+ * @param counts - Chooses particles by their distance from the axis before. Default all.
  * @returns How far they have turned about the axis, as a node turns [rad].
  */
 export function turnBetween(

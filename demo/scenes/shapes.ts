@@ -40,9 +40,9 @@ const covered = [
 ] as const;
 
 const turningShape = covered.findIndex(({ name }) => name === "box");
-/** Of the box [rad/s]. */
+/** How fast the box turns [rad/s]. */
 const TURN = 0.6;
-/** Until the cloth lies on it. */
+/** Until the cloth lies on the box [s]. */
 const REST_SECONDS = 1;
 
 export const shapes: DemoScene = {

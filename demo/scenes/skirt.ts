@@ -93,7 +93,7 @@ function check({ seconds, cloths: [{ start, now }] }: DemoState): string[] {
   const complaints: string[] = [];
   const { u: columns, v: rows } = CONTROL_POINTS;
   const turn = turnAt(seconds);
-  /** Of a particle, in the frame of the figure. */
+  /** Position of a particle in the frame of the figure. */
   const place = (positions: Float32Array, particle: number, angle: number): Vector3 => {
     const [x, y, z] = positions.subarray(3 * particle, 3 * particle + 3);
     return new Vector3(x * Math.cos(angle) - z * Math.sin(angle), y, x * Math.sin(angle) + z * Math.cos(angle));

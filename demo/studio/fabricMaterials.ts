@@ -21,7 +21,7 @@ interface FabricLook {
 
 /** How the cloth of one scene is dyed. */
 interface Dye {
-  /** Of the sheet: the weave repeats on it [m]. */
+  /** Size of the sheet, on which the weave repeats [m]. */
   readonly width: number;
   readonly height: number;
   /** White by default. */
@@ -64,7 +64,7 @@ const fabricLooks = {
 } as const satisfies Record<string, FabricLook>;
 
 /**
- * @param kind - Of cloth.
+ * @param kind - One of the kinds of cloth of the demo.
  * @param dye - Size and colours of the sheet.
  * @param scene - Gets the material and the weave.
  * @returns A new material.

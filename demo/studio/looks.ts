@@ -23,7 +23,7 @@ interface KeyLook {
   readonly intensity: number;
   /** The glow about it that cloth reflects: none by default. */
   readonly glow?: Rgb;
-  /** Of that glow. Default 14. */
+  /** Sharpness of that glow. Default 14. */
   readonly sharpness?: number;
 }
 
