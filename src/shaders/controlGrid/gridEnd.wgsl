@@ -4,8 +4,7 @@
 #include<airField>
 #include<finish>
 
-/// `clock` of the step's start: way of the air, substeps since the start in w.
-fn end(grid: GridStep, lane: u32, clock: vec4f, own: ptr<function, Own>) {
+fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   findState(grid, lane, own);
   let isWell = positions[0].w > 0.0;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
@@ -20,9 +19,12 @@ fn end(grid: GridStep, lane: u32, clock: vec4f, own: ptr<function, Own>) {
   }
   if (lane == 0u) {
     if (isWell) {
-      let before = u32(clock.w);
+      // Read again, not kept through all substeps: registers decide how many cloths run at once.
+      let isNew = cloths[grid.slot].reset != 0u;
+      let before = select(states[grid.slot].substeps, 0u, isNew);
       let airTravel = airAfter(
-        clock.xyz, before, grid.substepCount, cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
+        select(states[grid.slot].airTravel, vec3f(0.0), isNew), before, grid.substepCount,
+        cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
       states[grid.slot] = ClothState(
         positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
         airTravel, (before + grid.substepCount) % LONGEST_COUNT);

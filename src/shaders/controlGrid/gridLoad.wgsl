@@ -5,23 +5,22 @@
 #include<airField>
 #include<impulse>
 
-/// The invocation's particles, as they stand in the frame at the end of the step.
-fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f) -> Own {
-  var own: Own;
+/// Fills `own`: the invocation's particles in the frame at the end of the step. Phases share it by pointer. A copy, such as a
+/// returned struct, costs a crowd of cloths a quarter: docs/figures.md.
+fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      own.row[k] = place / grid.countU;
-      own.column[k] = columnAt(place - own.row[k] * grid.countU, grid.countU);
-      let start = startOf(grid.slot, own.row[k] * grid.countU + own.column[k], grid.share);
-      own.lift[k] = start.lift;
-      own.held[k] = start.now;
-      own.previous[k] = start.previous;
-      own.air[k] = airAt(grid.slot, own.held[k].xyz, airTravel);
-      positions[place] = own.held[k];
+      (*own).row[k] = place / grid.countU;
+      (*own).column[k] = columnAt(place - (*own).row[k] * grid.countU, grid.countU);
+      let start = startOf(grid.slot, (*own).row[k] * grid.countU + (*own).column[k], grid.share);
+      (*own).lift[k] = start.lift;
+      (*own).held[k] = start.now;
+      (*own).previous[k] = start.previous;
+      (*own).air[k] = airAt(grid.slot, (*own).held[k].xyz, airTravel);
+      positions[place] = (*own).held[k];
     }
   }
-  return own;
 }
 
 /// Impulses change velocities at the start of a step.

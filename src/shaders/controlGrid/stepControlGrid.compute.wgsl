@@ -30,14 +30,16 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     positions[0] = vec4f(states[slot].airTravel, f32(states[slot].substeps)) * select(1.0, 0.0, cloths[slot].reset != 0u);
   }
   let clock = workgroupUniformLoad(&positions[0]);
+  let substepsBefore = u32(clock.w);
 
-  var own = loadParticles(grid, lane, clock.xyz);
+  var own: Own;
+  loadParticles(grid, lane, clock.xyz, &own);
   workgroupBarrier();
   addImpulses(grid, &own);
   let cells = cellsOf(slot, lane);
 
   for (var substep = 0u; substep < grid.substepCount; substep++) {
-    let substeps = u32(clock.w) + substep;
+    let substeps = substepsBefore + substep;
     let time = f32(substep + 1u) * grid.share;
     let isDue = substeps % grid.airInterval == 0u;
     if (isDue || substep == 0u) {
@@ -47,5 +49,5 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     relax(grid, cells);
     hold(grid, lane, time, &own);
   }
-  end(grid, lane, clock, &own);
+  end(grid, lane, &own);
 }
