@@ -186,8 +186,11 @@ test("the Inspector is loaded when asked for, stands beside the picture and chan
   expect(picture.right - picture.left).toBeGreaterThan(250);
   expect(picture.right).toBeLessThanOrEqual(pane.left);
   expect(pane.right).toBeLessThanOrEqual(DESKTOP.width);
-  const drawn = await page.evaluate(() => window.clothDemo?.cloths[0].getScene().getEngine().getRenderWidth());
-  expect(drawn).toBe(picture.right - picture.left);
+  // The engine follows its canvas in the next frame.
+  await page.waitForFunction(
+    (width) => window.clothDemo?.cloths[0].getScene().getEngine().getRenderWidth() === width,
+    picture.right - picture.left,
+  );
 
   // The wind that a person enters carries the cloth away.
   const middle = async (): Promise<number> => {
