@@ -74,7 +74,7 @@ export class Side {
   private readonly _lens: Lens;
 
   /**
-   * @param engine - Where.
+   * @param _engine - Where.
    * @param settings - How the cloth is made and drawn.
    */
   public constructor(

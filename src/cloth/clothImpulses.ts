@@ -18,7 +18,7 @@ export class ClothImpulses {
    * @param point - World space [m].
    * @param impulse - [N s], world.
    * @param radius - Where its effect ends [m].
-   * @param least - Least radius [m].
+   * @param minimum - Minimum radius [m].
    * @throws RangeError if the radius is negative, or anything is not finite.
    */
   public add(cloth: string, point: Vector3, impulse: Vector3, radius: number, minimum: number): void {

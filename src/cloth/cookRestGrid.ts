@@ -7,11 +7,11 @@ import { RestGrid, type RestMeasures } from "../sim/restGrid.js";
 const fabrics = new Map<string, WeakRef<RestGrid>>();
 
 /**
- * Makes the fabric of a sheet. The particles are the control points of its rest surface and carry the mass under their basis
+ * Makes the rest grid of a net. The particles are the control points of its rest surface and carry the mass under their basis
  * functions.
  *
  * @param definition - Checked options.
- * @returns The fabric; sheets that are alike share one, whether or not their `restShape` is the same function.
+ * @returns The rest grid; nets that are alike share one, whether or not their `restShape` is the same function.
  */
 export function cookRestGrid(definition: ClothDefinition): RestGrid {
   const { countU, countV, closedU, closedV, rest } = definition;

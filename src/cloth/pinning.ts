@@ -23,7 +23,7 @@ export interface PinCommand {
 
 /** A point that held particles follow. */
 export class PinPoint {
-  /** @param place - World [m]. */
+  /** @param position - World [m]. */
   public constructor(public readonly position: Float64Array) {}
 }
 
@@ -38,7 +38,7 @@ export class Pinning {
   public version = 0;
   /** 1 for each particle that is pinned, whoever holds it meanwhile. */
   private readonly _pins: Uint8Array;
-  /** 1 where the solver knows the place in the mesh that the particle is nailed to. */
+  /** 1 where the solver knows the point of the mesh that the particle is nailed to. */
   private readonly _isPlaced: Uint8Array;
   private readonly _nodes = new Map<number, TransformNode>();
   /** Who holds a particle; the last one has it. */
@@ -55,7 +55,7 @@ export class Pinning {
   private readonly _starts = new Map<Followed, Float64Array>();
 
   /**
-   * @param _fabric - The sheet.
+   * @param _restGrid - Of its net.
    * @param pinned - Pins that the cloth is made with, in their places in the mesh.
    */
   public constructor(
@@ -254,7 +254,7 @@ export class Pinning {
 
   /**
    * @param target - What pins are going to follow.
-   * @param place - Where it was in a step that is to be gone on from, world [m].
+   * @param position - Its position in the step to go on from, world [m].
    */
   public startFrom(target: TransformNode, position: Float64Array): void {
     this._starts.set(target, position);

@@ -74,7 +74,7 @@ export function levelColor(level: number): DebugColor {
 }
 
 /**
- * @param fabric - The sheet.
+ * @param restGrid - Of the net that is shown.
  * @param net - What is drawn of it.
  * @param rest - Rest positions as the mesh scales them [m], shape [particles, 3].
  * @param positions - World space [m], shape [particles, 3].
@@ -145,7 +145,7 @@ export function tetherLines(
 }
 
 /**
- * @param fabric - The sheet.
+ * @param restGrid - Of the net that is shown.
  * @param net - What is drawn of it.
  * @param positions - World space [m], shape [particles, 3].
  * @param side - 1, or -1 where the mesh is mirrored.
@@ -171,7 +171,7 @@ export function normalLines(
 }
 
 /**
- * @param fabric - The sheet.
+ * @param restGrid - Of the net that is shown.
  * @param net - What is drawn of it; pinned particles are drawn anyway.
  * @param positions - World space [m], shape [particles, 3].
  * @param pinned - 1 for each pinned particle.
@@ -205,7 +205,7 @@ export function particleMarks(
  * @param surface - Vertices as they are drawn, world space.
  * @param uvArea - Of the whole sheet, in texture coordinates.
  * @param spans - Of the control grid.
- * @param most - Triangles that are drawn at most; of more, every second, third and so on.
+ * @param maximum - Triangles that are drawn at most; of more, every second, third and so on.
  * @returns Lines: the edges of triangles, colored by the level of tessellation.
  */
 export function levelLines(

@@ -11,7 +11,7 @@ export interface ThinnedNet {
 }
 
 /**
- * @param fabric - The sheet.
+ * @param restGrid - Of the net that is shown.
  * @param mostAcross - Particles of a row or column that are drawn at most, from 2 up.
  * @returns What is drawn of it.
  */

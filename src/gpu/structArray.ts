@@ -29,7 +29,7 @@ export class StructArray<L extends StructLayout> {
   private _words: Uint32Array;
 
   /**
-   * @param layout - Layout of one element.
+   * @param _layout - Layout of one element.
    * @param capacity - Elements to make room for at first, at least 1.
    */
   public constructor(

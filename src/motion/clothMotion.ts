@@ -150,7 +150,7 @@ export class ClothMotion {
     this.step.reset = 0;
     this._needsReset = false;
     this._clock.pending = pending;
-    // Whoever loads a cloth may place it in the next line: that takes it along. What moves it in a frame is motion.
+    // A loaded cloth may be placed in the next line, which takes it along. A mesh that moves within a frame is motion.
     this._isTeleported = !isInPlace() || isAsInStep;
     this._matrixFlag = -1;
     const stay = (): void => {
@@ -198,7 +198,7 @@ export class ClothMotion {
     }
     // A frame without substeps leaves the motion of the mesh to the next one, unless there is no state to move yet.
     const reads = step.substepCount > 0 || this._needsReset;
-    // Until time passes, cloth follows its mesh: whoever makes a cloth places it afterwards.
+    // Before the first step the cloth follows its mesh, which is placed after it is made.
     this._needsReset &&= step.substepCount === 0;
     return (reads ? this._readMatrix() : this._stop()) || changed;
   }

@@ -18,7 +18,7 @@ const HOLD = structs.Particle.fields.hold.offset / 4;
  * @param shape - Last known, of structs Particle.
  * @param state - Struct ClothState that was known last.
  * @param motion - Of the cloth, whose next step follows on what is restored.
- * @param fabric - The sheet.
+ * @param restGrid - Of the net that goes on.
  * @param pinning - Pins as they are now: they may have changed since.
  * @returns The cloth as it was known last; null if it never was.
  */

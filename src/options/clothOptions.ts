@@ -21,7 +21,7 @@ import { MAX_PARTICLES } from "../sim/gpu/gridShapes.js";
 /**
  * How finely the surface is drawn. `error`: so that it is nowhere more pixels away from the true surface, in any camera, with as
  * few triangles as that takes. `distance`: segments along the longer side by the distance of the nearest camera. `fixed`:
- * segments along the longer side. One segment of the control grid is split into 64 at most.
+ * segments along the longer side. A span of the control grid has 64 segments at most.
  */
 export type ClothTessellation =
   | {

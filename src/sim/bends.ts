@@ -1,17 +1,17 @@
-// What bends at rest: cooked once a fabric and scale, like tethers.
+// The bends of a rest shape: computed once for each rest grid and scale, like tethers.
 import { mat3, vec3, type ReadonlyMat3 } from "gl-matrix";
 import { metricOf, transformed } from "./points.js";
 import type { RestGrid } from "./restGrid.js";
 
 const IDENTITY = mat3.create();
-/** Of sheets in meshes that are not scaled: all cloths of a fabric share them. */
+/** For meshes that are not scaled: all cloths of a rest grid share them. */
 const unscaled = new WeakMap<RestGrid, Float32Array<ArrayBuffer>>();
 
 /**
  * For each particle, of the three neighbours in its row and in its column: how far the middle one is off the chord of the
  * others, on the side of the normal, and the compliance of that if the sheet's is one (see bend.wgsl).
  *
- * @param fabric - The sheet.
+ * @param restGrid - Rest positions of the net.
  * @param linear - Mesh axes in the world, column by column, shape [9].
  * @returns Distance [m] and compliance [m2] along u, then along v, shape [particleCount, 4]; zero at the ends of rows.
  */

@@ -34,7 +34,7 @@ export class ClothDistanceGraph {
   private readonly _queue = new NodeQueue();
 
   /**
-   * @param fabric - The sheet.
+   * @param restGrid - The net, with its seams.
    * @param positions - Of its particles [m], shape [particleCount, 3].
    */
   public constructor(restGrid: RestGrid, positions: Float64Array) {

@@ -1,6 +1,6 @@
 import { distance } from "./points.js";
 
-/** How large and heavy a sheet is. */
+/** Size and mass of the rest surface. */
 export interface RestMeasures {
   /** Mean length of the rest surface along u [m]. */
   readonly sizeU: number;
@@ -8,18 +8,18 @@ export interface RestMeasures {
   readonly sizeV: number;
   /** Of the rest surface [m2]. */
   readonly area: number;
-  /** Of the whole sheet [kg]. */
+  /** Of all particles [kg]. */
   readonly mass: number;
   /** Whether it is a flat rectangle: distance over the cloth is distance between rest positions. */
   readonly isFlat: boolean;
 }
 
 /**
- * What a sheet of cloth is before it moves: its grid of particles, their rest positions and masses. Immutable, and shared
+ * A net of cloth before it moves: its particles, their rest positions and masses. Immutable, and shared
  * by all cloths that are cut alike.
  */
 export class RestGrid implements RestMeasures {
-  /** Particles of the sheet. */
+  /** Particles of the net. */
   public readonly particleCount: number;
   /** Largest distance of neighbours in a row or column at rest [m]. */
   public readonly spacing: number;
@@ -34,7 +34,7 @@ export class RestGrid implements RestMeasures {
    * @param countV - Rows, at least 3.
    * @param restPositions - Local to the mesh [m], row by row, shape [countU * countV, 3].
    * @param masses - Of the particles [kg], shape [countU * countV].
-   * @param measures - Of the sheet.
+   * @param measures - Of the rest surface.
    * @param closedU - Whether the first and the last particle of a row are the same point.
    * @param closedV - Whether the first and the last row are the same points.
    */

@@ -9,7 +9,7 @@ export class StepClock {
   /**
    * @param seconds - Time that has passed, not negative.
    * @param substepTime - Length of a substep [s].
-   * @param most - Substeps to return at most; time beyond them is dropped and the cloth falls behind.
+   * @param maximum - Substeps to return at most; time beyond them is dropped and the cloth falls behind.
    * @returns Substeps to take now. What is left of the time counts for the next call.
    */
   public advance(seconds: number, substepTime: number, maximum: number): number {

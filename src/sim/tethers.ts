@@ -18,7 +18,7 @@ export interface Tethers {
 }
 
 /**
- * @param fabric - The sheet.
+ * @param restGrid - Rest positions of the net.
  * @param pinned - 1 for each pinned particle, shape [particleCount].
  * @param linear - Mesh axes in the world, column by column, shape [9]: rest distances are measured as the mesh scales them.
  * @returns The tethers of every particle; none without pins. Pins that are one point at a seam count once.

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 
 /** The pane, and the scene explorer that says whose it is. */
 export class InspectorPane {
-  /** @param page - With an open Inspector. */
+  /** @param _page - With an open Inspector. */
   public constructor(private readonly _page: Page) {}
 
   /** What was refused, each under its line. */

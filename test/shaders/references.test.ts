@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 const texts = new Map(
@@ -54,4 +55,27 @@ test("files and functions that comments name exist", () => {
     "there is no nowhere.wgsl",
     "gridLook.wgsl has no nothing",
   ]);
+});
+
+/** Names that `@param` gives to no parameter of the function below it. A destructured parameter may have any name. */
+function strangersIn(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) {
+      const names = node.parameters.map(({ name }) => name.getText(source));
+      const unnamed = node.parameters.filter(({ name }) => !ts.isIdentifier(name)).length;
+      const documented = ts.getJSDocTags(node).filter(ts.isJSDocParameterTag);
+      const strangers = documented.map(({ name }) => name.getText(source)).filter((name) => !names.includes(name));
+      found.push(...strangers.slice(unnamed).map((name) => `${file}: @param ${name}`));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+test("parameters that comments name exist", () => {
+  expect([...texts].flatMap(([file, text]) => (file.endsWith(".ts") ? strangersIn(file, text) : []))).toEqual([]);
+  expect(strangersIn("a.ts", "/** @param b - B. */ function f(a: number) { return a; }")).toEqual(["a.ts: @param b"]);
 });

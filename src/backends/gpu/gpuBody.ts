@@ -102,7 +102,7 @@ export class GpuBody implements ClothBody, FidelityBody {
     return (moves ? MOVES : STAYS) + (this._drawing.prepare(net, step.eyes) ? SHOWS : STAYS);
   }
 
-  /** Forgets its place: the buffers are gone with their device. */
+  /** Forgets its ranges: the buffers are gone with their device. */
   public leave(): void {
     this._nets.forget();
     this._drawing.leave();
@@ -155,7 +155,7 @@ export class GpuBody implements ClothBody, FidelityBody {
   public goOn(checkpoint: ClothCheckpoint): void {
     const { motion } = this._driver;
     const { nets } = this.mesh;
-    // It takes a new place with what it is given here.
+    // It takes new ranges of the buffers for the state that it is given here.
     this._nets.release();
     if (nets.current.isFullResolution !== checkpoint.isFullResolution) {
       nets.change();

@@ -27,7 +27,7 @@ export class GpuNets {
     this.shape = this._shapeOf(_mesh.nets.current);
   }
 
-  /** The net that is simulated and drawn; null before the cloth has a place in the buffers. */
+  /** The net that is simulated and drawn; null before the cloth has ranges of the buffers. */
   public get current(): GpuNet | null {
     return this._current;
   }
@@ -111,7 +111,7 @@ export class GpuNets {
     return next;
   }
 
-  /** Gives the places in the buffers back. The cloth takes new ones in the next step, if it is still there. */
+  /** Gives the ranges of the buffers back. The cloth takes new ones in the next step, if it is still there. */
   public release(): void {
     for (const net of [this._current, this._spare]) {
       if (net) {
@@ -121,7 +121,7 @@ export class GpuNets {
     this.forget();
   }
 
-  /** Forgets the places: the buffers are gone with their device. */
+  /** Forgets the ranges: the buffers are gone with their device. */
   public forget(): void {
     this._current = null;
     this._spare = null;
@@ -141,7 +141,7 @@ export class GpuNets {
     return new LastShape(restGrid.restPositions, this._motion, PARTICLE_WORDS);
   }
 
-  /** The other net of the cloth gets its place, and waits there. */
+  /** The other net of the cloth gets its ranges of the buffers, and waits there. */
   private _prepareSpare(current: GpuNet): GpuNet {
     const { nets } = this._mesh;
     const other = nets.of(!current.net.isFullResolution);

@@ -1,5 +1,5 @@
 // Draws the surfaces of all cloths of a scene into one vertex and one index buffer, in two dispatches: how finely, and then
-// vertices and triangles. How many there are only the GPU knows; the draws are indirect. Fine nets take one dispatch more.
+// vertices and triangles. How many there are only the GPU knows; the draws are indirect. Large nets take one dispatch more.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { Kernel } from "../../gpu/kernel.js";
@@ -21,7 +21,7 @@ const FIRST_CAPACITY = 64;
 /** Workgroups that evaluate: enough to fill a GPU, and idle ones cost little. */
 const GROUPS_PER_SURFACE = 32;
 /** Near ones of full resolution have a million triangles. */
-const GROUPS_PER_FINE_NET = 1024;
+const GROUPS_PER_LARGE_NET = 1024;
 const MIN_GROUPS = 256;
 const MAX_GROUPS = 8192;
 /** Eyes of a scene that count. */
@@ -273,7 +273,7 @@ export class SurfacePass {
     pass.dispatchWorkgroups(count);
     pass.setPipeline(this._evaluate.pipeline);
     pass.setBindGroup(0, evaluate);
-    const groups = count * GROUPS_PER_SURFACE + this._largeNets.count * GROUPS_PER_FINE_NET;
+    const groups = count * GROUPS_PER_SURFACE + this._largeNets.count * GROUPS_PER_LARGE_NET;
     pass.dispatchWorkgroups(Math.min(Math.max(groups, MIN_GROUPS), MAX_GROUPS));
   }
 

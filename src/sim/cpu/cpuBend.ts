@@ -112,10 +112,15 @@ export class CpuBend {
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       if (way[i] > 0) {
         offChord(offU, positions, rows, i);
-        const weight = chordInverseMass(inverseMasses[before[i]], inverseMasses[after[i]], ratio[i]) + inverseMasses[i];
+        const inverseMass =
+          chordInverseMass(inverseMasses[before[i]], inverseMasses[after[i]], ratio[i]) + inverseMasses[i];
         const alpha = alphaScale * rest[4 * i + restOffset + 1];
         load(normal, normals, at);
-        store(impulses, at, bendImpulse(impulse, offU, rest[4 * i + restOffset], normal, max(weight, 1e-30), alpha));
+        store(
+          impulses,
+          at,
+          bendImpulse(impulse, offU, rest[4 * i + restOffset], normal, max(inverseMass, 1e-30), alpha),
+        );
       }
     }
   }

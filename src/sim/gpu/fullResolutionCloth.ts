@@ -8,7 +8,7 @@ import { stateOffsets } from "../clothStep.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { HOLDS, MOVES, type FullResolutionKernels, type Stage } from "./fullResolutionKernels.js";
 
-/** Workgroups that judge a sheet and end its step. */
+/** Workgroups that judge a cloth and end its step. */
 const MAX_VERDICTS = 256;
 const VECTOR_BYTES = 16;
 const FIRST_IMPULSES = 16;

@@ -1,4 +1,4 @@
-// The compute kernels of the full-resolution solver, and the descriptions of the passes over a sheet's textures.
+// The compute kernels of the full-resolution solver, and the descriptions of the passes over the textures of a cloth.
 import type { Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { kernels, structs } from "../../shaders/shaders.gen.js";

@@ -28,7 +28,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   private _boundKernel: StepKernel | null = null;
   private _preparation: Promise<void> | null = null;
   private _discreteKernel: StepKernel | null = null;
-  /** A cloth that asks for continuous collision takes its class along. */
+  /** A cloth that asks for continuous collision takes its size class along. */
   private _continuousKernel: StepKernel | null = null;
   private readonly _continuous = new Set<number>();
 

@@ -12,7 +12,7 @@ export interface SharedVectors {
 
 /** The vectors of all cloths: lists of a cloth's own, and those that several cloths share. */
 export class VectorArena {
-  /** See vectors in stepControlGrid.compute.wgsl. Shape [vectors, 4]. */
+  /** See vectors in gridMemory.wgsl. Shape [vectors, 4]. */
   public readonly arena: BufferArena;
   private readonly _shared = new Map<object, SharedVectors & { users: number }>();
 

@@ -14,12 +14,12 @@ export function bendImpulse(
   e: Vector,
   rest: number,
   unitNormal: Vector,
-  weight: number,
+  inverseMass: number,
   alpha: number,
 ): Vector {
   const side = dot(e, unitNormal) >= 0 ? 1 : -1;
   scaleAndAdd(lean, scale(lean, e, side), unitNormal, BEND_LEAN * abs(rest));
-  const size = (side * length(e) - rest) / (weight / BEND_SHARE + alpha);
+  const size = (side * length(e) - rest) / (inverseMass / BEND_SHARE + alpha);
   return scale(out, lean, size / sqrt(max(dot(lean, lean), 1e-30)));
 }
 

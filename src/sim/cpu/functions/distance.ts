@@ -7,7 +7,7 @@ const { max, min, sqrt } = Math;
 export function distanceImpulse(
   out: Vector,
   difference: Vector,
-  weight: number,
+  inverseMass: number,
   restLength: number,
   phase: Vector,
   strainLimit: number,
@@ -17,9 +17,9 @@ export function distanceImpulse(
   const error = squared * reciprocal - restLength;
   const slack = clamp(error, (phase[1] - 1) * restLength, (phase[2] - 1) * restLength);
   const counted = error - (1 - phase[3]) * slack;
-  // One division for two: by weight + alpha, and by weight.
-  const softened = weight + phase[0];
-  const divided = 1 / max(weight * softened, 1e-30);
-  const limited = min(-counted * weight, (strainLimit * restLength - error) * softened);
-  return scale(out, difference, (weight > 0 ? limited * divided : 0) * reciprocal);
+  // One division for two: by inverseMass + alpha, and by inverseMass.
+  const softened = inverseMass + phase[0];
+  const divided = 1 / max(inverseMass * softened, 1e-30);
+  const limited = min(-counted * inverseMass, (strainLimit * restLength - error) * softened);
+  return scale(out, difference, (inverseMass > 0 ? limited * divided : 0) * reciprocal);
 }
