@@ -1,6 +1,6 @@
 // README.md and the guide: samples in TypeScript compile and run, those in JavaScript parse, the one for the Playground runs, links lead somewhere.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileFunction } from "node:vm";
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
@@ -208,6 +208,23 @@ test("links of the guide lead to files and headings", () => {
       .map(([link]) => `${file} ${link}`),
   );
   expect(dead).toEqual([]);
+});
+
+test("files that texts name exist", () => {
+  const texts = ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "src/README.md", ...guide];
+  const folders = ["", "src/", "src/shaders/"];
+  const all = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).concat(
+    readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" }),
+  );
+  const names = new Set(all.map((file) => basename(file)));
+  const isMade = (path: string): boolean => /^(build|dist)\//.test(path);
+  const exists = (path: string): boolean =>
+    path.includes("/") ? folders.some((folder) => existsSync(join(ROOT, folder, path))) : names.has(path);
+  const named = texts.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/`([\w./-]+\.(?:ts|wgsl|mjs|js))`/g)].map(([, path]) => path),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !isMade(path) && !exists(path))).toEqual([]);
 });
 
 test("JavaScript samples parse", () => {
