@@ -10,14 +10,8 @@ export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js
 export { ClothColliders } from "./colliders/clothColliders.js";
 export type { ClothColliderShape, IClothColliderPlane } from "./colliders/colliderTypes.js";
 export type { IClothSurface } from "./surface/surfaceTypes.js";
-export type {
-  ClothBackendName,
-  ClothClosed,
-  ClothFidelity,
-  ClothPins,
-  ClothTessellation,
-  IClothOptions,
-} from "./options/clothOptions.js";
+export type { ClothBackendName, ClothClosed, ClothFidelity, ClothPins, IClothOptions } from "./options/clothOptions.js";
+export type { ClothTessellation } from "./options/tessellation.js";
 export { Fabrics, type ClothFabricInput, type ClothFabricSettings } from "./options/fabricSettings.js";
 export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";

@@ -3,7 +3,8 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothColliders } from "../colliders/clothColliders.js";
-import type { ClothDefinition, ClothFidelity, ClothTessellation, IClothOptions } from "../options/clothOptions.js";
+import type { ClothDefinition, ClothFidelity, IClothOptions } from "../options/clothOptions.js";
+import type { ClothTessellation } from "../options/tessellation.js";
 import type { ClothFabricSettings } from "../options/fabricSettings.js";
 import type { ClothSolverSettings } from "../options/solverSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";

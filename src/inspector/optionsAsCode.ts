@@ -1,7 +1,8 @@
 // A cloth as the code that makes it.
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
-import { checkOptions, checkTessellation, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
+import { checkOptions, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
+import { checkTessellation } from "../options/tessellation.js";
 import { pinnedParticles } from "../cloth/firstPins.js";
 import { checkFabric, Fabrics, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
 

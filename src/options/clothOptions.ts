@@ -2,71 +2,12 @@
 import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { MIN_CONTROL_POINTS } from "../bspline/knots.js";
 import { checkFaces, type ClothFaces } from "./faceOptions.js";
-import {
-  checkNumber,
-  checkObject,
-  complaint,
-  type NumberRange,
-  type NumberRule,
-  type NumberRules,
-  type RulesOf,
-  type SettingsInput,
-  type Subject,
-} from "./rules.js";
+import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
 import { checkSolver, type ClothSolverInput, type ClothSolverSettings } from "./solverSettings.js";
+import { checkTessellation, type ClothTessellation, type TessellationInput } from "./tessellation.js";
 import { MAX_PARTICLES } from "../sim/gpu/gridShapes.js";
-
-/**
- * How finely the surface is drawn. `error`: so that it is nowhere more pixels away from the true surface, in any camera, with as
- * few triangles as that takes. `distance`: segments along the longer side by the distance of the nearest camera. `fixed`:
- * segments along the longer side. A span of the control grid has 64 segments at most.
- */
-export type ClothTessellation =
-  | {
-      /** By the error in the picture: as few triangles as that takes. */
-      mode: "error";
-      /**
-       * Largest distance between the drawn and the true surface, in any camera. Larger values take fewer triangles; the outline shows
-       * corners sooner. Default 0.5 pixels, a finite number above 0.
-       */
-      pixels: number;
-    }
-  | {
-      /** By the distance of the nearest camera. */
-      mode: "distance";
-      /** Distance up to which the cloth has `max` segments. Larger values take more triangles. Default 2 m, a finite number above 0. */
-      near: number;
-      /**
-       * Distance from which on the cloth has `min` segments; farther than `near`. Larger values take more triangles. Default 50 m, a finite
-       * number above 0.
-       */
-      far: number;
-      /**
-       * Segments along the longer side when near. More show finer folds and take more triangles. Default 64 segments, a whole number
-       * from 1 to 512.
-       */
-      max: number;
-      /**
-       * Segments along the longer side when far; not more than `max`. More show finer folds and take more triangles. Default 8 segments, a
-       * whole number from 1 to 512.
-       */
-      min: number;
-    }
-  | {
-      /** Always as finely. */
-      mode: "fixed";
-      /**
-       * Segments along the longer side. More show finer folds and take more triangles, near or far. Default 32 segments, a whole
-       * number from 1 to 512.
-       */
-      level: number;
-    };
-
-type TessellationMode = ClothTessellation["mode"];
-/** Numbers of a mode. */
-type TessellationNumbers<M extends TessellationMode> = Omit<Extract<ClothTessellation, { mode: M }>, "mode">;
 
 /** Particles that are pinned: by name, the nearest to each (u, v), or those for which a function says so. */
 export type ClothPins =
@@ -155,10 +96,7 @@ export interface IClothOptions {
   /** How the solver runs: see {@link ClothSolverSettings}. Default that of each of its members. */
   solver?: ClothSolverInput;
   /** How finely the surface is drawn: see {@link ClothTessellation}. Default by error, half a pixel. */
-  tessellation?:
-    | ({ mode: "error" } & SettingsInput<TessellationNumbers<"error">>)
-    | ({ mode: "distance" } & SettingsInput<TessellationNumbers<"distance">>)
-    | ({ mode: "fixed" } & SettingsInput<TessellationNumbers<"fixed">>);
+  tessellation?: TessellationInput;
   /**
    * `Mesh.FRONTSIDE`, `BACKSIDE` or `DOUBLESIDE`, which draws a second face with its own normals: materials then cull and light
    * each as any mesh, and a `MultiMaterial` of two gives the first to the front, the second to the back. Default one face that is lit on
@@ -181,7 +119,6 @@ export interface IClothOptions {
 const POSITIVE = { min: 0, above: true, max: Infinity } as const;
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 const SIZE = { default: 1, ...POSITIVE, unit: "m" } as const;
-const SEGMENTS = { min: 1, max: 512, whole: true, unit: "segments", note: "segments along the longer side" } as const;
 
 /** Of the options that are numbers, and of those that are two whole numbers along u and v. */
 export const optionRules = {
@@ -204,20 +141,6 @@ export const optionRules = {
 export const massRange: NumberRange = { ...POSITIVE, unit: "kg" };
 /** Where on the sheet, along u or v. */
 export const parameterRange: NumberRange = { min: 0, max: 1 };
-
-/** Of each mode of tessellation. */
-export const tessellationRules = {
-  error: {
-    pixels: { default: 0.5, ...POSITIVE, unit: "pixels", note: "between the drawn and the true surface" },
-  },
-  distance: {
-    near: { default: 2, ...POSITIVE, unit: "m" },
-    far: { default: 50, ...POSITIVE, unit: "m" },
-    max: { default: 64, ...SEGMENTS },
-    min: { default: 8, ...SEGMENTS },
-  },
-  fixed: { level: { default: 32, ...SEGMENTS } },
-} as const satisfies { readonly [M in TessellationMode]: RulesOf<TessellationNumbers<M>> };
 
 /** Settings of a cloth that can be changed once it exists, as they are at first. */
 export interface FirstSettings {
@@ -418,49 +341,4 @@ function checkPins(cloth: string, given: unknown): ClothPins {
       v: checkNumber({ cloth, option: `${option}.v` }, v, parameterRange),
     };
   });
-}
-
-function checkChoice(subject: Subject, given: unknown, names: readonly string[], orElse = ""): string {
-  const allowed = names.map((name) => `"${name}"`).join(", ") + orElse;
-  if (typeof given !== "string") {
-    throw new TypeError(complaint(subject, given, allowed));
-  }
-  if (!names.includes(given)) {
-    throw new RangeError(complaint(subject, given, allowed));
-  }
-  return given;
-}
-
-/**
- * @param cloth - Name of the cloth, for messages.
- * @param given - `tessellation` of the options.
- * @returns The settings.
- * @throws TypeError or RangeError if a value is not allowed.
- */
-export function checkTessellation(
-  cloth: string,
-  given: IClothOptions["tessellation"] = { mode: "error" },
-): ClothTessellation {
-  const subject = { cloth, option: "tessellation" };
-  const modes = Object.keys(tessellationRules);
-  const mode = checkChoice(
-    { cloth, option: "tessellation.mode" },
-    (given as typeof given | null)?.mode,
-    modes,
-  ) as TessellationMode;
-  const rules: NumberRules = tessellationRules[mode];
-  const numbers = checkObject(subject, given, ["mode", ...Object.keys(rules)]);
-  const settings = Object.fromEntries(
-    Object.entries(rules).map(([name, rule]) => [
-      name,
-      checkNumber({ cloth, option: `tessellation.${name}` }, numbers[name] ?? rule.default, rule),
-    ]),
-  );
-  if (mode === "distance" && (settings.far <= settings.near || settings.max < settings.min)) {
-    throw new RangeError(
-      `Cloth "${cloth}": tessellation is near ${settings.near.toString()}, far ${settings.far.toString()}, ` +
-        `min ${settings.min.toString()}, max ${settings.max.toString()}, must have near < far and min <= max.`,
-    );
-  }
-  return Object.freeze({ mode, ...settings }) as ClothTessellation;
 }

@@ -90,6 +90,25 @@ export function checkNumber(subject: Subject, value: unknown, rule: NumberRange)
 
 /**
  * @param subject - The cloth and the option.
+ * @param given - What was given.
+ * @param names - What is allowed.
+ * @param orElse - What else is allowed, for the message.
+ * @returns The name.
+ * @throws TypeError if it is no string, RangeError if it is none of the names.
+ */
+export function checkChoice(subject: Subject, given: unknown, names: readonly string[], orElse = ""): string {
+  const allowed = names.map((name) => `"${name}"`).join(", ") + orElse;
+  if (typeof given !== "string") {
+    throw new TypeError(complaint(subject, given, allowed));
+  }
+  if (!names.includes(given)) {
+    throw new RangeError(complaint(subject, given, allowed));
+  }
+  return given;
+}
+
+/**
+ * @param subject - The cloth and the option.
  * @param value - What was given.
  * @param keys - Names that the object may have.
  * @returns The object.

@@ -25,15 +25,14 @@ import { ClothColliders } from "../colliders/clothColliders.js";
 import {
   checkFidelity,
   checkFirstSettings,
-  checkTessellation,
   optionRules,
   parameterRange,
   type ClothBackendName,
   type ClothDefinition,
   type ClothFidelity,
-  type ClothTessellation,
   type IClothOptions,
 } from "../options/clothOptions.js";
+import { checkTessellation, type ClothTessellation } from "../options/tessellation.js";
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { checkOptions, massRange, optionRules, tessellationRules } from "../../src/options/clothOptions.js";
+import { checkOptions, massRange, optionRules } from "../../src/options/clothOptions.js";
+import { tessellationRules } from "../../src/options/tessellation.js";
 import { fabricRules } from "../../src/options/fabricSettings.js";
 import { rangeOf, type NumberRule } from "../../src/options/rules.js";
 import { solverRules } from "../../src/options/solverSettings.js";

@@ -7,7 +7,7 @@ import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/
 import type { Cloth } from "../../cloth/cloth.js";
 import type { ClothBounds } from "../../motion/clothBounds.js";
 import type { ClothMotion } from "../../motion/clothMotion.js";
-import type { ClothTessellation } from "../../options/clothOptions.js";
+import type { ClothTessellation } from "../../options/tessellation.js";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { Eyes } from "../../surface/eyes.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
