@@ -2,7 +2,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { mat3, vec3 } from "gl-matrix";
 import type { Cloth } from "../cloth/cloth.js";
 import { stateOffsets, type ClothStep } from "../sim/clothStep.js";
-import { boxOf, metricOf } from "../sim/points.js";
+import { boxOf, shortestAxisOf } from "../sim/points.js";
 
 /** Room around the box, as a part of its size, so that it does not have to be set in every frame. */
 const SLACK = 0.05;
@@ -137,8 +137,7 @@ export class ClothBounds {
     // Air takes along what it blows at; it does not make the one faster against the other.
     const gain = Math.min(0.5 * Math.sqrt(drag * drag + 0.25 * lift * lift) * blow * blow * age, 2 * blow);
     const margin = (this._speed + gain + 0.5 * vec3.length(gravity) * age) * age + way;
-    const metric = metricOf(linear);
-    this._fit(margin / Math.sqrt(Math.min(metric[0], metric[4], metric[8])));
+    this._fit(margin / shortestAxisOf(linear));
   }
 
   /** Puts the box on the mesh again, after its geometry was replaced. */

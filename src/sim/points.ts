@@ -53,3 +53,17 @@ export function metricOf(linear: ReadonlyMat3): Float64Array {
   mat3.multiply(metric, mat3.transpose(metric, linear), linear);
   return metric;
 }
+
+/**
+ * By hand, without a new object: asked for every cloth in every frame.
+ *
+ * @param linear - Axes of a space, column by column, shape [9].
+ * @returns Length of the shortest axis.
+ */
+export function shortestAxisOf(linear: ReadonlyMat3): number {
+  let square = Infinity;
+  for (let at = 0; at < 9; at += 3) {
+    square = Math.min(square, linear[at] ** 2 + linear[at + 1] ** 2 + linear[at + 2] ** 2);
+  }
+  return Math.sqrt(square);
+}
