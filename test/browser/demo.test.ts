@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { demoScenes } from "../../demo/scenes/index.js";
 import { decodePng } from "../support/png.js";
-import { frames, motionSince, particlesOf, PHONE, serveDemo, waitForScene } from "./demoPage.js";
+import { frames, motionSince, particlesOf, PHONE, serveDemo, showScene, waitForScene } from "./demoPage.js";
 
 const demo = serveDemo();
 
@@ -30,127 +30,131 @@ function share<T>(values: readonly T[], isTrue: (value: T) => boolean): number {
 const names = demoScenes.map(({ name }) => name);
 const parts = [names.slice(0, 4), names.slice(4, 8), names.slice(8)];
 
-test.each(parts)(
-  "scenes start, move and report no error, chosen by keyboard one after the other: %s",
-  async (...part) => {
-    const { page, errors } = await demo.openPage();
-    await page.goto(`${demo.url}?scene=${part[0]}`);
-    const offered = await page
-      .getByRole("radio")
-      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-    expect(offered).toEqual(["compare", ...names]);
-    for (const [i, name] of part.entries()) {
-      if (i > 0) {
-        await page.locator(`input[value=${part[i - 1]}]`).focus();
-        await page.keyboard.press("ArrowRight");
+describe("on one page", () => {
+  const shared = demo.sharePage();
+
+  test.each(parts)(
+    "scenes start, move and report no error, chosen by keyboard one after the other: %s",
+    async (...part) => {
+      const { page, errors } = shared();
+      await showScene(demo, page, part[0]);
+      const offered = await page
+        .getByRole("radio")
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+      expect(offered).toEqual(["compare", ...names]);
+      for (const [i, name] of part.entries()) {
+        if (i > 0) {
+          await page.locator(`input[value=${part[i - 1]}]`).focus();
+          await page.keyboard.press("ArrowRight");
+        }
+        await waitForScene(page, name, 0.05);
+        if (i > 0) expect(page.url()).toContain(`?scene=${name}`);
+        const before = await particlesOf(page);
+        await frames(page, 2);
+        expect({ name, moves: (await motionSince(page, before)) > 1e-4 }).toEqual({ name, moves: true });
       }
-      await waitForScene(page, name, 0.05);
-      if (i > 0) expect(page.url()).toContain(`?scene=${name}`);
-      const before = await particlesOf(page);
-      await frames(page, 2);
-      expect({ name, moves: (await motionSince(page, before)) > 1e-4 }).toEqual({ name, moves: true });
-    }
-    expect(errors).toEqual([]);
-  },
-);
-
-test("the flag blows from its pole, in its colours", async () => {
-  const { page, errors } = await demo.openPage();
-  await page.goto(`${demo.url}?scene=flag`);
-  await waitForScene(page, "flag", 0.7);
-  expect(await page.evaluate(() => window.clothDemo?.check())).toEqual([]);
-  const colors = await colorsAtParticles(page);
-  expect(colors.length).toBeGreaterThan(400);
-  // The sky above is pale, the flag is dark blue and green with some white and gold.
-  expect(share(colors, ([red, , blue]) => blue > 1.8 * red)).toBeGreaterThan(0.5);
-  expect(errors).toEqual([]);
-});
-
-test("the comparison: its divider, sliders and views change what is drawn", async () => {
-  const { page, errors } = await demo.openPage();
-  await page.goto(demo.url);
-  await waitForScene(page, "compare", 0.1);
-  const cloth = (side: number): Promise<{ triangles: number; particles: number; mode: string } | undefined> =>
-    page.evaluate((i) => {
-      const found = window.clothDemo?.cloths[i];
-      return found && { ...found.statistics, mode: found.tessellation.mode };
-    }, side);
-  expect((await cloth(0))?.particles).toBe(16 * 11);
-
-  // The divider follows the pointer and the arrow keys.
-  const divider = page.getByRole("separator", { name: "Divider" });
-  const { x, y, width } = (await divider.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-  await page.mouse.move(x + width / 2, y + 60);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 - 60, y + 60, { steps: 3 });
-  await page.mouse.up();
-  const split = Number(await divider.getAttribute("aria-valuenow"));
-  const canvas = (await page.locator("#canvas").boundingBox())?.width ?? 0;
-  expect(split).toBeCloseTo(100 * (0.5 - 60 / canvas), -0.5);
-  await divider.focus();
-  await page.keyboard.press("ArrowRight");
-  expect(Number(await divider.getAttribute("aria-valuenow"))).toBe(split + 5);
-  await frames(page, 1);
-  const half = await page.evaluate(() => window.clothDemo?.cloths[1].getScene().activeCamera?.viewport.x ?? 0);
-  expect(100 * half).toBeCloseTo(split + 5, -0.5);
-
-  // What is seen keeps the tolerance, however coarse the rest behind the divider.
-  const error = page
-    .getByRole("row", { name: /^Error/ })
-    .getByRole("cell")
-    .first();
-  await error.filter({ hasText: /0\.[0-9]*[1-9]/ }).waitFor();
-  expect(parseFloat((await error.textContent()) ?? "")).toBeLessThan(0.5);
-
-  // A coarser tolerance takes fewer triangles, more control points are simulated.
-  const fine = (await cloth(0))?.triangles ?? 0;
-  const slide = async (name: string, value: number): Promise<void> => {
-    await page.getByRole("slider", { name }).fill(String(value));
-  };
-  await slide("Tolerance", 3);
-  await page.waitForFunction(
-    (maximum) => (window.clothDemo?.cloths[0].statistics.triangles ?? maximum) < maximum,
-    fine / 2,
+      expect(errors).toEqual([]);
+    },
   );
-  await slide("Control points", 20);
-  await page.waitForFunction(() => window.clothDemo?.cloths[0].statistics.particles === 20 * 14);
-  await slide("Its substeps", 8);
-  expect(await page.evaluate(() => window.clothDemo?.cloths.map(({ solver }) => solver.substeps))).toEqual([8, 8]);
-  await slide("Full resolution", 72);
-  await page.waitForFunction(() => (window.clothDemo?.cloths[1].statistics.particles ?? 0) === 72 * 47);
-  await page.getByLabel("Left is drawn by").selectOption("fixed");
-  expect((await cloth(0))?.mode).toBe("fixed");
-  const distance = (): Promise<number | undefined> =>
-    page.evaluate(() => {
-      const one = window.clothDemo?.cloths[0];
-      return one?.getScene().activeCamera?.globalPosition.subtract(one.position).length();
-    });
-  const near = (await distance()) ?? 0;
-  await slide("Distance", 3.5);
-  await frames(page, 1);
-  expect((await distance()) ?? 0).toBeGreaterThan(1.5 * near);
 
-  // Each view of the triangles shows another mesh in place of the cloth.
-  await slide("Distance", 1.5);
-  for (const view of ["triangles", "level", "error", "strain"]) {
-    await page.getByLabel("Show").selectOption(view);
-    await page.waitForFunction(() => {
-      const one = window.clothDemo?.cloths[0];
-      return one?.material?.disableColorWrite === true && one.getScene().getMeshByName("lens")?.isEnabled() === true;
-    }, undefined);
-  }
-  await page.getByLabel("Show").selectOption("cloth");
-  await frames(page, 1);
-  expect(await page.evaluate(() => window.clothDemo?.cloths[0].material?.disableColorWrite)).toBe(false);
-
-  // The table says what the cloths say.
-  const row = page.getByRole("row", { name: /Triangles/ });
-  await page.waitForFunction(() => {
-    const text = document.querySelector("#figures tbody td")?.textContent.replaceAll(",", "");
-    return text === String(window.clothDemo?.cloths[0].statistics.triangles);
+  test("the flag blows from its pole, in its colours", async () => {
+    const { page, errors } = shared();
+    await showScene(demo, page, "flag");
+    await waitForScene(page, "flag", 0.7);
+    expect(await page.evaluate(() => window.clothDemo?.check())).toEqual([]);
+    const colors = await colorsAtParticles(page);
+    expect(colors.length).toBeGreaterThan(400);
+    // The sky above is pale, the flag is dark blue and green with some white and gold.
+    expect(share(colors, ([red, , blue]) => blue > 1.8 * red)).toBeGreaterThan(0.5);
+    expect(errors).toEqual([]);
   });
-  expect(await row.getByRole("img").count()).toBe(1);
-  expect(errors).toEqual([]);
+
+  test("the comparison: its divider, sliders and views change what is drawn", async () => {
+    const { page, errors } = shared();
+    await showScene(demo, page, "compare");
+    await waitForScene(page, "compare", 0.1);
+    const cloth = (side: number): Promise<{ triangles: number; particles: number; mode: string } | undefined> =>
+      page.evaluate((i) => {
+        const found = window.clothDemo?.cloths[i];
+        return found && { ...found.statistics, mode: found.tessellation.mode };
+      }, side);
+    expect((await cloth(0))?.particles).toBe(16 * 11);
+
+    // The divider follows the pointer and the arrow keys.
+    const divider = page.getByRole("separator", { name: "Divider" });
+    const { x, y, width } = (await divider.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    await page.mouse.move(x + width / 2, y + 60);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 - 60, y + 60, { steps: 3 });
+    await page.mouse.up();
+    const split = Number(await divider.getAttribute("aria-valuenow"));
+    const canvas = (await page.locator("#canvas").boundingBox())?.width ?? 0;
+    expect(split).toBeCloseTo(100 * (0.5 - 60 / canvas), -0.5);
+    await divider.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(Number(await divider.getAttribute("aria-valuenow"))).toBe(split + 5);
+    await frames(page, 1);
+    const half = await page.evaluate(() => window.clothDemo?.cloths[1].getScene().activeCamera?.viewport.x ?? 0);
+    expect(100 * half).toBeCloseTo(split + 5, -0.5);
+
+    // What is seen keeps the tolerance, however coarse the rest behind the divider.
+    const error = page
+      .getByRole("row", { name: /^Error/ })
+      .getByRole("cell")
+      .first();
+    await error.filter({ hasText: /0\.[0-9]*[1-9]/ }).waitFor();
+    expect(parseFloat((await error.textContent()) ?? "")).toBeLessThan(0.5);
+
+    // A coarser tolerance takes fewer triangles, more control points are simulated.
+    const fine = (await cloth(0))?.triangles ?? 0;
+    const slide = async (name: string, value: number): Promise<void> => {
+      await page.getByRole("slider", { name }).fill(String(value));
+    };
+    await slide("Tolerance", 3);
+    await page.waitForFunction(
+      (maximum) => (window.clothDemo?.cloths[0].statistics.triangles ?? maximum) < maximum,
+      fine / 2,
+    );
+    await slide("Control points", 20);
+    await page.waitForFunction(() => window.clothDemo?.cloths[0].statistics.particles === 20 * 14);
+    await slide("Its substeps", 8);
+    expect(await page.evaluate(() => window.clothDemo?.cloths.map(({ solver }) => solver.substeps))).toEqual([8, 8]);
+    await slide("Full resolution", 72);
+    await page.waitForFunction(() => (window.clothDemo?.cloths[1].statistics.particles ?? 0) === 72 * 47);
+    await page.getByLabel("Left is drawn by").selectOption("fixed");
+    expect((await cloth(0))?.mode).toBe("fixed");
+    const distance = (): Promise<number | undefined> =>
+      page.evaluate(() => {
+        const one = window.clothDemo?.cloths[0];
+        return one?.getScene().activeCamera?.globalPosition.subtract(one.position).length();
+      });
+    const near = (await distance()) ?? 0;
+    await slide("Distance", 3.5);
+    await frames(page, 1);
+    expect((await distance()) ?? 0).toBeGreaterThan(1.5 * near);
+
+    // Each view of the triangles shows another mesh in place of the cloth.
+    await slide("Distance", 1.5);
+    for (const view of ["triangles", "level", "error", "strain"]) {
+      await page.getByLabel("Show").selectOption(view);
+      await page.waitForFunction(() => {
+        const one = window.clothDemo?.cloths[0];
+        return one?.material?.disableColorWrite === true && one.getScene().getMeshByName("lens")?.isEnabled() === true;
+      }, undefined);
+    }
+    await page.getByLabel("Show").selectOption("cloth");
+    await frames(page, 1);
+    expect(await page.evaluate(() => window.clothDemo?.cloths[0].material?.disableColorWrite)).toBe(false);
+
+    // The table says what the cloths say.
+    const row = page.getByRole("row", { name: /Triangles/ });
+    await page.waitForFunction(() => {
+      const text = document.querySelector("#figures tbody td")?.textContent.replaceAll(",", "");
+      return text === String(window.clothDemo?.cloths[0].statistics.triangles);
+    });
+    expect(await row.getByRole("img").count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
 });
 
 /** Contrast of two colours as WCAG 2 defines it. */

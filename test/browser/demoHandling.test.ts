@@ -1,59 +1,196 @@
 // The built demo in a real browser: what people take hold of.
 import type { Locator } from "playwright-core";
 import { decodePng } from "../support/png.js";
-import { DESKTOP, frames, motionSince, particlesOf, PHONE, serveDemo, waitForScene } from "./demoPage.js";
+import {
+  DESKTOP,
+  frames,
+  motionSince,
+  particlesOf,
+  PHONE,
+  serveDemo,
+  showScene,
+  VIEWPORT,
+  waitForScene,
+} from "./demoPage.js";
 
 const demo = serveDemo();
 
-test("a drag takes the cloth along, a tap pins it, another releases it, a push moves it", async () => {
-  const { page, errors } = await demo.openPage();
-  await page.goto(`${demo.url}?scene=flag`);
-  await waitForScene(page, "flag", 0.3);
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.addStyleTag({ content: "#play { display: none !important }" });
-  const pins = (): Promise<number | undefined> => page.evaluate(() => window.clothDemo?.cloths[0].pins.length);
-  /** Where a part of the flag is on the page. */
-  const placeOf = async (): Promise<readonly [number, number]> => {
-    const particles = (await page.evaluate(() => window.clothDemo?.particlesOnPage())) ?? [];
-    return particles[10 * 30 + 12];
-  };
-  const [x, y] = await placeOf();
-  const pinsBefore = (await pins()) ?? 0;
+describe("on one page", () => {
+  const shared = demo.sharePage();
 
-  await page.getByRole("button", { name: "Pin" }).click();
-  expect(await page.getByRole("button", { name: "Pin" }).getAttribute("aria-pressed")).toBe("true");
-  await page.mouse.click(x, y);
-  await page.waitForFunction((count) => window.clothDemo?.cloths[0].pins.length === count, pinsBefore + 1);
-  // Two taps at once would be a double tap.
-  await page.waitForTimeout(500);
-  await page.mouse.click(x, y);
-  await page.waitForFunction((count) => window.clothDemo?.cloths[0].pins.length === count, pinsBefore);
-  await page.getByRole("button", { name: "Pin" }).click();
+  test("a drag takes the cloth along, a tap pins it, another releases it, a push moves it", async () => {
+    const { page, errors } = shared();
+    await page.setViewportSize(VIEWPORT);
+    await showScene(demo, page, "flag");
+    await waitForScene(page, "flag", 0.3);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.addStyleTag({ content: "#play { display: none !important }" });
+    const pins = (): Promise<number | undefined> => page.evaluate(() => window.clothDemo?.cloths[0].pins.length);
+    /** Where a part of the flag is on the page. */
+    const placeOf = async (): Promise<readonly [number, number]> => {
+      const particles = (await page.evaluate(() => window.clothDemo?.particlesOnPage())) ?? [];
+      return particles[10 * 30 + 12];
+    };
+    const [x, y] = await placeOf();
+    const pinsBefore = (await pins()) ?? 0;
 
-  // The keyboard does so in the middle.
-  await page.locator("#canvas").focus();
-  await page.keyboard.press("p");
-  expect(await pins()).toBe(pinsBefore + 1);
-  await page.keyboard.press("p");
-  expect(await pins()).toBe(pinsBefore);
+    await page.getByRole("button", { name: "Pin" }).click();
+    expect(await page.getByRole("button", { name: "Pin" }).getAttribute("aria-pressed")).toBe("true");
+    await page.mouse.click(x, y);
+    await page.waitForFunction((count) => window.clothDemo?.cloths[0].pins.length === count, pinsBefore + 1);
+    // Two taps at once would be a double tap.
+    await page.waitForTimeout(500);
+    await page.mouse.click(x, y);
+    await page.waitForFunction((count) => window.clothDemo?.cloths[0].pins.length === count, pinsBefore);
+    await page.getByRole("button", { name: "Pin" }).click();
 
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  await page.mouse.move(x, y - 40, { steps: 4 });
-  const before = await particlesOf(page);
-  await page.getByRole("button", { name: "Resume" }).evaluate((button) => (button as HTMLButtonElement).click());
-  await frames(page, 8);
-  const [, dragged] = await placeOf();
-  expect(dragged).toBeLessThan(y - 15);
-  expect(await motionSince(page, before)).toBeGreaterThan(0.1);
-  await page.mouse.up();
+    // The keyboard does so in the middle.
+    await page.locator("#canvas").focus();
+    await page.keyboard.press("p");
+    expect(await pins()).toBe(pinsBefore + 1);
+    await page.keyboard.press("p");
+    expect(await pins()).toBe(pinsBefore);
 
-  const still = await particlesOf(page);
-  await page.getByRole("button", { name: "Push" }).click();
-  await frames(page, 2);
-  expect(await motionSince(page, still)).toBeGreaterThan(0.01);
-  expect(errors).toEqual([]);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await page.mouse.move(x, y - 40, { steps: 4 });
+    const before = await particlesOf(page);
+    await page.getByRole("button", { name: "Resume" }).evaluate((button) => (button as HTMLButtonElement).click());
+    await frames(page, 8);
+    const [, dragged] = await placeOf();
+    expect(dragged).toBeLessThan(y - 15);
+    expect(await motionSince(page, before)).toBeGreaterThan(0.1);
+    await page.mouse.up();
+
+    const still = await particlesOf(page);
+    await page.getByRole("button", { name: "Push" }).click();
+    await frames(page, 2);
+    expect(await motionSince(page, still)).toBeGreaterThan(0.01);
+    expect(errors).toEqual([]);
+  });
+
+  test("gizmos move and scale a shape under the cloth, and the cloth follows", async () => {
+    const { page, errors } = shared();
+    await page.setViewportSize(DESKTOP);
+    await showScene(demo, page, "table");
+    await waitForScene(page, "table", 0.8);
+    /** The sphere, and the corners of its box on the page. */
+    const sphere = (): Promise<{ center: [number, number]; corners: [number, number][]; top: number; size: number }> =>
+      page.evaluate(() => {
+        const mesh = window.clothDemo?.cloths[0].getScene().getMeshByName("sphere");
+        const box = mesh?.getBoundingInfo().boundingBox;
+        if (!window.clothDemo || !mesh || !box) throw new Error("There is no sphere.");
+        const [center, ...corners] = window.clothDemo.placesOnPage([box.centerWorld, ...box.vectorsWorld]);
+        return { center, corners, top: box.maximumWorld.y, size: mesh.absoluteScaling.length() };
+      });
+    /** How high the cloth is over the sphere [m]. */
+    const height = async (): Promise<number> => Math.max(...(await particlesOf(page)).filter((_, i) => i % 3 === 1));
+    const drag = async ([x, y]: readonly [number, number], toX: number, toY: number): Promise<void> => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + toX, y + toY, { steps: 6 });
+      await page.mouse.up();
+      await frames(page, 30);
+    };
+
+    // The arrow that points up is green, and nothing else is.
+    const before = await sphere();
+    const { width, data } = decodePng(await page.screenshot());
+    const green: [number, number][] = [];
+    for (let i = 0; i < data.length; i += 4) {
+      const [red, high, blue] = data.subarray(i, i + 3);
+      if (high > 1.7 * red && high > 1.7 * blue && high > 60) green.push([(i / 4) % width, Math.floor(i / 4 / width)]);
+    }
+    expect(green.length).toBeGreaterThan(20);
+    const heightBefore = await height();
+    // Its tip is what is easily taken.
+    const [tip] = green.sort(([, a], [, b]) => a - b);
+    await drag([tip[0], tip[1] + 6], 0, -50);
+    const moved = await sphere();
+    expect(moved.top).toBeGreaterThan(before.top + 0.05);
+    expect(moved.size).toBeCloseTo(before.size);
+    expect(await height()).toBeGreaterThan(heightBefore + 0.6 * (moved.top - before.top));
+
+    const heightMoved = await height();
+    const [cornerX, cornerY] = moved.corners.reduce((highest, corner) => (corner[1] < highest[1] ? corner : highest));
+    const [awayX, awayY] = [cornerX - moved.center[0], cornerY - moved.center[1]];
+    await drag([cornerX, cornerY], awayX, awayY);
+    const scaled = await sphere();
+    expect(scaled.size).toBeGreaterThan(1.1 * moved.size);
+    expect(await height()).toBeGreaterThan(heightMoved + 0.6 * (scaled.top - moved.top));
+    expect(errors).toEqual([]);
+  });
+
+  test("the Inspector is loaded when asked for, stands beside the picture and changes the cloth", async () => {
+    const { page, errors } = shared();
+    await page.setViewportSize(DESKTOP);
+    await showScene(demo, page, "drape");
+    await waitForScene(page, "drape", 0.05);
+    const scripts = (): Promise<string[]> =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .filter((name) => /inspector[^/]*\.js$/.test(name)),
+      );
+    expect(await scripts()).toEqual([]);
+    const button = page.locator("#inspector");
+    const boxOf = async (what: Locator): Promise<{ left: number; right: number }> => {
+      const { x, width } = (await what.boundingBox()) ?? { x: 0, width: 0 };
+      return { left: x, right: x + width };
+    };
+    const canvas = page.locator("#canvas");
+    const whole = await boxOf(canvas);
+
+    await button.press("Enter");
+    expect(await button.getAttribute("aria-busy")).toBe("true");
+    expect(await button.textContent()).toContain("Loading");
+    const section = page.getByRole("button", { name: "Cloth fabric", exact: true });
+    const wind = page.getByRole("group", { name: "wind x", exact: true }).getByRole("textbox");
+    await wind.waitFor();
+    expect(await scripts()).toHaveLength(1);
+    expect([await button.getAttribute("aria-busy"), await button.getAttribute("aria-pressed")]).toEqual([
+      "false",
+      "true",
+    ]);
+    const picture = await boxOf(canvas);
+    const pane = await boxOf(section);
+    expect(picture.left).toBe(whole.left);
+    expect(picture.right - picture.left).toBeGreaterThan(250);
+    expect(picture.right).toBeLessThanOrEqual(pane.left);
+    expect(pane.right).toBeLessThanOrEqual(DESKTOP.width);
+    // The engine follows its canvas in the next frame.
+    await page.waitForFunction(
+      (width) => window.clothDemo?.cloths[0].getScene().getEngine().getRenderWidth() === width,
+      picture.right - picture.left,
+    );
+
+    // The wind that a person enters carries the cloth away.
+    const middle = async (): Promise<number> => {
+      const along = (await particlesOf(page)).filter((_, i) => i % 3 === 0);
+      return along.reduce((sum, x) => sum + x, 0) / along.length;
+    };
+    expect(Math.abs(await middle())).toBeLessThan(0.05);
+    await wind.fill("15");
+    await wind.press("Enter");
+    expect(await page.evaluate(() => window.clothDemo?.cloths[0].wind.x)).toBe(15);
+    await frames(page, 40);
+    expect(await middle()).toBeGreaterThan(0.1);
+
+    // Another scene closes it, and so does the button.
+    await page.locator("input[value=drape]").focus();
+    await page.keyboard.press("ArrowLeft");
+    await waitForScene(page, "banners", 0.01);
+    expect(await button.getAttribute("aria-pressed")).toBe("false");
+    expect(await boxOf(canvas)).toEqual(whole);
+    await button.click();
+    await section.waitFor();
+    await button.click();
+    await section.waitFor({ state: "detached" });
+    expect(await boxOf(canvas)).toEqual(whole);
+    expect(errors).toEqual([]);
+  });
 });
 
 test("on a touch screen, a finger on the cloth takes it along, one beside it turns the camera", async () => {
@@ -99,122 +236,6 @@ test("on a touch screen, a finger on the cloth takes it along, one beside it tur
   for (const way of [20, 40, 60]) await touch("touchMove", [x - way, sky]);
   await touch("touchEnd");
   expect(await alpha()).not.toBe(alphaBefore);
-  expect(errors).toEqual([]);
-});
-
-test("gizmos move and scale a shape under the cloth, and the cloth follows", async () => {
-  const { page, errors } = await demo.openPage({ viewport: DESKTOP });
-  await page.goto(`${demo.url}?scene=table`);
-  await waitForScene(page, "table", 0.8);
-  /** The sphere, and the corners of its box on the page. */
-  const sphere = (): Promise<{ center: [number, number]; corners: [number, number][]; top: number; size: number }> =>
-    page.evaluate(() => {
-      const mesh = window.clothDemo?.cloths[0].getScene().getMeshByName("sphere");
-      const box = mesh?.getBoundingInfo().boundingBox;
-      if (!window.clothDemo || !mesh || !box) throw new Error("There is no sphere.");
-      const [center, ...corners] = window.clothDemo.placesOnPage([box.centerWorld, ...box.vectorsWorld]);
-      return { center, corners, top: box.maximumWorld.y, size: mesh.absoluteScaling.length() };
-    });
-  /** How high the cloth is over the sphere [m]. */
-  const height = async (): Promise<number> => Math.max(...(await particlesOf(page)).filter((_, i) => i % 3 === 1));
-  const drag = async ([x, y]: readonly [number, number], toX: number, toY: number): Promise<void> => {
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + toX, y + toY, { steps: 6 });
-    await page.mouse.up();
-    await frames(page, 30);
-  };
-
-  // The arrow that points up is green, and nothing else is.
-  const before = await sphere();
-  const { width, data } = decodePng(await page.screenshot());
-  const green: [number, number][] = [];
-  for (let i = 0; i < data.length; i += 4) {
-    const [red, high, blue] = data.subarray(i, i + 3);
-    if (high > 1.7 * red && high > 1.7 * blue && high > 60) green.push([(i / 4) % width, Math.floor(i / 4 / width)]);
-  }
-  expect(green.length).toBeGreaterThan(20);
-  const heightBefore = await height();
-  // Its tip is what is easily taken.
-  const [tip] = green.sort(([, a], [, b]) => a - b);
-  await drag([tip[0], tip[1] + 6], 0, -50);
-  const moved = await sphere();
-  expect(moved.top).toBeGreaterThan(before.top + 0.05);
-  expect(moved.size).toBeCloseTo(before.size);
-  expect(await height()).toBeGreaterThan(heightBefore + 0.6 * (moved.top - before.top));
-
-  const heightMoved = await height();
-  const [cornerX, cornerY] = moved.corners.reduce((highest, corner) => (corner[1] < highest[1] ? corner : highest));
-  const [awayX, awayY] = [cornerX - moved.center[0], cornerY - moved.center[1]];
-  await drag([cornerX, cornerY], awayX, awayY);
-  const scaled = await sphere();
-  expect(scaled.size).toBeGreaterThan(1.1 * moved.size);
-  expect(await height()).toBeGreaterThan(heightMoved + 0.6 * (scaled.top - moved.top));
-  expect(errors).toEqual([]);
-});
-
-test("the Inspector is loaded when asked for, stands beside the picture and changes the cloth", async () => {
-  const { page, errors } = await demo.openPage({ viewport: DESKTOP });
-  const requested: string[] = [];
-  page.on("request", (request) => requested.push(request.url()));
-  await page.goto(`${demo.url}?scene=drape`);
-  await waitForScene(page, "drape", 0.05);
-  const scripts = (): string[] => requested.filter((url) => /inspector[^/]*\.js$/.test(url));
-  expect(scripts()).toEqual([]);
-  const button = page.locator("#inspector");
-  const boxOf = async (what: Locator): Promise<{ left: number; right: number }> => {
-    const { x, width } = (await what.boundingBox()) ?? { x: 0, width: 0 };
-    return { left: x, right: x + width };
-  };
-  const canvas = page.locator("#canvas");
-  const whole = await boxOf(canvas);
-
-  await button.press("Enter");
-  expect(await button.getAttribute("aria-busy")).toBe("true");
-  expect(await button.textContent()).toContain("Loading");
-  const section = page.getByRole("button", { name: "Cloth fabric", exact: true });
-  const wind = page.getByRole("group", { name: "wind x", exact: true }).getByRole("textbox");
-  await wind.waitFor();
-  expect(scripts()).toHaveLength(1);
-  expect([await button.getAttribute("aria-busy"), await button.getAttribute("aria-pressed")]).toEqual([
-    "false",
-    "true",
-  ]);
-  const picture = await boxOf(canvas);
-  const pane = await boxOf(section);
-  expect(picture.left).toBe(whole.left);
-  expect(picture.right - picture.left).toBeGreaterThan(250);
-  expect(picture.right).toBeLessThanOrEqual(pane.left);
-  expect(pane.right).toBeLessThanOrEqual(DESKTOP.width);
-  // The engine follows its canvas in the next frame.
-  await page.waitForFunction(
-    (width) => window.clothDemo?.cloths[0].getScene().getEngine().getRenderWidth() === width,
-    picture.right - picture.left,
-  );
-
-  // The wind that a person enters carries the cloth away.
-  const middle = async (): Promise<number> => {
-    const along = (await particlesOf(page)).filter((_, i) => i % 3 === 0);
-    return along.reduce((sum, x) => sum + x, 0) / along.length;
-  };
-  expect(Math.abs(await middle())).toBeLessThan(0.05);
-  await wind.fill("15");
-  await wind.press("Enter");
-  expect(await page.evaluate(() => window.clothDemo?.cloths[0].wind.x)).toBe(15);
-  await frames(page, 40);
-  expect(await middle()).toBeGreaterThan(0.1);
-
-  // Another scene closes it, and so does the button.
-  await page.locator("input[value=drape]").focus();
-  await page.keyboard.press("ArrowLeft");
-  await waitForScene(page, "banners", 0.01);
-  expect(await button.getAttribute("aria-pressed")).toBe("false");
-  expect(await boxOf(canvas)).toEqual(whole);
-  await button.click();
-  await section.waitFor();
-  await button.click();
-  await section.waitFor({ state: "detached" });
-  expect(await boxOf(canvas)).toEqual(whole);
   expect(errors).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { launchChromium } from "../support/chromium.js";
 import { serveFolder, type FileServer } from "../support/fileServer.js";
 
 /** Beside the panel, 236 x 260 are left for the picture: software draws it. */
-const VIEWPORT = { width: 600 + 41, height: 260 };
+export const VIEWPORT = { width: 600 + 41, height: 260 };
 export const PHONE = { width: 360, height: 640 };
 /** Between the panel and the Inspector, 286 x 560 are left. */
 export const DESKTOP = { width: 1000, height: 560 };
@@ -19,13 +19,33 @@ interface OpenPage {
 /** The demo on a server, in a browser. */
 interface Demo {
   readonly url: string;
+  /** For the test that runs. */
   openPage(options?: Parameters<Browser["newPage"]>[0]): Promise<OpenPage>;
+  /**
+   * For all tests of a block: each new page compiles the kernels and materials of its scenes again, for 10 to 20 s.
+   *
+   * @returns Gives the page.
+   */
+  sharePage(): () => OpenPage;
 }
 
 /** Serves the demo while the tests of a file run. */
 export function serveDemo(): Demo {
   let browser: Browser;
   let server: FileServer;
+  let shared: OpenPage | undefined;
+
+  const openPage: Demo["openPage"] = async (options = {}) => {
+    const page = await browser.newPage({ viewport: VIEWPORT, ...options });
+    page.setDefaultTimeout(300_000);
+    const errors: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("requestfailed", (request) => errors.push(`${request.url()} failed`));
+    return { page, errors };
+  };
 
   beforeAll(async () => {
     [browser, server] = await Promise.all([launchChromium(), serveFolder("build/demo")]);
@@ -33,7 +53,8 @@ export function serveDemo(): Demo {
 
   // A page that goes on drawing would slow down all others.
   afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    const others = browser.contexts().filter((context) => context !== shared?.page.context());
+    await Promise.all(others.map((context) => context.close()));
   });
 
   afterAll(async () => {
@@ -45,18 +66,38 @@ export function serveDemo(): Demo {
     get url() {
       return server.url;
     },
-    openPage: async (options = {}) => {
-      const page = await browser.newPage({ viewport: VIEWPORT, ...options });
-      page.setDefaultTimeout(300_000);
-      const errors: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
+    openPage,
+    sharePage: () => {
+      beforeAll(async () => {
+        shared = await openPage();
       });
-      page.on("pageerror", (error) => errors.push(String(error)));
-      page.on("requestfailed", (request) => errors.push(`${request.url()} failed`));
-      return { page, errors };
+      afterAll(async () => {
+        const page = shared?.page;
+        shared = undefined;
+        await page?.context().close();
+      });
+      return () => {
+        if (!shared) throw new Error("The page is shared by the tests of its block only.");
+        return shared;
+      };
     },
   };
+}
+
+/**
+ * Shows a scene: by its address on a page without any, else by its radio button.
+ *
+ * @param demo - Where the page is served.
+ * @param page - The page.
+ * @param scene - Its name.
+ */
+export async function showScene(demo: Demo, page: Page, scene: string): Promise<void> {
+  if (page.url().startsWith(demo.url)) {
+    await page.locator(`input[value=${scene}]`).focus();
+    await page.keyboard.press("Space");
+  } else {
+    await page.goto(`${demo.url}?scene=${scene}`);
+  }
 }
 
 /** Until a scene has run so long [s]. */
