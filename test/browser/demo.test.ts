@@ -63,6 +63,8 @@ describe("on one page", () => {
     await waitForScene(page, "flag", 0.7);
     expect(await page.evaluate(() => window.clothDemo?.check())).toEqual([]);
     const colors = await colorsAtParticles(page);
+    // The next scene would wait too.
+    await page.getByRole("button", { name: "Resume" }).click();
     expect(colors.length).toBeGreaterThan(400);
     // The sky above is pale, the flag is dark blue and green with some white and gold.
     expect(share(colors, ([red, , blue]) => blue > 1.8 * red)).toBeGreaterThan(0.5);
