@@ -9,6 +9,7 @@ import {
   throwIfAny,
   type AdapterDescription,
 } from "./device.js";
+import { collectGarbage } from "./collectGarbage.js";
 import { HeadlessCanvas } from "./headlessCanvas.js";
 import { installImageBitmap } from "./imageBitmap.js";
 import { readTexture } from "./readback.js";
@@ -61,6 +62,7 @@ export async function createHeadlessEngine(options: HeadlessEngineOptions): Prom
     dispose: async () => {
       await engine._device.queue.onSubmittedWorkDone();
       engine.dispose();
+      await collectGarbage();
       throwIfAny(errors);
     },
   };

@@ -1,6 +1,7 @@
 /** The set-up of tests on a GPU: one device or engine for all tests of a file, and no error of it goes unseen. */
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { collectGarbage } from "./collectGarbage.js";
 import { createTestDevice, throwIfAny, type TestDevice } from "./device.js";
 import { createHeadlessEngine, type HeadlessEngine, type HeadlessEngineOptions } from "./headless.js";
 
@@ -79,6 +80,7 @@ export async function loseDevice(engine: WebGPUEngine): Promise<void> {
   const restored = new Promise((resolve) => engine.onContextRestoredObservable.addOnce(resolve));
   engine._device.destroy();
   await restored;
+  await collectGarbage();
 }
 
 /** Number of pixels that are seen to differ. */
