@@ -1,11 +1,10 @@
 // Cloth in a scene on a real WebGPUEngine.
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
-import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
-import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
+import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreatePlane } from "@babylonjs/core/Meshes/Builders/planeBuilder.js";
-import { Scene } from "@babylonjs/core/scene.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import {
   ClothSystem,
   CreateCloth,
@@ -13,54 +12,28 @@ import {
   type IClothOptions,
   type IClothSurface,
 } from "../../../src/index.js";
-import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
+import type { HeadlessEngine } from "../../support/headless.js";
+import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
 import { note } from "../../support/note.js";
 import { largestDistance } from "../../support/solverRun.js";
-import { differentPixels, drawFrame, loseDevice, useEngine } from "../../support/useGpu.js";
+import { differentPixels, loseDevice, useEngine } from "../../support/useGpu.js";
 
-const WIDTH = 160;
-const HEIGHT = 120;
+const { width: WIDTH } = LIT_SIZE;
 
-const shared = useEngine({ width: WIDTH, height: HEIGHT });
+const shared = useEngine(LIT_SIZE);
 let headless: HeadlessEngine;
 let scene: Scene;
 let system: ClothSystem;
 let camera: ArcRotateCamera;
 beforeEach(() => {
-  start(shared());
+  headless = shared();
+  scene = createLitScene(headless);
+  system = ClothSystem.For(scene);
+  camera = scene.activeCamera as ArcRotateCamera;
 });
 
-/** Makes the scene of a test. */
-function start(on: HeadlessEngine): void {
-  headless = on;
-  headless.engine.getDeltaTime = () => 1000 / 60;
-  scene = makeScene();
-  system = ClothSystem.For(scene);
-}
-
-function makeScene(): Scene {
-  const made = new Scene(headless.engine);
-  made.clearColor = new Color4(0, 0, 0, 1);
-  camera = new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 2.5, Vector3.Zero(), made);
-  new HemisphericLight("light", new Vector3(0, 0, -1), made).groundColor = Color3.White();
-  return made;
-}
-
-/** Renders so many frames, once everything is compiled. */
-async function render(frames = 1, rendered = scene): Promise<Uint8Array> {
-  await system.whenReadyAsync();
-  await rendered.whenReadyAsync(true);
-  for (let frame = 0; frame < frames; frame++) {
-    drawFrame(rendered);
-  }
-  return headless.readPixels();
-}
-
-/** Number of pixels that are not the black background. */
-function lit(pixels: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < pixels.length; i += 4) count += Number(pixels[i] + pixels[i + 1] + pixels[i + 2] > 30);
-  return count;
+function render(frames = 1, rendered = scene): Promise<Uint8Array> {
+  return renderLit(headless, rendered, frames);
 }
 
 /** Of the next frame; they are known a little later. */
@@ -94,7 +67,7 @@ test("a cloth at rest looks like a plane of its size, from both sides", async ()
   expect(material.backFaceCulling).toBe(false);
   expect(material.twoSidedLighting).toBe(true);
   const front = await render(2);
-  expect(lit(front)).toBeGreaterThan(1000);
+  expect(litPixels(front)).toBeGreaterThan(1000);
   camera.alpha += Math.PI;
   const back = await render();
   cloth.dispose();
@@ -118,8 +91,8 @@ test("the cloth moves when the scene renders, and is drawn where its particles a
   expect(await triangles(cloth)).toBeGreaterThan(0);
   // It falls out of the picture.
   const last = await render(60);
-  expect(lit(first)).toBeGreaterThan(1000);
-  expect(lit(last)).toBeLessThan(lit(first) / 2);
+  expect(litPixels(first)).toBeGreaterThan(1000);
+  expect(litPixels(last)).toBeLessThan(litPixels(first) / 2);
 });
 
 test("the backends agree in a scene, drawn surface included", async () => {
@@ -258,7 +231,7 @@ test("a hundred cloths come, step and go without an error or growth", async () =
 test("two scenes and two cameras", async () => {
   still("here");
   await render();
-  const other = makeScene();
+  const other = createLitScene(headless);
   const [left, right] = [camera, new ArcRotateCamera("far", 0, 1, 30, Vector3.Zero(), other)];
   other.activeCameras = [left, right];
   const cloth = CreateCloth("there", { pins: "none" }, other);
@@ -267,7 +240,7 @@ test("two scenes and two cameras", async () => {
   await render(2);
   expect(await triangles(cloth, other)).toBeGreaterThan(0);
   other.dispose();
-  expect(lit(await render())).toBeGreaterThan(1000);
+  expect(litPixels(await render())).toBeGreaterThan(1000);
 });
 
 test("GPU times are measured where the engine measures them", async () => {
@@ -292,73 +265,4 @@ test("after a lost device the cloth is there again", async () => {
     expect(differentPixels(before, await render(3))).toBe(0);
   }
   expect(cloth.isReady()).toBe(true);
-});
-
-describe("on a device that has compiled nothing yet", () => {
-  beforeEach(async () => {
-    start(await createHeadlessEngine({ width: WIDTH, height: HEIGHT }));
-  });
-  afterEach(() => headless.dispose());
-
-  test("disposing the scene, the system or the engine at any moment is safe", async () => {
-    CreateCloth("waits for its pipelines", {}, scene);
-    scene.dispose();
-    scene = makeScene();
-    system = ClothSystem.For(scene);
-    const cloth = CreateCloth("drawn", {}, scene);
-    await render();
-    const reading = cloth.readPositions();
-    scene.dispose();
-    await expect(reading).rejects.toThrow('Cloth "drawn": it is disposed');
-    const other = makeScene();
-    CreateCloth("in another scene", {}, other);
-    system = ClothSystem.For(other);
-    expect(() => {
-      system.step(1);
-    }).toThrow("await whenReadyAsync()");
-    expect(lit(await render(1, other))).toBeGreaterThan(1000);
-    CreateCloth("when the engine goes", {}, other);
-  });
-
-  test("a cloth of a size that is not compiled yet joins the others when it is", async () => {
-    const first = CreateCloth("first", { controlPoints: 4, pins: "none" }, scene);
-    await render();
-    const [, before] = await first.readPositions();
-    const second = CreateCloth("second", { controlPoints: 10 }, scene);
-    for (let frame = 0; frame < 6; frame++) {
-      drawFrame(scene);
-      system.step(1 / 60);
-    }
-    expect(first.isReady()).toBe(true);
-    expect(second.isReady()).toBe(false);
-    const [, after] = await first.readPositions();
-    expect(after).toBeLessThan(before - 0.1);
-    expect(second.isReady()).toBe(true);
-    // Nobody else is left while the third one waits.
-    drawFrame(scene);
-    CreateCloth("third", { controlPoints: 20 }, scene);
-    first.dispose();
-    second.dispose();
-    for (let frame = 0; frame < 3; frame++) drawFrame(scene);
-    expect(lit(await headless.readPixels())).toBe(0);
-    expect(lit(await render())).toBeGreaterThan(1000);
-  });
-
-  test("disposal and a lost device are safe while a size is compiled", async () => {
-    CreateCloth("first", { controlPoints: 4 }, scene);
-    await render();
-    CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();
-    const cloth = CreateCloth("stays", { controlPoints: 10 }, scene);
-    drawFrame(scene);
-    const waiting = system.whenReadyAsync();
-    await loseDevice(headless.engine);
-    await waiting;
-    await render();
-    expect(cloth.isReady()).toBe(true);
-    CreateCloth("when the scene goes", { controlPoints: 20 }, scene);
-    drawFrame(scene);
-    const left = system.whenReadyAsync();
-    scene.dispose();
-    await left;
-  });
 });

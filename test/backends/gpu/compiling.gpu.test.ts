@@ -1,0 +1,78 @@
+// Cloth on a device that has compiled nothing yet: each test has its own. In a file of its own for the memory that devices take.
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClothSystem, CreateCloth } from "../../../src/index.js";
+import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
+import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
+import { drawFrame, loseDevice } from "../../support/useGpu.js";
+
+let headless: HeadlessEngine;
+let scene: Scene;
+let system: ClothSystem;
+beforeEach(async () => {
+  headless = await createHeadlessEngine(LIT_SIZE);
+  scene = createLitScene(headless);
+  system = ClothSystem.For(scene);
+});
+afterEach(() => headless.dispose());
+
+test("disposing the scene, the system or the engine at any moment is safe", async () => {
+  CreateCloth("waits for its pipelines", {}, scene);
+  scene.dispose();
+  scene = createLitScene(headless);
+  system = ClothSystem.For(scene);
+  const cloth = CreateCloth("drawn", {}, scene);
+  await renderLit(headless, scene);
+  const reading = cloth.readPositions();
+  scene.dispose();
+  await expect(reading).rejects.toThrow('Cloth "drawn": it is disposed');
+  const other = createLitScene(headless);
+  CreateCloth("in another scene", {}, other);
+  system = ClothSystem.For(other);
+  expect(() => {
+    system.step(1);
+  }).toThrow("await whenReadyAsync()");
+  expect(litPixels(await renderLit(headless, other))).toBeGreaterThan(1000);
+  CreateCloth("when the engine goes", {}, other);
+});
+
+test("a cloth of a size that is not compiled yet joins the others when it is", async () => {
+  const first = CreateCloth("first", { controlPoints: 4, pins: "none" }, scene);
+  await renderLit(headless, scene);
+  const [, before] = await first.readPositions();
+  const second = CreateCloth("second", { controlPoints: 10 }, scene);
+  for (let frame = 0; frame < 6; frame++) {
+    drawFrame(scene);
+    system.step(1 / 60);
+  }
+  expect(first.isReady()).toBe(true);
+  expect(second.isReady()).toBe(false);
+  const [, after] = await first.readPositions();
+  expect(after).toBeLessThan(before - 0.1);
+  expect(second.isReady()).toBe(true);
+  // Nobody else is left while the third one waits.
+  drawFrame(scene);
+  CreateCloth("third", { controlPoints: 20 }, scene);
+  first.dispose();
+  second.dispose();
+  for (let frame = 0; frame < 3; frame++) drawFrame(scene);
+  expect(litPixels(await headless.readPixels())).toBe(0);
+  expect(litPixels(await renderLit(headless, scene))).toBeGreaterThan(1000);
+});
+
+test("disposal and a lost device are safe while a size is compiled", async () => {
+  CreateCloth("first", { controlPoints: 4 }, scene);
+  await renderLit(headless, scene);
+  CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();
+  const cloth = CreateCloth("stays", { controlPoints: 10 }, scene);
+  drawFrame(scene);
+  const waiting = system.whenReadyAsync();
+  await loseDevice(headless.engine);
+  await waiting;
+  await renderLit(headless, scene);
+  expect(cloth.isReady()).toBe(true);
+  CreateCloth("when the scene goes", { controlPoints: 20 }, scene);
+  drawFrame(scene);
+  const left = system.whenReadyAsync();
+  scene.dispose();
+  await left;
+});
