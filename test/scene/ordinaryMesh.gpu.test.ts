@@ -1,4 +1,5 @@
 // What an ordinary mesh can do, done with cloth.
+import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import { GPUPicker, type IGPUMultiPickingInfo } from "@babylonjs/core/Collisions/gpuPicker.js";
 import "@babylonjs/core/Culling/ray.js";
 import "@babylonjs/core/Engines/WebGPU/Extensions/engine.multiRender.js";
@@ -88,7 +89,9 @@ async function pickAll(pair: Pair, shown: "cloth" | "mesh"): Promise<IGPUMultiPi
   const picking = picker.multiPickAsync(pixels).then((result) => (picked = result));
   while (picked === undefined) {
     renderFrame(pair);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    // A slow device would fall behind by more and more frames, and the picker's own with them.
+    await (pair.cloth.getScene().getEngine() as WebGPUEngine)._device.queue.onSubmittedWorkDone();
+    await new Promise((resolve) => setTimeout(resolve));
   }
   await picking;
   picker.dispose();
