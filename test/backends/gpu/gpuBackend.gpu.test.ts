@@ -232,7 +232,10 @@ test("two scenes and two cameras", async () => {
   still("here");
   await render();
   const other = createLitScene(headless);
-  const [left, right] = [camera, new ArcRotateCamera("far", 0, 1, 30, Vector3.Zero(), other)];
+  const [left, right] = [
+    other.activeCamera as ArcRotateCamera,
+    new ArcRotateCamera("far", 0, 1, 30, Vector3.Zero(), other),
+  ];
   other.activeCameras = [left, right];
   const cloth = CreateCloth("there", { pins: "none" }, other);
   await ClothSystem.For(other).whenReadyAsync();
