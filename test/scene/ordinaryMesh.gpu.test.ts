@@ -1,5 +1,4 @@
 // What an ordinary mesh can do, done with cloth.
-import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import { GPUPicker, type IGPUMultiPickingInfo } from "@babylonjs/core/Collisions/gpuPicker.js";
 import "@babylonjs/core/Culling/ray.js";
 import "@babylonjs/core/Engines/WebGPU/Extensions/engine.multiRender.js";
@@ -18,7 +17,6 @@ import {
   expectSamePictures,
   look,
   render,
-  renderFrame,
   settle,
   show,
   takePair,
@@ -27,7 +25,7 @@ import {
   type Pair,
 } from "../support/picturePair.js";
 import type { Picture } from "../support/png.js";
-import { useEngine } from "../support/useGpu.js";
+import { drawWholeFrame, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 200, height: 150 });
 
@@ -85,15 +83,11 @@ async function pickAll(pair: Pair, shown: "cloth" | "mesh"): Promise<IGPUMultiPi
     { x: 130, y: 90 },
     { x: 5, y: 5 },
   ];
-  let picked: IGPUMultiPickingInfo | null | undefined;
-  const picking = picker.multiPickAsync(pixels).then((result) => (picked = result));
-  while (picked === undefined) {
-    renderFrame(pair);
-    // A slow device would fall behind by more and more frames, and the picker's own with them.
-    await (pair.cloth.getScene().getEngine() as WebGPUEngine)._device.queue.onSubmittedWorkDone();
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  await picking;
+  const progress = { isOver: false };
+  const picking = picker.multiPickAsync(pixels).finally(() => (progress.isOver = true));
+  // Whole frames: a slow device would fall behind by more and more of them, and the picker's own with them.
+  while (!progress.isOver) await drawWholeFrame(pair.scene);
+  const picked = await picking;
   picker.dispose();
   if (!picked) throw new Error("The picker was busy.");
   return picked;

@@ -16,6 +16,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, type ClothMesh } from "../../src/index.js";
 import type { HeadlessEngine } from "./headless.js";
 import { writePng, type Picture } from "./png.js";
+import { drawFrame } from "./useGpu.js";
 
 /** A scene with one sun; the camera looks at the front of a cloth in the origin. */
 export interface Stage {
@@ -130,20 +131,13 @@ export function show({ cloth, mesh }: Pick<Pair, "cloth" | "mesh">, shown: "clot
   mesh.setEnabled(shown === "mesh");
 }
 
-/** Renders one frame. */
-export function renderFrame({ headless: { engine }, scene }: Stage): void {
-  engine.beginFrame();
-  scene.render();
-  engine.endFrame();
-}
-
 /** Renders when all is compiled. */
 export async function render(stage: Stage): Promise<Picture> {
   const { headless, scene, system } = stage;
   const { engine } = headless;
   await system.whenReadyAsync();
   await scene.whenReadyAsync(true);
-  for (let frame = 0; frame < 3; frame++) renderFrame(stage);
+  for (let frame = 0; frame < 3; frame++) drawFrame(scene);
   return { width: engine.getRenderWidth(), height: engine.getRenderHeight(), data: await headless.readPixels() };
 }
 
