@@ -12,7 +12,8 @@ export type { ClothColliderShape, IClothColliderPlane } from "./colliders/collid
 export type { IClothSurface } from "./surface/surfaceTypes.js";
 export type { ClothBackendName, ClothClosed, ClothFidelity, ClothPins, IClothOptions } from "./options/clothOptions.js";
 export type { ClothTessellation } from "./options/tessellation.js";
-export { Fabrics, type ClothFabricInput, type ClothFabricSettings } from "./options/fabricSettings.js";
+export type { ClothFabricInput, ClothFabricSettings } from "./options/fabricSettings.js";
+export { Fabrics } from "./options/fabrics.js";
 export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";
 export type { IClothPin } from "./cloth/pinning.js";

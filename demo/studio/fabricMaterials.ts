@@ -52,7 +52,10 @@ const fabricLooks = {
   rubber: { roughness: 0.42, coat: 0.6 },
   satin: { roughness: 0.55, threads: 0.0012, sheen: { color: [0.2, 0.18, 0.16], roughness: 0.35 } },
   silk: { roughness: 0.36, sheen: { color: [0.35, 0.1, 0.12], roughness: 0.25 } },
+  tricot: { roughness: 0.95, threads: 0.0018, sheen: { color: [0.05, 0.07, 0.07], roughness: 0.7 } },
   twill: { roughness: 0.85, threads: 0.0016, sheen: { color: [0.12, 0.08, 0.07], roughness: 0.6 } },
+  /** Its pile shines at grazing angles. */
+  velvet: { roughness: 1, sheen: { color: [0.5, 0.35, 0.55], roughness: 0.35 } },
   /** A thin linen, for curtains in the sun. */
   voile: {
     roughness: 0.9,

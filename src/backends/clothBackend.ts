@@ -23,6 +23,8 @@ export interface ClothBody {
   readonly triangleCount: number;
   /** Segments are divided by it, to stay within the budget of triangles: 1 = none had to be left out. */
   readonly coarseness: number;
+  /** Of the threads, in the last state that is known: added length over rest length. */
+  readonly maxStrain: number;
   /** The last shape that is known on the host. Who asks for it gets newer ones sooner for a while. */
   askShape(): LastShape;
   /** Brings the present shape and state to the host. */

@@ -7,7 +7,7 @@ import { MIN_CONTROL_POINTS } from "./knots.js";
 import { quadraticBasis } from "./surface.js";
 
 const { RELEASED } = constants;
-const { position: POSITION, inverseMass: INVERSE_MASS, previous: PREVIOUS, hold: HOLD } = structs.Particle.fields;
+const { position: POSITION, inverseArea: INVERSE_AREA, previous: PREVIOUS, hold: HOLD } = structs.Particle.fields;
 const BYTES_PER_WORD = 4;
 /** Position and motion of one particle between the two directions. */
 const STATE_WORDS = 6;
@@ -172,7 +172,7 @@ function checkCounts(name: string, coarse: number, fine: number): void {
  * mesh; one that was just released starts from rest.
  */
 function readState(particles: Float32Array, at: number, out: Float64Array, outAt: number): void {
-  const isMoving = particles[at + word(INVERSE_MASS)] !== 0 && particles[at + word(HOLD)] !== RELEASED;
+  const isMoving = particles[at + word(INVERSE_AREA)] !== 0 && particles[at + word(HOLD)] !== RELEASED;
   for (let axis = 0; axis < 3; axis++) {
     const position = particles[at + word(POSITION) + axis];
     out[outAt + axis] = position;
@@ -187,7 +187,7 @@ function writeState(
   particles: Float32Array,
   at: number,
 ): void {
-  const isFree = particles[at + word(INVERSE_MASS)] !== 0;
+  const isFree = particles[at + word(INVERSE_AREA)] !== 0;
   for (let axis = 0; axis < 3; axis++) {
     if (isFree || pinned === "follow") {
       particles[at + word(POSITION) + axis] = states[from + axis];

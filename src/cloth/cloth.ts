@@ -31,8 +31,6 @@ export interface Cloth extends Mesh {
   set tessellation(value: NonNullable<IClothOptions["tessellation"]>);
   thickness: number;
   fidelity: ClothFidelity;
-  /** Mass per area [kg/m2]. */
-  readonly density: number;
   /** Changes with every setting that is not a vector. */
   readonly settingsVersion: number;
 

@@ -7,7 +7,7 @@ import { RestGrid, type RestMeasures } from "../sim/restGrid.js";
 const fabrics = new Map<string, WeakRef<RestGrid>>();
 
 /**
- * Makes the rest grid of a net. The particles are the control points of its rest surface and carry the mass under their basis
+ * Makes the rest grid of a net. The particles are the control points of its rest surface and carry the area under their basis
  * functions.
  *
  * @param definition - Checked options.
@@ -16,8 +16,8 @@ const fabrics = new Map<string, WeakRef<RestGrid>>();
 export function cookRestGrid(definition: ClothDefinition): RestGrid {
   const { countU, countV, closedU, closedV, rest } = definition;
   const measures = measuresOf(definition);
-  const { sizeU, sizeV, mass, isFlat } = measures;
-  const key = [countU, countV, closedU, closedV, sizeU, sizeV, mass, isFlat].join();
+  const { sizeU, sizeV, area, isFlat } = measures;
+  const key = [countU, countV, closedU, closedV, sizeU, sizeV, area, isFlat].join();
   const alike = fabrics.get(key)?.deref();
   if (alike && (!rest || hasShape(alike, rest))) {
     return alike;
@@ -28,9 +28,9 @@ export function cookRestGrid(definition: ClothDefinition): RestGrid {
   return restGrid;
 }
 
-function measuresOf({ width, height, density, mass, rest }: ClothDefinition): RestMeasures {
+function measuresOf({ width, height, rest }: ClothDefinition): RestMeasures {
   const { sizeU, sizeV, area } = rest ?? { sizeU: width, sizeV: height, area: width * height };
-  return { sizeU, sizeV, area, mass: mass ?? density * area, isFlat: !rest };
+  return { sizeU, sizeV, area, isFlat: !rest };
 }
 
 /** Shapes that differ can have the same measures, such as mirrored ones. */
@@ -51,21 +51,19 @@ function cookFlat({ width, height, countU, countV }: ClothDefinition, measures: 
   const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
   const [shareU, shareV] = [basisIntegrals(countU), basisIntegrals(countV)];
   const positions = new Float32Array(3 * countU * countV);
-  const masses = new Float32Array(countU * countV);
+  const areas = new Float32Array(countU * countV);
   for (let j = 0; j < countV; j++) {
     for (let i = 0; i < countU; i++) {
       const particle = j * countU + i;
       positions[3 * particle] = (u[i] - 0.5) * width;
       positions[3 * particle + 1] = (v[j] - 0.5) * height;
-      masses[particle] = measures.mass * shareU[i] * shareV[j];
+      areas[particle] = measures.area * shareU[i] * shareV[j];
     }
   }
-  return new RestGrid(countU, countV, positions, masses, measures);
+  return new RestGrid(countU, countV, positions, areas, measures);
 }
 
 function cookRestSurface(definition: ClothDefinition, { net, shares }: RestSurface, measures: RestMeasures): RestGrid {
   const { countU, countV, closedU, closedV } = definition;
-  const { mass, area } = measures;
-  const masses = Float32Array.from(shares, (share) => (mass * share) / area);
-  return new RestGrid(countU, countV, Float32Array.from(net), masses, measures, closedU, closedV);
+  return new RestGrid(countU, countV, Float32Array.from(net), Float32Array.from(shares), measures, closedU, closedV);
 }

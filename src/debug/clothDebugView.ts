@@ -10,7 +10,7 @@ import type { IClothSurface } from "../surface/surfaceTypes.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { metricOf, transformed } from "../sim/points.js";
-import { cookTethers, type Tethers } from "../sim/tethers.js";
+import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
 import { levelLines, linkLines, normalLines, particleMarks, tetherLines, type DebugGeometry } from "./debugGeometry.js";
 import { thinnedNet } from "./thinning.js";
@@ -45,7 +45,7 @@ export class ClothDebugView implements IDisposable {
   public particles: boolean;
   /** Links of particles by strain: blue where they are shorter than at rest, green, red where they are longer. */
   public links: boolean;
-  /** Tethers to pins, orange where they are taut. */
+  /** Tethers to pins, orange where they are taut; none as long as `fabric.tether` is infinite. */
   public tethers: boolean;
   /** What the cloth collides with, as it sees it. */
   public colliders: boolean;
@@ -185,14 +185,15 @@ export class ClothDebugView implements IDisposable {
 
   /** The net of the moment at rest, as the mesh scales it. */
   private _restNet(): RestNet {
-    const { restGrid, pinning } = this.cloth;
+    const { restGrid, pinning, fabric } = this.cloth;
+    const isTethered = fabric.tether < Infinity;
     const linear = mat3.fromMat4(new Float64Array(9), this.cloth.getWorldMatrix().m);
-    const key = [pinning.version, ...scaleOf(linear)].join();
+    const key = [pinning.version, isTethered, ...scaleOf(linear)].join();
     if (this._atRest?.key !== key || this._atRest.restGrid !== restGrid) {
       this._atRest = {
         ...{ restGrid, key },
         positions: transformed(restGrid.restPositions, linear),
-        tethers: cookTethers(restGrid, pinning.pinned, linear),
+        tethers: isTethered ? cookTethers(restGrid, pinning.pinned, linear) : NO_TETHERS,
       };
     }
     return this._atRest;
@@ -202,7 +203,7 @@ export class ClothDebugView implements IDisposable {
 /** A net at rest. */
 interface RestNet {
   readonly restGrid: RestGrid;
-  /** Changes with its pins and with what scales it. */
+  /** Changes with its pins, with what scales it, and with whether it is tethered. */
   readonly key: string;
   /** [m], shape [particles, 3]. */
   readonly positions: Float64Array;

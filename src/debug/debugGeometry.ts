@@ -73,6 +73,9 @@ export function levelColor(level: number): DebugColor {
   return LEVELS[Math.min(Math.max(Math.round(level) + 1, 0), LEVELS.length - 1)];
 }
 
+/** Strain of diagonals over that of threads, in the same color. */
+const SKEW_SCALE = 10;
+
 /**
  * @param restGrid - Of the net that is shown.
  * @param net - What is drawn of it.
@@ -80,7 +83,7 @@ export function levelColor(level: number): DebugColor {
  * @param positions - World space [m], shape [particles, 3].
  * @param strainScale - Strain that is shown in full color.
  * @returns Lines between neighbours that are drawn: along u, along v and along both diagonals. Their color is the mean strain of the
- * links between those two.
+ * links between those two. Diagonals change with skew, which is soft: they have full color at {@link SKEW_SCALE} times that strain.
  */
 export function linkLines(
   { countU }: RestGrid,
@@ -90,7 +93,7 @@ export function linkLines(
   strainScale: number,
 ): DebugGeometry {
   const lines = new DebugGeometry();
-  const links = (from: number, stride: number, count: number): void => {
+  const links = (from: number, stride: number, count: number, scale = strainScale): void => {
     let [length, restLength] = [0, 0];
     for (let i = 0; i < count; i++) {
       const a = from + i * stride;
@@ -98,10 +101,7 @@ export function linkLines(
       restLength += distance(rest, a, a + stride);
     }
     const to = from + count * stride;
-    lines.add(
-      [...pointOf(positions, from), ...pointOf(positions, to)],
-      strainColor(length / restLength - 1, strainScale),
-    );
+    lines.add([...pointOf(positions, from), ...pointOf(positions, to)], strainColor(length / restLength - 1, scale));
   };
   rows.forEach((row, j) => {
     columns.forEach((column, i) => {
@@ -112,8 +112,8 @@ export function linkLines(
       if (across > 0) links(here, countU, across);
       // The last column or row may be nearer: no diagonal goes there.
       if (along === across && along > 0) {
-        links(here, countU + 1, along);
-        links(here + along, countU - 1, along);
+        links(here, countU + 1, along, SKEW_SCALE * strainScale);
+        links(here + along, countU - 1, along, SKEW_SCALE * strainScale);
       }
     });
   });

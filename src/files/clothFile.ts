@@ -17,6 +17,8 @@ import { stateOffsets } from "../sim/clothStep.js";
 
 /** Grows with every change that older versions cannot read. */
 const FORMAT_VERSION = 1;
+/** Floats of a state from which a cloth goes on; the rest is measured anew. */
+const SAVED_STATE = stateOffsets.maxStrain;
 const INFINITY = "Infinity";
 const constraintNames = ["motionConstraints", "separationConstraints"] as const;
 
@@ -83,7 +85,8 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
       shape: {
         ...checkpoint,
         particles: EncodeArrayBufferToBase64(checkpoint.particles),
-        state: EncodeArrayBufferToBase64(checkpoint.state),
+        pulls: EncodeArrayBufferToBase64(checkpoint.pulls),
+        state: EncodeArrayBufferToBase64(checkpoint.state.subarray(0, SAVED_STATE)),
       },
     }),
   };
@@ -91,14 +94,13 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
 
 /** Those that make the same definition, but for the rest shape. */
 function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDefinition): object {
-  const { fullResolution, mass, density, backend } = others;
+  const { fullResolution, backend } = others;
   const { isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
   return {
     width,
     height,
     controlPoints: { u: countU, v: countV },
     fullResolution,
-    ...(mass === null ? { density } : { mass }),
     ...(!isOneForBoth && { sideOrientation: sideOf(faces) }),
     frontUVs,
     backUVs,
@@ -205,8 +207,8 @@ function readDefinition(cloth: string, file: Unchecked): ClothDefinition {
 function readRest(
   cloth: string,
   file: Unchecked,
-  { countU, countV }: ClothDefinition,
-): Pick<ClothDefinition, "rest" | "closedU" | "closedV"> {
+  { countU, countV, width, height, fabric }: ClothDefinition,
+): Pick<ClothDefinition, "rest" | "closedU" | "closedV" | "fabric"> {
   const net = Float64Array.from(numbersIn(cloth, "rest", file.rest, 3 * countU * countV));
   const measures = measureSurface(net, countU, countV);
   if (!measures.shares.every((share) => share > 0)) {
@@ -214,7 +216,10 @@ function readRest(
   }
   const rest: RestSurface = { net, ...measures };
   const closed = objectIn(cloth, "closed", file.closed);
-  return { rest, closedU: closed.u === true, closedV: closed.v === true };
+  // Files used to give the mass of the whole sheet.
+  const { mass } = objectIn(cloth, "options", file.options);
+  const density = mass === undefined ? fabric.density : (fabric.density * width * height) / rest.area;
+  return { rest, closedU: closed.u === true, closedV: closed.v === true, fabric: { ...fabric, density } };
 }
 
 function readPins(cloth: string, value: unknown): ReadPin[] {
@@ -243,7 +248,7 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
   }
   const { countU, countV, fullResolution } = definition;
   const particleCount = isFullResolution ? fullResolution.u * fullResolution.v : countU * countV;
-  const words = (name: "particles" | "state", count: number): Float32Array<ArrayBuffer> => {
+  const words = (name: "particles" | "state" | "pulls", count: number): Float32Array<ArrayBuffer> => {
     const text = shape[name];
     const bytes = typeof text === "string" ? decoded(text) : null;
     if (bytes?.byteLength !== 4 * count) {
@@ -253,19 +258,30 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
     return new Float32Array(bytes);
   };
   const particles = words("particles", (particleCount * structs.Particle.size) / 4);
-  if (!particles.every(Number.isFinite)) {
-    throw new RangeError(`Cloth "${cloth}": shape.particles has numbers that are not finite.`);
+  // Older files have none; nor has full resolution.
+  const pulls = shape.pulls === undefined || shape.pulls === "" ? new Float32Array(0) : words("pulls", particleCount);
+  for (const [name, numbers] of Object.entries({ particles, pulls })) {
+    if (!numbers.every(Number.isFinite)) {
+      throw new RangeError(`Cloth "${cloth}": shape.${name} has numbers that are not finite.`);
+    }
   }
   const [pending] = numbersIn(cloth, "shape.pending", [shape.pending], 1);
   return {
     isFullResolution,
     particles,
-    state: words("state", stateOffsets.size),
+    pulls,
+    state: withZeros(words("state", SAVED_STATE), stateOffsets.size),
     linear: numbersIn(cloth, "shape.linear", shape.linear, 9),
     origin: numbersIn(cloth, "shape.origin", shape.origin, 3),
     world: numbersIn(cloth, "shape.world", shape.world, 16),
     pending,
   };
+}
+
+function withZeros(numbers: Float32Array, count: number): Float32Array<ArrayBuffer> {
+  const padded = new Float32Array(count);
+  padded.set(numbers);
+  return padded;
 }
 
 function decoded(text: string): ArrayBuffer | null {

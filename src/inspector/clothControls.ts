@@ -53,6 +53,7 @@ const bendRange: SliderRange = { min: 1, max: 1e7, isLogarithmic: true, first: 0
 
 /** How the cloth resists. */
 export const fabricControls: readonly ClothControl[] = [
+  control("fabric.density", "kg/m2", { min: 0.01, max: 10, isLogarithmic: true }),
   control("fabric.stretch.warp", "m/N, along u; 0 = rigid", compliance(1e-7, 0.1)),
   control("fabric.stretch.weft", "m/N, along v; 0 = rigid", compliance(1e-7, 0.1)),
   control("fabric.shear", "m/N, along the diagonals; 0 = rigid", compliance(1e-6, 0.1)),

@@ -4,7 +4,7 @@ import { createElement, Fragment, useState, type ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { ClothFidelity } from "../options/clothOptions.js";
 import { ClothSystem } from "../scene/clothMesh.js";
-import { Fabrics } from "../options/fabricSettings.js";
+import { Fabrics } from "../options/fabrics.js";
 import {
   fabricControls,
   solverControls,

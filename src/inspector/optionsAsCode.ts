@@ -4,7 +4,8 @@ import type { ClothMesh } from "../scene/clothMesh.js";
 import { checkOptions, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
 import { checkTessellation } from "../options/tessellation.js";
 import { pinnedParticles } from "../cloth/firstPins.js";
-import { checkFabric, Fabrics, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
+import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
+import { Fabrics } from "../options/fabrics.js";
 
 /** Code: what has none is left out. */
 type Code = string | null;
@@ -27,7 +28,7 @@ export function optionsAsCode(cloth: ClothMesh): string {
     ...shapeOptions(cloth.definition),
     thickness: numberUnless(cloth.thickness, standard().thickness),
     fidelity: cloth.fidelity === standard().fidelity ? null : JSON.stringify(cloth.fidelity),
-    fabric: fabricOf(cloth.fabric),
+    ...fabricOptions(cloth.fabric),
     pins: pinsOf(cloth),
     solver: solverOf(cloth),
     tessellation: tessellationOf(cloth.tessellation),
@@ -65,7 +66,7 @@ function standard(): ClothDefinition {
 }
 
 function shapeOptions(definition: ClothDefinition): Record<string, Code> {
-  const { width, height, rest, countU, countV, closedU, closedV, fullResolution, mass, density } = definition;
+  const { width, height, rest, countU, countV, closedU, closedV, fullResolution } = definition;
   const usual = standard();
   const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
   const counts = (u: number, v: number, usualCount: number): Code =>
@@ -77,8 +78,6 @@ function shapeOptions(definition: ClothDefinition): Record<string, Code> {
     closed: closed && JSON.stringify(closed),
     controlPoints: counts(countU, countV, usual.countU),
     fullResolution: counts(fullResolution.u, fullResolution.v, usual.fullResolution.u),
-    mass: mass === null ? null : number(mass),
-    density: mass === null ? numberUnless(density, usual.density) : null,
   };
 }
 
@@ -94,12 +93,18 @@ function faceOptions({ faces }: ClothDefinition): Record<string, Code> {
   };
 }
 
-function fabricOf(fabric: ClothFabricSettings): Code {
-  const preset = Object.entries(Fabrics).find(([, input]) => isFabric(fabric, input));
-  if (preset) {
-    return preset[0] === "cotton" ? null : `Fabrics.${preset[0]}`;
+/** A preset may have another density than its own. */
+function fabricOptions(fabric: ClothFabricSettings): Record<string, Code> {
+  const { density } = fabric;
+  const preset = Object.entries(Fabrics).find(([, input]) => isFabric(fabric, { ...input, density }));
+  if (!preset) {
+    return { fabric: differences(1, fabric, standard().fabric) };
   }
-  return differences(1, fabric, standard().fabric);
+  const [name, input] = preset;
+  return {
+    density: numberUnless(density, checkFabric("", input).density),
+    fabric: name === "cotton" ? null : `Fabrics.${name}`,
+  };
 }
 
 function solverOf({ solver }: ClothMesh): Code {

@@ -4,14 +4,16 @@ import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
 import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
+import { cookLinks } from "../sim/links.js";
 import type { ClothStep, ColliderState, VectorList } from "../sim/clothStep.js";
-import { cookTethers, type Tethers } from "../sim/tethers.js";
+import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 
 /** One cloth in a solver. */
 export interface ClothSink {
-  setPin(particle: number, inverseMass: number, hold: number): void;
+  setPin(particle: number, inverseArea: number, hold: number): void;
   setTethers(tethers: Tethers): void;
   setBends(bends: Float32Array<ArrayBuffer>): void;
+  setLinks(links: Float32Array<ArrayBuffer>): void;
   setColliders(colliders: readonly ColliderState[]): void;
   setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void;
   setStep(step: ClothStep): void;
@@ -27,6 +29,7 @@ export class ClothDriver {
   private _colliderVersion = NaN;
   private _scaleVersion = -1;
   private _pinVersion = -1;
+  private _isTethered = false;
   private _targets: Float32Array | null = null;
   private _guideVersion = -1;
   private _hasImpulses = false;
@@ -54,6 +57,7 @@ export class ClothDriver {
     this._colliderVersion = NaN;
     this._scaleVersion = -1;
     this._pinVersion = -1;
+    this._isTethered = false;
     this._targets = null;
     this._guideVersion = -1;
     this._mesh.pinning.repeat();
@@ -119,18 +123,24 @@ export class ClothDriver {
     const { pinning, restGrid } = mesh;
     const isNew = pinning.version !== this._pinVersion;
     const isScaled = motion.scaleVersion !== this._scaleVersion;
-    if (!isNew && !isScaled && !pinning.hasTargets && !this._targets) {
+    const isTethered = mesh.fabric.tether < Infinity;
+    if (!isNew && !isScaled && isTethered === this._isTethered && !pinning.hasTargets && !this._targets) {
       return false;
     }
     for (const { particle, isPinned, hold } of pinning.takeCommands()) {
-      sink.setPin(particle, isPinned ? 0 : 1 / restGrid.masses[particle], hold);
+      sink.setPin(particle, isPinned ? 0 : 1 / restGrid.areas[particle], hold);
     }
     if (isScaled) {
       sink.setBends(cookBends(restGrid, motion.step.linear));
+      if (!mesh.nets.current.isFullResolution) {
+        // Full resolution measures its links on the GPU.
+        sink.setLinks(cookLinks(restGrid, motion.step.linear));
+      }
     }
-    if (isNew || isScaled) {
-      sink.setTethers(cookTethers(restGrid, pinning.pinned, motion.step.linear));
+    if (isTethered ? isNew || isScaled || !this._isTethered : this._isTethered) {
+      sink.setTethers(isTethered ? cookTethers(restGrid, pinning.pinned, motion.step.linear) : NO_TETHERS);
     }
+    this._isTethered = isTethered;
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
     const targets = pinning.follow(motion.origin);

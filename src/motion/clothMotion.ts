@@ -85,6 +85,7 @@ export class ClothMotion {
       substepTime: 0,
       velocityKept: 0,
       airInterval: 1,
+      inverseDensity: 1,
       drag: 0,
       lift: 0,
       turbulence: 0,
@@ -221,8 +222,9 @@ export class ClothMotion {
     step.substepTime = 1 / (STEPS_PER_SECOND * solver.substeps);
     step.airInterval = Math.max(Math.round((STEPS_PER_SECOND * solver.substeps) / LOOKS_PER_SECOND), 1);
     step.velocityKept = Math.exp(-solver.damping * step.substepTime);
-    step.drag = (0.5 * solver.airDensity * fabric.drag) / mesh.density;
-    step.lift = (0.5 * solver.airDensity * fabric.lift) / mesh.density;
+    step.inverseDensity = 1 / fabric.density;
+    step.drag = (0.5 * solver.airDensity * fabric.drag) / fabric.density;
+    step.lift = (0.5 * solver.airDensity * fabric.lift) / fabric.density;
     step.turbulence = solver.turbulence;
     step.thickness = mesh.thickness;
     step.friction = solver.friction;

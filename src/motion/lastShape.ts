@@ -5,8 +5,8 @@ import type { ClothMotion } from "./clothMotion.js";
 import { PARTICLE_WORDS } from "../shaders/particleWords.js";
 import { constants, structs } from "../shaders/shaders.gen.js";
 
-const { inverseMass, previous } = structs.Particle.fields;
-const inverseMassOffset = inverseMass.offset / 4;
+const { inverseArea, previous } = structs.Particle.fields;
+const inverseAreaOffset = inverseArea.offset / 4;
 const previousOffset = previous.offset / 4;
 
 /** When particles were copied that become known later. */
@@ -100,7 +100,7 @@ export class LastShape {
       const both = new Float32Array(positions.length + PARTICLE_WORDS * (this._local.length / 3));
       both.set(positions);
       for (let at = positions.length; at < both.length; at += PARTICLE_WORDS) {
-        both[at + inverseMassOffset] = 1;
+        both[at + inverseAreaOffset] = 1;
       }
       const first = positions.length / PARTICLE_WORDS;
       transferNet(both, { ...change, from: { ...change.from, first: 0 }, to: { ...change.to, first } });
@@ -170,6 +170,6 @@ export class LastShape {
 
 /** What a particle has of points in its cloth's frame, in place: the place of a pin is none. */
 export function pointsOfParticle(particles: Float32Array, at: number, stride: number): Float32Array[] {
-  const isFree = stride === PARTICLE_WORDS && particles[at + inverseMassOffset] > 0;
+  const isFree = stride === PARTICLE_WORDS && particles[at + inverseAreaOffset] > 0;
   return (isFree ? [at, at + previousOffset] : [at]).map((point) => particles.subarray(point, point + 3));
 }

@@ -11,7 +11,7 @@ import type { SavedCloth } from "../sim/savedCloth.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
 const { FIRST_TARGET, PIN_HERE, RELEASED } = constants;
-const INVERSE_MASS = structs.Particle.fields.inverseMass.offset / 4;
+const INVERSE_AREA = structs.Particle.fields.inverseArea.offset / 4;
 const HOLD = structs.Particle.fields.hold.offset / 4;
 
 /**
@@ -20,6 +20,7 @@ const HOLD = structs.Particle.fields.hold.offset / 4;
  * @param motion - Of the cloth, whose next step follows on what is restored.
  * @param restGrid - Of the net that goes on.
  * @param pinning - Pins as they are now: they may have changed since.
+ * @param pulls - See SavedCloth: of this shape, or empty.
  * @returns The cloth as it was known last; null if it never was.
  */
 export function restoredCloth(
@@ -28,6 +29,7 @@ export function restoredCloth(
   motion: ClothMotion,
   restGrid: RestGrid,
   pinning: Pinning,
+  pulls: Float32Array<ArrayBuffer>,
 ): SavedCloth | null {
   const { known } = shape;
   if (!known) {
@@ -39,17 +41,17 @@ export function restoredCloth(
     for (const point of pointsOfParticle(particles, at, PARTICLE_WORDS)) {
       vec3.add(point, point, shift);
     }
-    const wasPinned = particles[at + INVERSE_MASS] === 0;
+    const wasPinned = particles[at + INVERSE_AREA] === 0;
     const isPinned = pinning.pinned[i] !== 0;
+    particles[at + INVERSE_AREA] = isPinned ? 0 : 1 / restGrid.areas[i];
     if (wasPinned !== isPinned) {
-      particles[at + INVERSE_MASS] = isPinned ? 0 : 1 / restGrid.masses[i];
       particles[at + HOLD] = isPinned ? PIN_HERE : RELEASED;
     } else if (isPinned && particles[at + HOLD] >= FIRST_TARGET) {
       // Pins that follow a target are told anew.
       particles[at + HOLD] = PIN_HERE;
     }
   }
-  return { particles, state: stateAround(shape.local, state) };
+  return { particles, state: stateAround(shape.local, state), pulls };
 }
 
 /** With a box around the shape: until something moves, the bounds of the mesh come from it. */

@@ -80,9 +80,15 @@ export interface IClothOptions {
    * more time; "auto" chooses by the size in the picture. Default "controlGrid".
    */
   fidelity?: ClothFidelity;
-  /** Mass per area. Light cloth is moved more by the air. Default 0.2 kg/m2, a finite number above 0. */
+  /**
+   * Mass per area [kg/m2], in place of that of the `fabric`, where it can be changed later: a finite number above 0. Default that of the
+   * `fabric`.
+   */
   density?: number;
-  /** Mass of the whole sheet [kg], instead of `density`: a finite number above 0. Default none, `density` counts. */
+  /**
+   * Mass of the whole sheet [kg], which gives the `fabric` its mass per area: a finite number above 0. Default none, the `density`
+   * counts.
+   */
   mass?: number;
   /**
    * Gap that the cloth keeps to colliders. Larger values keep cloth out of colliders more safely; it is seen to float above them.
@@ -132,11 +138,12 @@ export const optionRules = {
     note: "a quadratic B-spline needs three",
   },
   fullResolution: { default: 128, min: 32, max: 2048, whole: true },
-  density: { default: 0.2, ...POSITIVE, unit: "kg/m2" },
   thickness: { default: 0.005, ...NOT_NEGATIVE, unit: "m" },
   drawnThickness: { default: 0, ...NOT_NEGATIVE, unit: "m" },
 } as const satisfies Partial<Record<keyof IClothOptions, NumberRule>>;
 
+/** Of the option `density`: that of a fabric. */
+export const densityRange: NumberRange = { ...POSITIVE, unit: "kg/m2" };
 /** Of the option `mass`, which has no default. */
 export const massRange: NumberRange = { ...POSITIVE, unit: "kg" };
 /** Where on the sheet, along u or v. */
@@ -155,10 +162,6 @@ export interface ClothDefinition extends NetTopology, FirstSettings {
   readonly height: number;
   /** Null: the sheet is flat. */
   readonly rest: RestSurface | null;
-  /** Of the whole sheet [kg]; null: `density` counts. */
-  readonly mass: number | null;
-  /** [kg/m2]. */
-  readonly density: number;
   readonly thickness: number;
   readonly fullResolution: { readonly u: number; readonly v: number };
   readonly fidelity: ClothFidelity;
@@ -205,24 +208,19 @@ const backendNames = ["auto", "gpu", "cpu"];
  */
 export function checkOptions(cloth: string, options: IClothOptions): ClothDefinition {
   const given = checkObject({ cloth, option: "options" }, options, optionNames);
-  const number = (option: "width" | "height" | "density" | "thickness" | "drawnThickness"): number =>
+  const number = (option: "width" | "height" | "thickness" | "drawnThickness"): number =>
     checkNumber({ cloth, option }, given[option] ?? optionRules[option].default, optionRules[option]);
   const width = number("width");
   const height = number("height");
-  if (given.mass !== undefined && given.density !== undefined) {
-    throw new TypeError(`Cloth "${cloth}": mass and density are both given, must be one of them.`);
-  }
-  const mass = given.mass === undefined ? null : checkNumber({ cloth, option: "mass" }, given.mass, massRange);
-  const density = number("density");
   const { u: countU, v: countV } = checkControlPoints(cloth, given.controlPoints);
   const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
   const fidelity = checkFidelity(cloth, given.fidelity);
+  const rest = given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid);
+  const { fabric, ...settings } = checkFirstSettings(cloth, options);
   return {
     width,
     height,
     ...grid,
-    mass,
-    density,
     thickness: number("thickness"),
     fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
     fidelity,
@@ -234,8 +232,9 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
       given.backend ?? "auto",
       backendNames,
     ) as ClothDefinition["backend"],
-    rest: given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid),
-    ...checkFirstSettings(cloth, options),
+    rest,
+    fabric: { ...fabric, density: checkDensity(cloth, given, rest?.area ?? width * height) ?? fabric.density },
+    ...settings,
   };
 }
 
@@ -254,6 +253,21 @@ export function checkFirstSettings(
     fabric: checkFabric(cloth, fabric),
     tessellation: checkTessellation(cloth, tessellation),
   };
+}
+
+/** Mass per area of a sheet of an area [m2]; undefined: that of its fabric. */
+function checkDensity(
+  cloth: string,
+  { density, mass }: Partial<Record<"density" | "mass", unknown>>,
+  area: number,
+): number | undefined {
+  if (mass !== undefined && density !== undefined) {
+    throw new TypeError(`Cloth "${cloth}": mass and density are both given, must be one of them.`);
+  }
+  if (mass !== undefined) {
+    return checkNumber({ cloth, option: "mass" }, mass, massRange) / area;
+  }
+  return density === undefined ? undefined : checkNumber({ cloth, option: "density" }, density, densityRange);
 }
 
 function checkClosed(

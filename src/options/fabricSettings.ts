@@ -1,4 +1,4 @@
-// How cloth resists: the options, their defaults and ranges, each once, and presets.
+// How cloth resists: the options, their defaults and ranges, each once. Presets are in fabrics.ts.
 import { checkSettings, createSettings, type ChangeCount, type RulesOf, type SettingsInput } from "./rules.js";
 
 /**
@@ -6,34 +6,36 @@ import { checkSettings, createSettings, type ChangeCount, type RulesOf, type Set
  * number depends on the grid.
  */
 export interface ClothFabricSettings {
+  /** Mass per area of the cloth at rest. Heavy cloth hangs straighter, and the air moves it less. Default 0.15 kg/m2, a finite number above 0. */
+  density: number;
   /** How easily the cloth stretches along its threads: compliance of a square of cloth. */
   readonly stretch: {
     /**
      * Compliance along u; 0 is rigid. Larger values let the cloth get longer under the same pull, as far as `strainLimit` and `tether`
-     * allow. Default 1e-5 m/N, a finite number from 0 up.
+     * allow. Default 1.5e-4 m/N, a finite number from 0 up.
      */
     warp: number;
     /**
      * Compliance along v; 0 is rigid. Larger values let the cloth get longer under the same pull, as far as `strainLimit` and `tether`
-     * allow. Default 1e-5 m/N, a finite number from 0 up.
+     * allow. Default 3e-4 m/N, a finite number from 0 up.
      */
     weft: number;
   };
   /**
-   * How easily the cloth skews: compliance of a square of cloth along its diagonals; 0 is rigid. With larger values the cloth flows
-   * more softly around what it lies on. Default 1e-3 m/N, a finite number from 0 up.
+   * How easily the cloth skews: one over its shear modulus, the force per width that skews a square by a radian; 0 is rigid. With larger
+   * values the cloth flows more softly around what it lies on. Default 0.018 m/N, a finite number from 0 up.
    */
   shear: number;
   /** How easily the cloth bends away from its rest shape: one over the bending stiffness. */
   readonly bend: {
     /**
      * One over the bending stiffness along u; `Infinity` is limp. With larger values the cloth folds in small waves, with smaller
-     * values in large ones; the stiffness of very small values saturates. Default 5e4 1/(N m), a number from 0 up.
+     * values in large ones. Default 7e4 1/(N m), a number from 0 up.
      */
     warp: number;
     /**
      * One over the bending stiffness along v; `Infinity` is limp. With larger values the cloth folds in small waves, with smaller
-     * values in large ones; the stiffness of very small values saturates. Default 5e4 1/(N m), a number from 0 up.
+     * values in large ones. Default 1.2e5 1/(N m), a number from 0 up.
      */
     weft: number;
   };
@@ -71,8 +73,8 @@ export interface ClothFabricSettings {
    */
   strainLimit: number;
   /**
-   * How far from its pins a particle may get, over its distance along the cloth at rest; `Infinity` is no tethers. 1 keeps hanging
-   * cloth from stretching, whatever the solver does; cloth that is meant to stretch needs more. Default 1, a number from 1 up.
+   * How far from its pins a particle may get, over its distance along the cloth at rest and what skew adds to it; `Infinity` is no
+   * tethers. Smaller values hold the cloth near its pins however few substeps it has. Default 1.05, a number from 1 up.
    */
   tether: number;
   /**
@@ -94,7 +96,7 @@ export type ClothFabricInput = {
 
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 const COMPLIANCE = { ...NOT_NEGATIVE, unit: "m/N" } as const;
-const bendRule = { default: 5e4, ...NOT_NEGATIVE, infinite: true, unit: "1/(N m)" } as const;
+const BEND = { ...NOT_NEGATIVE, infinite: true, unit: "1/(N m)" } as const;
 
 const slackRules = {
   compressionLimit: { default: 1, min: 0, max: 1, note: "part of the rest length" },
@@ -102,16 +104,17 @@ const slackRules = {
   stiffness: { default: 1, min: 0, max: 1, note: "part of the stiffness outside of the limits" },
 } as const;
 
-/** Of all members. */
+/** Of all members. Defaults are those of cotton: see fabrics.ts. */
 export const fabricRules = {
+  density: { default: 0.15, min: 0, above: true, max: Infinity, unit: "kg/m2" },
   stretch: {
-    warp: { default: 1e-5, ...COMPLIANCE, note: "m/N, along u" },
-    weft: { default: 1e-5, ...COMPLIANCE, note: "m/N, along v" },
+    warp: { default: 1.5e-4, ...COMPLIANCE, note: "m/N, along u" },
+    weft: { default: 3e-4, ...COMPLIANCE, note: "m/N, along v" },
   },
-  shear: { default: 1e-3, ...COMPLIANCE },
+  shear: { default: 0.018, ...COMPLIANCE },
   bend: {
-    warp: { ...bendRule, note: "1/(N m), along u, Infinity = limp" },
-    weft: { ...bendRule, note: "1/(N m), along v, Infinity = limp" },
+    warp: { default: 7e4, ...BEND, note: "1/(N m), along u, Infinity = limp" },
+    weft: { default: 1.2e5, ...BEND, note: "1/(N m), along v, Infinity = limp" },
   },
   slack: { warp: slackRules, weft: slackRules, shear: slackRules },
   strainLimit: {
@@ -121,7 +124,7 @@ export const fabricRules = {
     note: "most that a link gets longer, as a part of its length, Infinity = any",
   },
   tether: {
-    default: 1,
+    default: 1.05,
     min: 1,
     max: Infinity,
     infinite: true,
@@ -154,17 +157,3 @@ export function createFabricSettings(
 ): ClothFabricSettings {
   return createSettings<ClothFabricSettings>({ cloth, option: "fabric" }, fabricRules, checked, changes);
 }
-
-/** Presets for the option `fabric`. Bending stiffness follows Kawabata's measurements, made visible at the scale of a control grid. */
-export const Fabrics = {
-  /** The default: folds softly, hardly stretches. */
-  cotton: {},
-  /** Flows: no stiffness to speak of, shears easily, catches the air. */
-  silk: { stretch: 2e-5, shear: 8e-3, bend: 1e6, drag: 1.2, lift: 1.2 },
-  /** Few, large folds. */
-  denim: { stretch: 5e-6, shear: 1e-4, bend: 2e3, drag: 0.9, lift: 0.8 },
-  /** Nearly a plate. */
-  leather: { stretch: 5e-6, shear: 2e-5, bend: 20, drag: 0.8, lift: 0.6 },
-  /** Stretches under its own weight and springs back. */
-  rubber: { stretch: 0.03, shear: 0.03, bend: 2e4, strainLimit: 1, tether: 1.6, drag: 0.8, lift: 0.6 },
-} as const satisfies Record<string, ClothFabricInput>;

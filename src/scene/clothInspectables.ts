@@ -4,6 +4,9 @@ import { InspectableType, type IInspectable } from "@babylonjs/core/Misc/iInspec
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothScene } from "./clothScene.js";
 
+/** On the slider of tethers: from here on there are none. */
+const LOOSEST_TETHER = 3;
+
 /** A number with a slider. */
 interface Slider {
   readonly label: string;
@@ -25,6 +28,11 @@ const sliders: Readonly<Record<string, Slider>> = {
     step: 0.001,
     get: ({ thickness }) => thickness,
     set: (cloth, value) => (cloth.thickness = value),
+  },
+  inspectedDensity: {
+    ...{ label: "Density [kg/m2]", min: 0.01, max: 2, step: 0.01 },
+    get: ({ fabric }) => fabric.density,
+    set: ({ fabric }, value) => (fabric.density = value),
   },
   inspectedStretchWarp: {
     ...{ label: "Stretch along u [10^ m/N]", min: -8, max: 0, step: 0.1, isExponent: true },
@@ -57,9 +65,9 @@ const sliders: Readonly<Record<string, Slider>> = {
     set: ({ fabric }, value) => (fabric.strainLimit = value),
   },
   inspectedTether: {
-    ...{ label: "Tether", min: 1, max: 3, step: 0.01 },
-    get: ({ fabric }) => fabric.tether,
-    set: ({ fabric }, value) => (fabric.tether = value),
+    ...{ label: "Tether (3: none)", min: 1, max: LOOSEST_TETHER, step: 0.01 },
+    get: ({ fabric }) => Math.min(fabric.tether, LOOSEST_TETHER),
+    set: ({ fabric }, value) => (fabric.tether = value < LOOSEST_TETHER ? value : Infinity),
   },
   inspectedDrag: {
     ...{ label: "Drag", min: 0, max: 4, step: 0.05 },

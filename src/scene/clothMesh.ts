@@ -218,9 +218,9 @@ export class ClothMesh extends Mesh implements Cloth {
     this._changes.count++;
   }
 
-  /** Mass per area [kg/m2]. */
+  /** Mass per area of the cloth at rest [kg/m2]: that of its fabric, where it can be changed. */
   public get density(): number {
-    return this.restGrid.mass / this.restGrid.area;
+    return this._fabric.density;
   }
 
   /** Changes with every setting that is not a vector.
@@ -229,12 +229,13 @@ export class ClothMesh extends Mesh implements Cloth {
     return this._changes.count;
   }
 
-  /** What the cloth costs. */
+  /** What the cloth costs, and how well its threads keep their length. */
   public get statistics(): IClothStatistics {
     return {
       particles: this.restGrid.particleCount,
       triangles: this.body.triangleCount,
       coarseness: this.body.coarseness,
+      maxStrain: this.body.maxStrain,
     };
   }
 

@@ -1,4 +1,4 @@
-/** What a cloth costs. */
+/** What a cloth costs, and how well its threads keep their length. */
 export interface IClothStatistics {
   /** Simulated. */
   readonly particles: number;
@@ -6,4 +6,9 @@ export interface IClothStatistics {
   readonly triangles: number;
   /** Segments are divided by it, to stay within `ClothSystem.maxTriangles`: 1 = as fine as was asked for. */
   readonly coarseness: number;
+  /**
+   * Greatest strain of the threads at the end of the last step that is known: added length over rest length. Above `fabric.strainLimit`,
+   * pins or colliders ask for more than the cloth can give. On the GPU known a few frames late.
+   */
+  readonly maxStrain: number;
 }

@@ -21,8 +21,11 @@ struct Cloth {
   weft: vec4f,                // along v
   shear: vec4f,               // along the diagonals
   firstBend: u32,             // of what bends at rest in vectors, see bend.wgsl
+  firstLink: u32,             // of lengths of links, and of length over width of their strips, in vectors: two a particle
   bendWarp: f32,              // compliance to bending along u [1/(N m)]
   bendWeft: f32,              // along v
+  bendRounds: u32,            // see gridBend.wgsl: 0 none, at most MAX_BEND_ROUNDS, or BEND_DIRECTLY
+  bendBound: f32,             // no mode of bending is as stiff: T^2 K / M, see gridBend.wgsl
   strainLimit: f32,           // no link gets longer than 1 + this
   tetherLimit: f32,           // allowed length of a tether over its rest length
   countU: u32,                // particles in a row
@@ -33,10 +36,12 @@ struct Cloth {
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
+  pinnedCount: u32,           // particles that are pinned
   reset: u32,                 // 1: start from the rest shape
   substepTime: f32,           // [s]
   velocityKept: f32,          // per substep, from damping
   airInterval: u32,           // substeps between two looks at the shape, for air, bending and surface samples
+  inverseDensity: f32,        // one over mass per area [m2/kg]
   drag: f32,                  // half air density times coefficient over cloth density [1/m]
   lift: f32,                  // the same for lift
   turbulence: f32,            // speed of eddies over speed of the wind
@@ -61,7 +66,7 @@ struct Cloth {
 /// State of one particle.
 struct Particle {
   position: vec3f,            // [m]
-  inverseMass: f32,           // [1/kg], 0 = pinned
+  inverseArea: f32,           // one over the area of cloth that it carries [1/m2], 0 = pinned
   previous: vec3f,            // position one substep ago [m]; of a pinned particle local to the mesh
   hold: f32,                  // free: lift of the surface over colliders [m], or RELEASED; pinned: see clothKinds.wgsl
 }
@@ -103,6 +108,7 @@ struct ClothState {
   faults: u32,                // steps that were undone because a particle was not finite any more
   airTravel: vec3f,           // way of the air since the start, within the period of the eddies [m]
   substeps: u32,              // since the start
+  maxStrain: f32,             // greatest of all links along threads: added length over rest length
 }
 
 /// What cloth has done to a collider since it was read last, in fixed point: see IMPULSE_UNIT.

@@ -1,11 +1,18 @@
 // The bends of a rest shape: computed once for each rest grid and scale, like tethers.
-import { mat3, vec3, type ReadonlyMat3 } from "gl-matrix";
-import { metricOf, transformed } from "./points.js";
+import { vec3, type ReadonlyMat3 } from "gl-matrix";
+import { transformed } from "./points.js";
+import { constants } from "../shaders/shaders.gen.js";
+import type { ClothStep } from "./clothStep.js";
 import type { RestGrid } from "./restGrid.js";
+import { sharedByTurns } from "./restLaws.js";
 
-const IDENTITY = mat3.create();
-/** For meshes that are not scaled: all cloths of a rest grid share them. */
-const unscaled = new WeakMap<RestGrid, Float32Array<ArrayBuffer>>();
+const { BEND_DIRECTLY, MAX_BEND_ROUNDS } = constants;
+/** Part of the bending of a look that may be left to the next. */
+const BEND_TOLERANCE = 0.02;
+/** Below this bound nothing is seen of bending. */
+const LIMP = 1e-4;
+
+type BendStep = Pick<ClothStep, "bendWarp" | "bendWeft" | "inverseDensity" | "airInterval" | "substepTime">;
 
 /**
  * For each particle, of the three neighbours in its row and in its column: how far the middle one is off the chord of the
@@ -15,14 +22,7 @@ const unscaled = new WeakMap<RestGrid, Float32Array<ArrayBuffer>>();
  * @param linear - Mesh axes in the world, column by column, shape [9].
  * @returns Distance [m] and compliance [m2] along u, then along v, shape [particleCount, 4]; zero at the ends of rows.
  */
-export function cookBends(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffer> {
-  if (!isTurn(linear)) {
-    return cook(restGrid, linear);
-  }
-  const known = unscaled.get(restGrid) ?? cook(restGrid, IDENTITY);
-  unscaled.set(restGrid, known);
-  return known;
-}
+export const cookBends = sharedByTurns(cook);
 
 function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffer> {
   const { countU, countV, particleCount, restPositions } = restGrid;
@@ -48,7 +48,9 @@ function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffe
       const side = vec3.dot(off, normal) >= 0 ? 1 : -1;
       // Rounding of a flat sheet is no bend.
       const distance = vec3.length(off);
-      return [distance > 1e-6 * (l + r) ? side * distance : 0, (l * l * r * r) / (2 * (l + r) * width)];
+      const span = (at === 1 ? l : l / 2) + (at + 2 === count ? r : r / 2);
+      const turn = (l + r) / (l * r);
+      return [distance > 1e-6 * (l + r) ? side * distance : 0, span / (turn * turn * width)];
     };
     const widthU = vec3.length(difference(below, above)) / 2;
     const widthV = vec3.length(difference(left, right)) / 2;
@@ -57,14 +59,70 @@ function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffe
   return bends;
 }
 
+/** Greatest rates of {@link bendRates}, by bends. */
+const knownRates = new WeakMap<Float32Array, readonly [number, number]>();
+
+/**
+ * How stiff the bends of a net are for its masses, if the sheet's compliance and its mass per area are one: bounds of the greatest eigenvalues of K / M, by
+ * Gershgorin's circles.
+ *
+ * @param restGrid - Gives counts and areas.
+ * @param bends - From {@link cookBends} for this rest grid.
+ * @returns Along u and along v [1/m4].
+ */
+export function bendRates(restGrid: RestGrid, bends: Float32Array): readonly [number, number] {
+  const known = knownRates.get(bends);
+  if (known) return known;
+  const { countU, countV, particleCount, areas } = restGrid;
+  const greatest = (count: number, stride: number, offset: number, indexOf: (i: number) => number): number => {
+    // Of a bend e = share a + (1 - share) c - b, the sum of all shares is 2.
+    const sums = new Float64Array(particleCount);
+    for (let i = 0; i < particleCount; i++) {
+      const at = indexOf(i);
+      if (at > 0 && at + 1 < count) {
+        const stiffness = 2 / bends[4 * i + offset];
+        const share = chordShare(at, count);
+        sums[i] += stiffness;
+        sums[i - stride] += stiffness * share;
+        sums[i + stride] += stiffness * (1 - share);
+      }
+    }
+    return sums.reduce((most, sum, i) => Math.max(most, sum / areas[i]), 0);
+  };
+  const rates = [
+    greatest(countU, 1, 1, (i) => i % countU),
+    greatest(countV, countU, 3, (i) => Math.floor(i / countU)),
+  ] as const;
+  knownRates.set(bends, rates);
+  return rates;
+}
+
+/**
+ * How the bends of a step are solved; see gridBend.wgsl.
+ *
+ * @param rates - From {@link bendRates}.
+ * @param step - Its input.
+ * @returns Members of struct Cloth.
+ */
+export function bendWork(
+  [rateU, rateV]: readonly [number, number],
+  { bendWarp, bendWeft, inverseDensity, airInterval, substepTime }: BendStep,
+): { bendRounds: number; bendBound: number } {
+  const time = airInterval * substepTime;
+  const bendBound =
+    time * time * inverseDensity * (rateU / Math.max(bendWarp, 1e-30) + rateV / Math.max(bendWeft, 1e-30));
+  if (bendBound < LIMP) {
+    return { bendRounds: 0, bendBound };
+  }
+  // Each round of Chebyshev's iteration leaves so much of what was left.
+  const root = Math.sqrt(1 + bendBound);
+  const rounds = Math.ceil(Math.log(2 / BEND_TOLERANCE) / Math.log((root + 1) / (root - 1)));
+  return { bendRounds: rounds > MAX_BEND_ROUNDS ? BEND_DIRECTLY : rounds, bendBound };
+}
+
 /** Share of the neighbour before in the chord under particle `i` of a row; first and last spacing are half. */
 function chordShare(i: number, count: number): number {
   const before = i === 1 ? 0.5 : 1;
   const after = i + 2 === count ? 0.5 : 1;
   return after / (before + after);
-}
-
-/** Whether a matrix keeps all lengths. */
-function isTurn(linear: ReadonlyMat3): boolean {
-  return metricOf(linear).every((product, i) => Math.abs(product - IDENTITY[i]) <= 1e-5);
 }

@@ -7,9 +7,13 @@ type Address =
   | "firstRest"
   | "firstTether"
   | "firstBend"
+  | "firstLink"
+  | "bendRounds"
+  | "bendBound"
   | "countU"
   | "countV"
   | "closed"
+  | "pinnedCount"
   | "tethersPerParticle"
   | "firstCollider"
   | "colliderCount"
@@ -44,5 +48,6 @@ export const stateOffsets = {
   faults: structs.ClothState.fields.faults.offset / 4,
   airTravel: structs.ClothState.fields.airTravel.offset / 4,
   substeps: structs.ClothState.fields.substeps.offset / 4,
+  maxStrain: structs.ClothState.fields.maxStrain.offset / 4,
   size: structs.ClothState.size / 4,
 };

@@ -1,6 +1,6 @@
 import { distance } from "./points.js";
 
-/** Size and mass of the rest surface. */
+/** Size of the rest surface. */
 export interface RestMeasures {
   /** Mean length of the rest surface along u [m]. */
   readonly sizeU: number;
@@ -8,15 +8,13 @@ export interface RestMeasures {
   readonly sizeV: number;
   /** Of the rest surface [m2]. */
   readonly area: number;
-  /** Of all particles [kg]. */
-  readonly mass: number;
   /** Whether it is a flat rectangle: distance over the cloth is distance between rest positions. */
   readonly isFlat: boolean;
 }
 
 /**
- * A net of cloth before it moves: its particles, their rest positions and masses. Immutable, and shared
- * by all cloths that are cut alike.
+ * A net of cloth before it moves: its particles, their rest positions, and the area of cloth that each carries. Immutable, and
+ * shared by all cloths that are cut alike, whatever their fabric.
  */
 export class RestGrid implements RestMeasures {
   /** Particles of the net. */
@@ -26,14 +24,13 @@ export class RestGrid implements RestMeasures {
   public readonly sizeU: number;
   public readonly sizeV: number;
   public readonly area: number;
-  public readonly mass: number;
   public readonly isFlat: boolean;
 
   /**
    * @param countU - Particles in a row, at least 3.
    * @param countV - Rows, at least 3.
    * @param restPositions - Local to the mesh [m], row by row, shape [countU * countV, 3].
-   * @param masses - Of the particles [kg], shape [countU * countV].
+   * @param areas - Of the rest surface, as each particle carries it [m2], shape [countU * countV].
    * @param measures - Of the rest surface.
    * @param closedU - Whether the first and the last particle of a row are the same point.
    * @param closedV - Whether the first and the last row are the same points.
@@ -42,7 +39,7 @@ export class RestGrid implements RestMeasures {
     public readonly countU: number,
     public readonly countV: number,
     public readonly restPositions: Float32Array<ArrayBuffer>,
-    public readonly masses: Float32Array<ArrayBuffer>,
+    public readonly areas: Float32Array<ArrayBuffer>,
     measures: RestMeasures,
     public readonly closedU = false,
     public readonly closedV = false,
@@ -51,17 +48,16 @@ export class RestGrid implements RestMeasures {
     this.sizeU = measures.sizeU;
     this.sizeV = measures.sizeV;
     this.area = measures.area;
-    this.mass = measures.mass;
     this.isFlat = measures.isFlat;
     this.spacing = largestSpacing(countU, restPositions);
   }
 
   /**
    * @param pinned - 1 for each particle that is pinned, shape [particleCount].
-   * @returns Inverse masses [1/kg], 0 = pinned, shape [particleCount].
+   * @returns One over the areas [1/m2], 0 = pinned, shape [particleCount].
    */
-  public inverseMasses(pinned: Uint8Array): Float32Array<ArrayBuffer> {
-    return this.masses.map((mass, i) => (pinned[i] ? 0 : 1 / mass));
+  public inverseAreas(pinned: Uint8Array): Float32Array<ArrayBuffer> {
+    return this.areas.map((area, i) => (pinned[i] ? 0 : 1 / area));
   }
 }
 

@@ -6,6 +6,8 @@ export interface SavedCloth {
   readonly particles: Float32Array<ArrayBuffer>;
   /** Struct ClothState. */
   readonly state: Float32Array<ArrayBuffer>;
+  /** What links to the next row pull with, times squared substep [kg m], shape [particleCount]; empty where that is not known. */
+  readonly pulls: Float32Array<ArrayBuffer>;
 }
 
 /**

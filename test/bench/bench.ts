@@ -12,17 +12,17 @@ import { measure, type Measurement, type Workload } from "./measure.js";
 const workloads: Workload[] = [
   { controlPoints: 10, cloths: 1, substeps: 8, colliders: "few" },
   { controlPoints: 16, cloths: 1, substeps: 8, colliders: "few" },
-  { controlPoints: 10, cloths: 1, substeps: 16, colliders: "few" },
+  { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few" },
+  { controlPoints: 32, cloths: 1, substeps: 8, colliders: "eight" },
+  { controlPoints: 32, cloths: 1, substeps: 8, colliders: "touching" },
   { controlPoints: 16, cloths: 1, substeps: 16, colliders: "few" },
-  { controlPoints: 32, cloths: 1, substeps: 16, colliders: "few" },
   { controlPoints: 32, cloths: 1, substeps: 16, colliders: "eight" },
-  { controlPoints: 32, cloths: 1, substeps: 16, colliders: "touching" },
-  { controlPoints: 16, cloths: 100, substeps: 16, colliders: "eight" },
-  { controlPoints: 16, cloths: 100, substeps: 16, colliders: "moving" },
-  { controlPoints: 32, cloths: 132, substeps: 16, colliders: "few" },
-  { controlPoints: 16, cloths: 1, substeps: 16, colliders: "few", segments: 63 },
-  { controlPoints: 16, cloths: 100, substeps: 16, colliders: "few", segments: 63 },
-  { controlPoints: 16, cloths: 1000, substeps: 16, colliders: "few" },
+  { controlPoints: 16, cloths: 100, substeps: 8, colliders: "eight" },
+  { controlPoints: 16, cloths: 100, substeps: 8, colliders: "moving" },
+  { controlPoints: 32, cloths: 132, substeps: 8, colliders: "few" },
+  { controlPoints: 16, cloths: 1, substeps: 8, colliders: "few", segments: 63 },
+  { controlPoints: 16, cloths: 100, substeps: 8, colliders: "few", segments: 63 },
+  { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few" },
 ];
 
 /** Software renders what a GPU does a hundred times slower: fewer frames, fewer cloths. */

@@ -84,6 +84,7 @@ async function measureSheet(
       iterationCount: iterations,
       airInterval: Math.max(Math.round(substeps / 2), 1),
       velocityKept: Math.exp(-1 * substepTime),
+      inverseDensity: 1 / shape.density,
       warp: slack("warp", shape.stretch.warp),
       weft: slack("weft", shape.stretch.weft),
       shear: slack("shear", shape.shear),
@@ -94,7 +95,7 @@ async function measureSheet(
     },
   );
   await solver.prepareAsync(Math.min(restGrid.particleCount, 1024), isFullResolution);
-  const cloth = solver.add(restGrid, restGrid.inverseMasses(pinned), null, isFullResolution);
+  const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution);
   cloth.setTethers(cookTethers(restGrid, pinned, run.step.linear));
   cloth.setBends(cookBends(restGrid, run.step.linear));
   cloth.setColliders([0, 1, 2, 3].map((i) => sphereAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], 0.15)));

@@ -68,7 +68,7 @@ async function setPaused(isPaused: boolean): Promise<void> {
 
 /** A number that a person might enter: off the default, allowed, and not all the same. */
 function anotherNumber({ range }: ClothControl, i: number): number {
-  return range ? sliderValue(range, Math.round(SLIDER_STEPS * (0.3 + 0.01 * i))) : 0;
+  return range ? sliderValue(range, Math.round(SLIDER_STEPS * (0.303 + 0.01 * i))) : 0;
 }
 
 test("it is loaded when it is asked for, and lists the cloths", async () => {
@@ -158,8 +158,8 @@ test("switches and lists change the cloth", async () => {
 
   expect(await pane.line("preset").getByRole("combobox").textContent()).toBe("(own)");
   await pane.choose("preset", "silk");
-  expect(await flagValues(["fabric.shear", "fabric.drag"])).toEqual([8e-3, 1.2]);
-  await pane.number("shear", 0.008).waitFor();
+  expect(await flagValues(["fabric.shear", "fabric.density"])).toEqual([0.07, 0.06]);
+  await pane.number("shear", 0.07).waitFor();
 
   for (const mode of ["distance", "fixed"] as const) {
     await pane.choose("mode", mode);
@@ -262,6 +262,7 @@ test("statistics are those of the API", async () => {
     ["particles", statistics.particles],
     ["triangles", statistics.triangles],
     ["coarseness", statistics.coarseness],
+    ["max strain", statistics.maxStrain],
     ["simulation, GPU ms", statistics.simulation],
     ["surface, GPU ms", statistics.surface],
     ["readback, GPU ms", statistics.readback],

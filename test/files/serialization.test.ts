@@ -401,6 +401,20 @@ function contentOf(scene: Scene): unknown {
 
 type File = Record<string, never> & { meshes: { name: string; cloth: Record<string, unknown> }[] };
 
+test("a file that gives the mass of the sheet, as files used to, is loaded with its density", async () => {
+  const scene = wholeScene();
+  const before = clothOf(scene);
+  const file = JSON.parse(fileOf(scene)) as File;
+  for (const { name, cloth } of file.meshes.filter((mesh) => mesh.name === "flag")) {
+    expect(name).toBe("flag");
+    delete fabricOf(cloth).density;
+    Object.assign(cloth.options as object, { mass: 0.4 });
+  }
+  const after = clothOf(await loaded(JSON.stringify(file)));
+  expect(after.density * after.restGrid.area).toBeCloseTo(0.4, 6);
+  expect(after.density).toBeCloseTo(before.density, 6);
+});
+
 const corruptions: [string, (cloth: Record<string, unknown>) => void, RegExp][] = [
   ["a newer format", (cloth) => (cloth.version = 2), /Cloth "flag": its file has version 2 .* reads up to 1/],
   ["no version", (cloth) => delete cloth.version, /Cloth "flag": version .* is undefined, must be/],

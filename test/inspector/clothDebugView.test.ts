@@ -24,7 +24,9 @@ async function settle(): Promise<void> {
 }
 
 test("what is drawn is where the cloth is", async () => {
-  const cloth = stage.add({ controlPoints: 5, pins: "topEdge" }, ({ position }) => position.set(3, 1, 0));
+  const cloth = stage.add({ controlPoints: 5, pins: "topEdge", fabric: { tether: 1 } }, ({ position }) =>
+    position.set(3, 1, 0),
+  );
   cloth.colliders.add({ shape: "sphere", position: new Vector3(3, -1, 0) });
   const view = new ClothDebugView(cloth, Object.fromEntries(all.map((part) => [part, true])));
   stage.run(30);
@@ -81,7 +83,7 @@ test("between two updates nothing is read", async () => {
 });
 
 test("it follows pins and colliders that come and go", async () => {
-  const cloth = stage.add({ controlPoints: 4, pins: "none" });
+  const cloth = stage.add({ controlPoints: 4, pins: "none", fabric: { tether: 1 } });
   const view = new ClothDebugView(cloth, { tethers: true, colliders: true });
   await view.updateAsync();
   expect(verticesOf(view, "tethers") + verticesOf(view, "colliders")).toBe(0);

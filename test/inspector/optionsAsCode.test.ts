@@ -52,7 +52,6 @@ function settingsOf(cloth: ClothMesh): unknown {
     height: definition.height,
     faces: definition.faces,
     backend: definition.backend,
-    mass: definition.mass,
     restPositions: [...restGrid.restPositions],
     closed: [definition.closedU, definition.closedV],
     counts: [restGrid.countU, restGrid.countV],
@@ -121,9 +120,17 @@ test.each(Object.keys(Fabrics) as (keyof typeof Fabrics)[])("the preset %s is na
   expect(code.includes(`Fabrics.${name}`)).toBe(name !== "cotton");
 });
 
+test("a preset with another density is still named", () => {
+  const code = expectSame(create({ density: 0.12, fabric: Fabrics.silk }));
+  expect(code).toContain("density: 0.12,");
+  expect(code).toContain("fabric: Fabrics.silk,");
+});
+
 test.each<IClothOptions>([
   { controlPoints: { u: 9, v: 7 }, density: 0.4 },
   { controlPoints: 12, mass: 0.3 },
+  { fabric: { ...Fabrics.wool, density: 0.3 } },
+  { fabric: { bend: 100 }, density: 0.3 },
   { fullResolution: 64, fidelity: "auto" },
   { fullResolution: { u: 64, v: 96 } },
   { tessellation: { mode: "fixed", level: 20 } },

@@ -155,12 +155,14 @@ describe("grips", () => {
     const cloth = hanging();
     cloth.pin(0.5, 0);
     const grip = cloth.grab(cloth.surfaceAt(0.5, 0).position);
+    // The surface is not quite at its control point.
+    const offset = (await particle(cloth, 4)).subtract(grip.position);
     const goal = new Vector3(0, 0, 0.3);
     grip.moveTo(goal);
     made.run(2);
     grip.release();
     made.run(20);
-    expect(Vector3.Distance(await particle(cloth, 4), goal)).toBeLessThan(1e-6);
+    expect(Vector3.Distance(await particle(cloth, 4), goal.add(offset))).toBeLessThan(1e-6);
   });
 
   test("particles that are one at a seam are held as one", () => {

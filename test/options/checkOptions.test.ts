@@ -82,7 +82,7 @@ test("settings are checked when they are changed, and keep their value if that i
   expect(cloth.thickness).toBe(0.005);
   expect(cloth.tessellation).toEqual({ mode: "error", pixels: 0.5 });
   cloth.fabric = { shear: 0.1 };
-  expect(cloth.fabric).toMatchObject({ shear: 0.1, tether: 1 });
+  expect(cloth.fabric).toMatchObject({ shear: 0.1, tether: 1.05 });
 });
 
 test("groups that are no objects are named", () => {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { checkOptions, massRange, optionRules } from "../../src/options/clothOptions.js";
+import { checkOptions, densityRange, massRange, optionRules } from "../../src/options/clothOptions.js";
 import { tessellationRules } from "../../src/options/tessellation.js";
 import { fabricRules } from "../../src/options/fabricSettings.js";
 import { rangeOf, type NumberRule } from "../../src/options/rules.js";
@@ -41,7 +41,8 @@ const otherOptions: Readonly<Record<string, string>> = {
   restShape: standard.rest === null ? "flat" : "",
   closed: shown(standard.closedU || standard.closedV ? "" : "none"),
   fidelity: shown(standard.fidelity),
-  mass: standard.mass === null ? "none" : "",
+  density: standard.fabric.density === fabricRules.density.default ? "that of the `fabric`" : "",
+  mass: "none",
   fabric: "cotton",
   pins: shown(standard.pins),
   solver: "that of each of its members",
@@ -81,6 +82,7 @@ const optionValues: Readonly<Record<string, string>> = {
   restShape: "() => undefined",
   closed: '"u"',
   fidelity: '"auto"',
+  density: "1",
   mass: "1",
   fabric: "{}",
   pins: '"none"',
@@ -230,9 +232,14 @@ test.each(Object.entries(otherOptions))("%s: its text has its default %s", (path
 });
 
 test("what has a range or a unit but no rule says so", () => {
-  const [[, mass]] = hoversAt("mass");
-  expect(mass.comment).toContain(`[${massRange.unit ?? ""}]`);
-  expect(mass.comment).toContain(rangeOf(massRange));
+  for (const [path, range] of [
+    ["density", densityRange],
+    ["mass", massRange],
+  ] as const) {
+    const [[, { comment }]] = hoversAt(path);
+    expect(comment).toContain(`[${range.unit ?? ""}]`);
+    expect(comment).toContain(rangeOf(range));
+  }
   for (const [, { comment, type }] of hoversAt("solver.gravity")) {
     expect(comment).toContain(`Default (${standard.solver.gravity.asArray().join(", ")}) m/s2.`);
     expect(type).toMatch(/: Vector3$/);

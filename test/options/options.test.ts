@@ -217,6 +217,7 @@ describe("fabric", () => {
   const bendableAlongV: Case = { options: { pins: (_u, v) => v > 0.9 }, place: (cloth) => lay(cloth) };
   const loose = { ...squeezed, options: { ...squeezed.options, fabric: stiff } };
   const cases: Record<string, [Case, unknown]> = {
+    density: [inWind, 1],
     "stretch.warp": [loose, 0.1],
     "stretch.weft": [loose, 0.1],
     shear: [loose, 0.1],

@@ -29,6 +29,7 @@ function change(label: RegExp, value: unknown): void {
 
 const numbers: [RegExp, number, (cloth: ClothMesh) => number, number][] = [
   [/^Thickness/, 0.02, ({ thickness }) => thickness, 0.02],
+  [/^Density/, 0.3, ({ fabric }) => fabric.density, 0.3],
   [/^Stretch along u/, -4, ({ fabric }) => fabric.stretch.warp, 1e-4],
   [/^Stretch along v/, -2, ({ fabric }) => fabric.stretch.weft, 1e-2],
   [/^Shear/, -5, ({ fabric }) => fabric.shear, 1e-5],

@@ -78,7 +78,7 @@ async function pickAll(pair: Pair, shown: "cloth" | "mesh"): Promise<IGPUMultiPi
   picker.enableDepthPicking = true;
   picker.setPickingList([pair.cloth, pair.mesh]);
   const pixels = [
-    { x: 75, y: 60 },
+    { x: 85, y: 60 },
     { x: 100, y: 60 },
     { x: 130, y: 90 },
     { x: 5, y: 5 },

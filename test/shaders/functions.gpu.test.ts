@@ -49,6 +49,27 @@ test("distanceImpulse shares the error by inverse mass, and compliance leaves a 
   );
 });
 
+test("skewAlpha gives both pairs of colors, which find C and C + w L, the mean strength that alpha asks for", async () => {
+  const rows = [
+    [4, 1],
+    [1, 1],
+    [1e-3, 1],
+    [0, 1],
+  ];
+  const found = await evaluate(
+    gpu().device,
+    includes.link,
+    "vec4f(skewAlpha(arg(row, 0), arg(row, 1)), 0, 0, 0)",
+    rows,
+  );
+  for (const [i, [alpha, w]] of rows.entries()) {
+    const divisor = w + found[i][0];
+    if (i < 2) expect((1 + w / (2 * divisor)) / divisor).toBeCloseTo(1 / alpha, 5);
+    // No cell is moved past the end of its skew.
+    else expect(divisor).toBe(w);
+  }
+});
+
 test("distanceImpulse pushes apart what is too near and leaves alone what has no direction", async () => {
   const call = "vec4f(distanceImpulse(vec3f(0, arg(row, 0), 0), 1.0, 1.0, vec4f(0, 1, 1, 1), 9.0), 0)";
   expectRows(await evaluate(gpu().device, includes.distance, call, [[0.25], [0], [1]]), [

@@ -51,7 +51,7 @@ test("files and functions that comments name exist", () => {
   );
   expect(broken).toEqual([]);
   // The patterns find something.
-  expect(brokenReferences("twins of bend and nothing in gridLook.wgsl, see nowhere.wgsl")).toEqual([
+  expect(brokenReferences("twins of look and nothing in gridLook.wgsl, see nowhere.wgsl")).toEqual([
     "there is no nowhere.wgsl",
     "gridLook.wgsl has no nothing",
   ]);

@@ -42,7 +42,7 @@ describe("friction", () => {
     );
     const step = { ...undamped, linear, friction, surfaceSamples, thickness, bendWarp: 5e4, bendWeft: 5e4 };
     const run = describeRun(60, { pins: "none" }, step, [floor]);
-    const motion = motionOf(run.restGrid, watchOnCpu(run));
+    const motion = motionOf(run, watchOnCpu(run));
     const along = (v: readonly number[]): number => v.reduce((sum, c, i) => sum + c * downhill[i], 0);
     return { way: along(motion.center), speed: along(motion.velocity) };
   }
@@ -81,7 +81,7 @@ describe("momentum", () => {
     const result = { linear: 0, angular: 0, rate: 0 };
     watchOnCpu(run, (frame, solver) => {
       if (frame % 15 !== 0) return;
-      const now = motionOf(run.restGrid, solver);
+      const now = motionOf(run, solver);
       start ??= now;
       result.rate ||= norm(start.angularMomentum) / start.inertia;
       result.linear = Math.max(result.linear, norm(difference(now.momentum, start.momentum)) / start.size);
@@ -92,22 +92,10 @@ describe("momentum", () => {
     return result;
   }
 
-  // Rounding: half a unit in the last place of a position of 1 m is 1e-5 m/s at 480 Hz, a random walk over 4800 substeps.
-  test.failing("a free sheet keeps its linear momentum to 1e-5 over 600 frames", () => {
-    expect(drift(600, 1).linear).toBeLessThan(1e-5);
-  });
-
-  test("a free sheet keeps its linear momentum to 2e-4 over 600 frames", () => {
-    expect(drift(600, 1).linear).toBeLessThan(2e-4);
-  });
-
-  // Links pull along where they are after the move: per substep, angular momentum loses (rate * substepTime)^2.
-  test.failing("a free sheet that turns at some 3 rad/s keeps its angular momentum to 2 % over 600 frames", () => {
-    expect(drift(600, 1).angular).toBeLessThan(0.02);
-  });
-
-  test("a free sheet that turns at some 0.6 rad/s keeps its angular momentum to 2 % over 600 frames", () => {
-    expect(drift(600, 0.2).angular).toBeLessThan(0.02);
+  test.each([1, 0.2])("a free sheet keeps both over 600 frames: impulses times %d", (scale) => {
+    const { linear, angular } = drift(600, scale);
+    expect(linear).toBeLessThan(1e-5);
+    expect(angular).toBeLessThan(0.005);
   });
 
   test.each([
@@ -123,7 +111,7 @@ describe("momentum", () => {
       const run = describeRun(3, { pins: "none", controlPoints: { u, v } }, free, [], (frame, cloth) => {
         cloth.setVectors("impulses", frame === 1 ? list : new Float32Array(0));
       });
-      const { momentum } = motionOf(run.restGrid, watchOnCpu(run));
+      const { momentum } = motionOf(run, watchOnCpu(run));
       const error = norm(difference(momentum, impulse)) / norm(impulse);
       note("impulse", u, v, radius, error);
       expect(error).toBeLessThan(0.01);
@@ -146,7 +134,7 @@ describe("being carried", () => {
     ];
     const step = { ...quietAir, linear: lying, friction: 1, surfaceSamples: 1, bendWarp: 5e4, bendWeft: 5e4 };
     const run = describeRun(120, { pins: "none" }, step, at);
-    const { angularMomentum, inertia, center } = motionOf(run.restGrid, watchOnCpu(run));
+    const { angularMomentum, inertia, center } = motionOf(run, watchOnCpu(run));
     note("spin", angularMomentum[1] / inertia / rate, center);
     expect(angularMomentum[1] / inertia / rate).toBeGreaterThan(0.5);
   });
@@ -162,7 +150,7 @@ describe("being carried", () => {
     ];
     const step = { ...quietAir, linear: lying, surfaceSamples: 1, bendWarp: 5e4, bendWeft: 5e4 };
     const run = describeRun(120, { pins: "none" }, step, at);
-    const { velocity } = motionOf(run.restGrid, watchOnCpu(run));
+    const { velocity } = motionOf(run, watchOnCpu(run));
     note("floor", speed, velocity);
     expect(Math.abs(velocity[0] / speed - 1)).toBeLessThan(0.05);
   });
@@ -195,8 +183,7 @@ describe("bending", () => {
     expect(droops[0]).toBeGreaterThan(0.3);
   });
 
-  // Bending is one Jacobi step a look: on a fine grid it is never as stiff as that.
-  test.failing("a strip of 1 N m hardly droops: w L^4 / (8 D) is 1.4 cm", () => {
+  test("a strip of 1 N m hardly droops: w L^4 / (8 D) is 1.4 cm", () => {
     const step = { ...quietAir, linear: lying, bendWarp: 1, bendWeft: 1, velocityKept: Math.exp(-3 / 480) };
     const { positions } = watchOnCpu(describeRun(240, strip, step));
     expect(-positions[3 * 15 + 1]).toBeLessThan(0.05);
@@ -213,34 +200,41 @@ describe("bending", () => {
     },
   };
 
-  test.each([5e4, 1e3, 10])("a bent rest shape that was flattened comes back, with a compliance of %d", (bend) => {
-    const ends = (p: ArrayLike<number>): number => {
-      const edge = (from: number, to: number): number =>
-        Math.atan2(p[3 * to + 2] - p[3 * from + 2], p[3 * to] - p[3 * from]);
-      return edge(0, 1) - edge(14, 15);
-    };
-    const step = {
-      ...quietAir,
-      gravity: [0, 0, 0],
-      bendWarp: bend,
-      bendWeft: bend,
-      velocityKept: Math.exp(-1.5 / 480),
-    };
-    const run = describeRun(1200, arc, step);
-    let atRest = 0;
-    let flattened = 0;
-    const solver = watchOnCpu(run, (frame, cloth) => {
-      if (frame !== 0) return;
-      atRest = ends(cloth.positions);
-      for (let i = 0; i < cloth.positions.length; i += 3) {
-        cloth.positions[i + 2] = 0.02 * Math.sin(i);
-        // A particle that was released starts from rest.
-        cloth.setPin(i / 3, 1 / run.restGrid.masses[i / 3], constants.RELEASED);
-      }
-      flattened = ends(cloth.positions);
+  // The softest one stays twisted: nothing resists twist.
+  describe.each([
+    [5e4, test.failing],
+    [1e3, test],
+    [10, test],
+  ])("a bent rest shape that was flattened, of compliance %d", (bend, run) => {
+    run("comes back", () => {
+      const ends = (p: ArrayLike<number>): number => {
+        const edge = (from: number, to: number): number =>
+          Math.atan2(p[3 * to + 2] - p[3 * from + 2], p[3 * to] - p[3 * from]);
+        return edge(0, 1) - edge(14, 15);
+      };
+      const step = {
+        ...quietAir,
+        gravity: [0, 0, 0],
+        bendWarp: bend,
+        bendWeft: bend,
+        velocityKept: Math.exp(-1.5 / 480),
+      };
+      const described = describeRun(1200, arc, step);
+      let atRest = 0;
+      let flattened = 0;
+      const solver = watchOnCpu(described, (frame, cloth) => {
+        if (frame !== 0) return;
+        atRest = ends(cloth.positions);
+        for (let i = 0; i < cloth.positions.length; i += 3) {
+          cloth.positions[i + 2] = 0.02 * Math.sin(i);
+          // A particle that was released starts from rest.
+          cloth.setPin(i / 3, 1 / described.restGrid.areas[i / 3], constants.RELEASED);
+        }
+        flattened = ends(cloth.positions);
+      });
+      note("arc", bend, atRest, flattened, ends(solver.positions) - atRest);
+      expect(Math.abs(ends(solver.positions) - atRest)).toBeLessThan(0.02);
     });
-    note("arc", bend, atRest, flattened, ends(solver.positions) - atRest);
-    expect(Math.abs(ends(solver.positions) - atRest)).toBeLessThan(0.02);
   });
 });
 
@@ -248,7 +242,7 @@ describe("fast colliders and cloth", () => {
   const SPEED = 15;
   const samples = { surfaceSamples: 1, bendWarp: 5e4, bendWeft: 5e4 };
 
-  /** How far the middle of the sheet is ahead of the centre of a ball that has flown 0.5 m into it along z, in radii. */
+  /** The least that the middle of the sheet is ahead of the centre of a ball that flies 0.5 m into it along z, in radii. */
   function hit(pins: ClothPins, continuousCollision: number, speed: number, radius: number): number {
     const ball = sphereAt([0, 0, 0], radius);
     const start = -0.3;
@@ -258,10 +252,12 @@ describe("fast colliders and cloth", () => {
       { ...ball, position: [0, 0, place(frame + 1)], previousPosition: [0, 0, place(frame)] },
     ];
     const step = { ...samples, ...quietAir, continuousCollision, gravity: [0, 0, 0], velocityKept: Math.exp(-5 / 480) };
-    // The ball waits where it is until the sheet has settled on it.
-    const run = describeRun(frames + (pins === "none" ? 0 : 60), { pins, controlPoints: 17 }, step, at);
-    const { positions } = watchOnCpu(run);
-    return (positions[3 * (8 * 17 + 8) + 2] - place(frames)) / radius;
+    const run = describeRun(frames, { pins, controlPoints: 17 }, step, at);
+    let ahead = Infinity;
+    watchOnCpu(run, (frame, { positions }) => {
+      ahead = Math.min(ahead, (positions[3 * (8 * 17 + 8) + 2] - place(frame + 1)) / radius);
+    });
+    return ahead;
   }
 
   test.each(["none", "topCorners", "topEdge"] as const)(

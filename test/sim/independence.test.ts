@@ -11,7 +11,7 @@ const G = 9.81;
 describe("sag", () => {
   type Hang = keyof typeof hangs;
 
-  /** Corners, how near they are to each other, and whether only the compliance holds the sheet. */
+  /** Corners, how near they are to each other, and how the cloth resists. */
   const hangs = {
     "two corners": { isLying: false, width: 0.85, fabric: {} },
     "four corners": { isLying: true, width: 0.85, fabric: {} },
@@ -19,10 +19,9 @@ describe("sag", () => {
     "four corners, of rubber": {
       isLying: true,
       width: 1,
-      fabric: { stretch: 0.03, shear: 0.03, bend: 2e4, strainLimit: 1, tether: Infinity },
+      fabric: { stretch: 0.03, shear: 0.03, bend: 2e4, strainLimit: 1 },
     },
     "four corners, taut": { isLying: true, width: 1, fabric: {} },
-    "four corners, taut without tethers": { isLying: true, width: 1, fabric: { tether: Infinity } },
   };
 
   /** Depth of the middle below the pins, at rest [m]. */
@@ -66,15 +65,14 @@ describe("sag", () => {
     expect(spread).toBeLessThan(part);
   }
 
-  // One relaxation a substep leaves the sheet longer than its compliance says, the more so the fewer substeps and the more
-  // particles: it shows where it is taut. Hung with much room it also folds another way.
+  // With much room there are several shapes at rest, and which one comes is chance. A point that holds a taut sheet gives way the more, the
+  // finer the net: closedForms.test.ts has a sheet that is held along edges.
   describe.each([
     ["two corners", [test.failing, test, test.failing]],
-    ["four corners", [test.failing, test, test.failing]],
+    ["four corners", [test.failing, test, test]],
     ["four corners with a little room", [test, test, test]],
-    ["four corners, of rubber", [test, test, test.failing]],
-    ["four corners, taut", [test.failing, test, test]],
-    ["four corners, taut without tethers", [test.failing, test, test.failing]],
+    ["four corners, of rubber", [test, test, test]],
+    ["four corners, taut", [test, test, test.failing]],
   ] as const)("hung by %s", (hang, [substepTest, rateTest, pointTest]) => {
     substepTest("is alike for 8, 16 and 32 substeps", async () => {
       const sags = [];
@@ -111,19 +109,18 @@ describe("scale", () => {
         pins: "topCorners",
         thickness: 0.005 * s,
         density: 0.2,
-        fabric: { stretch: 1e-4 / s ** power, shear: 1e-3 / s ** power, bend: 2e3 / s ** (power + 2) },
-        solver: { gravity: new Vector3(0, -G * s, 0), airDensity: 1.2 / s, damping: 1 },
+        fabric: { stretch: 1e-4 / s ** power, shear: 0.02 / s ** power, bend: 2e3 / s ** (power + 2) },
+        solver: { gravity: new Vector3(0, -G * s, 0), airDensity: 1.2 / s, damping: 3 },
       },
       (mesh) => {
-        lay(mesh);
         if (isMesh) mesh.scaling.setAll(s);
         mesh.wind.set(0.5 * s, 0, 0);
         // Eddies have a size of their own.
         mesh.solver.turbulence = 0;
       },
     );
-    cloth.colliders.add({ shape: "sphere", radius: 0.2 * s, position: new Vector3(0, -0.5 * s, 0.2 * s) });
-    stage.run(180);
+    cloth.colliders.add({ shape: "sphere", radius: 0.2 * s, position: new Vector3(0, -0.2 * s, 0.15 * s) });
+    stage.run(120);
     const positions = (await cloth.readPositions()).map((coordinate) => coordinate / s);
     stage.dispose();
     return positions;

@@ -1,7 +1,7 @@
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
-import { cookTethers } from "../../src/sim/tethers.js";
+import { cookTethers, restTethers } from "../../src/sim/tethers.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -10,7 +10,7 @@ const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 function sheet(countU: number, countV: number): RestGrid {
   const positions = new Float32Array(3 * countU * countV);
   for (let i = 0; i < countU * countV; i++) positions.set([i % countU, Math.floor(i / countU), 0], 3 * i);
-  const measures = { sizeU: countU - 1, sizeV: countV - 1, area: 1, mass: 1, isFlat: true };
+  const measures = { sizeU: countU - 1, sizeV: countV - 1, area: 1, isFlat: true };
   return new RestGrid(countU, countV, positions, new Float32Array(countU * countV).fill(0.5), measures);
 }
 
@@ -21,11 +21,11 @@ function pins(count: number, ...at: number[]): Uint8Array {
 }
 
 test("without pins there are no tethers", () => {
-  expect(cookTethers(sheet(3, 3), pins(9), identity)).toMatchObject({ perParticle: 0, anchors: new Uint32Array(0) });
+  expect(restTethers(sheet(3, 3), pins(9), identity)).toMatchObject({ perParticle: 0, anchors: new Uint32Array(0) });
 });
 
 test("few pins hold every particle, at its distance", () => {
-  const { perParticle, anchors, lengths } = cookTethers(sheet(4, 5), pins(20, 0, 19), identity);
+  const { perParticle, anchors, lengths } = restTethers(sheet(4, 5), pins(20, 0, 19), identity);
   expect(perParticle).toBe(2);
   expect([...anchors.slice(2 * 6, 2 * 6 + 2)]).toEqual([0, 19]);
   expect(lengths[2 * 6]).toBeCloseTo(Math.hypot(2, 1), 6);
@@ -33,7 +33,7 @@ test("few pins hold every particle, at its distance", () => {
 });
 
 test("many pins hold the particles that are nearest", () => {
-  const { perParticle, anchors, lengths } = cookTethers(sheet(6, 3), pins(18, 12, 13, 14, 15, 16, 17), identity);
+  const { perParticle, anchors, lengths } = restTethers(sheet(6, 3), pins(18, 12, 13, 14, 15, 16, 17), identity);
   expect(perParticle).toBe(1);
   expect([...anchors.slice(0, 6)]).toEqual([12, 13, 14, 15, 16, 17]);
   expect([...lengths.slice(0, 6)]).toEqual([2, 2, 2, 2, 2, 2]);
@@ -41,13 +41,13 @@ test("many pins hold the particles that are nearest", () => {
 
 test("lengths are those of the scaled mesh, whatever its rotation", () => {
   // Columns: x goes to 3 y, y to -2 x.
-  const { lengths } = cookTethers(sheet(3, 3), pins(9, 0), [0, 3, 0, -2, 0, 0, 0, 0, 1]);
+  const { lengths } = restTethers(sheet(3, 3), pins(9, 0), [0, 3, 0, -2, 0, 0, 0, 0, 1]);
   expect(lengths[2]).toBeCloseTo(6, 5);
   expect(lengths[6]).toBeCloseTo(4, 5);
 });
 
-test("a pinned particle has no inverse mass", () => {
-  expect([...sheet(3, 3).inverseMasses(pins(9, 4))]).toEqual([2, 2, 2, 2, 0, 2, 2, 2, 2]);
+test("a pinned particle has no inverse area", () => {
+  expect([...sheet(3, 3).inverseAreas(pins(9, 4))]).toEqual([2, 2, 2, 2, 0, 2, 2, 2, 2]);
 });
 
 /** Lengths to one pin over those of a formula, least and most, for particles where the formula is not zero. */
@@ -56,7 +56,7 @@ function lengthRatios(
   pin: number,
   exact: (particle: number) => number,
 ): { minimum: number; maximum: number } {
-  const { anchors, lengths } = cookTethers(restGrid, pins(restGrid.particleCount, pin), identity);
+  const { anchors, lengths } = restTethers(restGrid, pins(restGrid.particleCount, pin), identity);
   expect(anchors.every((anchor) => anchor === pin)).toBe(true);
   const ratios = Array.from(lengths, (length, i) => [length, exact(i)])
     .filter(([, distance]) => distance > 1e-9)
@@ -132,7 +132,7 @@ test("with many pins the way over a closed sheet leads to the nearest", () => {
   const restGrid = restFabric(cylinder);
   const rows = CYLINDER.v - 1;
   const topEdge = pins(restGrid.particleCount, ...Array.from({ length: CYLINDER.u }, (_, i) => rows * CYLINDER.u + i));
-  const { perParticle, anchors, lengths } = cookTethers(restGrid, topEdge, identity);
+  const { perParticle, anchors, lengths } = restTethers(restGrid, topEdge, identity);
   expect(perParticle).toBe(1);
   for (const column of [1, 20, 40]) {
     expect(anchors[column]).toBe(rows * CYLINDER.u + column);
@@ -144,15 +144,25 @@ test("pins that are one point at a seam are one tether", () => {
   const restGrid = restFabric(cylinder);
   const pinned = pinnedParticles(checkOptions("test", { ...cylinder, pins: [{ u: 0, v: 0 }] }));
   expect([pinned[0], pinned[CYLINDER.u - 1]]).toEqual([1, 1]);
-  expect(cookTethers(restGrid, pinned, identity).perParticle).toBe(1);
+  expect(restTethers(restGrid, pinned, identity).perParticle).toBe(1);
 });
 
 test("lengths over a rest shape are those of the scaled mesh", () => {
   const restGrid = restFabric(cylinder);
   const [plain, scaled] = [1, 3].map((scale) =>
-    cookTethers(restGrid, pins(restGrid.particleCount, 60), [scale, 0, 0, 0, scale, 0, 0, 0, scale]),
+    restTethers(restGrid, pins(restGrid.particleCount, 60), [scale, 0, 0, 0, scale, 0, 0, 0, scale]),
   );
   plain.lengths.forEach((length, i) => {
     expect(scaled.lengths[i]).toBeCloseTo(3 * length, 5);
   });
+});
+
+test("tethers leave room for skew across the threads, and little along them", () => {
+  const pinned = pins(25, 0);
+  const [loose, exact] = [cookTethers(sheet(5, 5), pinned, identity), restTethers(sheet(5, 5), pinned, identity)];
+  const room = (i: number): number => loose.lengths[i] / exact.lengths[i];
+  expect(room(4)).toBeCloseTo(1.01, 6);
+  expect(room(20)).toBeCloseTo(1.01, 6);
+  // Threads that skew by 30 degrees make the diagonal of a square longer by the root of 1 + sin 30.
+  expect(room(24)).toBeCloseTo(1.01 * Math.sqrt(1.5), 5);
 });

@@ -12,6 +12,7 @@ import {
   simulateOnCpu,
   simulateOnGpu,
   sphereAt,
+  UNTETHERED,
   type GpuSolver,
   type SolverResult,
   type SolverRun,
@@ -89,7 +90,7 @@ const shapes: Record<string, Partial<ColliderState>> = {
 
 /** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */
 function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
-  const { countU, countV, restPositions, masses } = run.restGrid;
+  const { countU, countV, restPositions, areas } = run.restGrid;
   const radius = 1 / angle;
   const angleAt = (column: number): number =>
     isClosed ? ((column - 0.5) / (countU - 2)) * angle : angle * restPositions[3 * column];
@@ -99,16 +100,16 @@ function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
     radius * Math.cos(angleAt(column)),
   ];
   const bent = restPositions.slice();
-  for (let i = 0; i < masses.length; i++) {
+  for (let i = 0; i < areas.length; i++) {
     const column = i % countU;
     const isSeam = isClosed && (column === 0 || column === countU - 1);
     const ends = isSeam ? [onCircle(1), onCircle(countU - 2)] : [onCircle(column)];
     bent[3 * i] = ends.reduce((sum, [x]) => sum + x, 0) / ends.length;
     bent[3 * i + 2] = ends.reduce((sum, [, , z]) => sum + z, 0) / ends.length;
   }
-  const { sizeU, sizeV, area, mass } = run.restGrid;
-  const measures = { sizeU, sizeV, area, mass, isFlat: false };
-  return { ...run, restGrid: new RestGrid(countU, countV, bent, masses, measures, isClosed) };
+  const { sizeU, sizeV, area } = run.restGrid;
+  const measures = { sizeU, sizeV, area, isFlat: false };
+  return { ...run, restGrid: new RestGrid(countU, countV, bent, areas, measures, isClosed) };
 }
 
 /** Entries of a list of vectors: one of eight numbers for each particle. */
@@ -131,30 +132,42 @@ const calm: Record<string, Feature> = {
   turbulence: (isOn) =>
     describeRun(120, hammock, { linear: lying, wind: [3, 2, 1], turbulence: isOn ? 0.4 : 0, airOrigin: [-7, 3, 0.2] }),
   drag: (isOn) => describeRun(120, hammock, { linear: lying, wind: [1, 3, 1], ...(isOn ? {} : { drag: 0 }) }),
-  lift: (isOn) => describeRun(120, hammock, { linear: lying, wind: [3, 1, 1], lift: isOn ? 1.5 : 0 }),
+  lift: (isOn) => describeRun(30, hammock, { linear: lying, wind: [3, 1, 1], lift: isOn ? 1.5 : 0 }),
   bending: (isOn) => describeRun(60, flag, { linear: lying, ...(isOn ? stiff : {}) }),
   "a bent rest shape": (isOn) =>
     rolled(describeRun(40, flag, { linear: lying, ...(isOn ? { bendWarp: 50, bendWeft: 50 } : {}) }), Math.PI),
   "surface samples": (isOn) =>
-    describeRun(120, hammock, { linear: lying, surfaceSamples: isOn ? 1 : 0 }, [sphereAt([0.03, -0.13, 0.02], 0.2)]),
+    describeRun(20, hammock, { linear: lying, surfaceSamples: isOn ? 1 : 0 }, [sphereAt([0.03, -0.13, 0.02], 0.2)]),
   "a strain limit": (isOn) =>
-    describeRun(120, hammock, {
+    describeRun(8, hammock, {
       linear: lying,
-      tetherLimit: 1e6,
       warp: [0.05, 1, 1, 1],
       weft: [0.02, 1, 1, 1],
       shear: [0.1, 1, 1, 1],
       strainLimit: isOn ? 0.01 : 1e9,
     }),
+  "a density that changes": (isOn) =>
+    describeRun(60, hammock, (frame) => ({
+      linear: lying,
+      warp: [0.01, 1, 1, 1],
+      ...stiff,
+      inverseDensity: isOn && frame > 20 ? 0.5 : 5,
+    })),
   "slack and limits of phases": (isOn) =>
-    describeRun(120, hammock, {
+    describeRun(30, hammock, {
       linear: lying,
       ...(isOn && { warp: [1e-4, 0.9, 1.05, 0.2], weft: [1e-4, 0.95, 1.02, 0], shear: [1e-3, 0.8, 1.1, 0.5] }),
+    }),
+  tethers: (isOn) =>
+    describeRun(120, hammock, {
+      linear: lying,
+      warp: [0.05, 1, 1, 1],
+      weft: [0.02, 1, 1, 1],
+      tetherLimit: isOn ? 1.02 : UNTETHERED,
     }),
   "three iterations": (isOn) =>
     describeRun(120, hammock, {
       linear: lying,
-      tetherLimit: 1e6,
       shear: [0.05, 1, 1, 1],
       warp: [1e-3, 1, 1, 1],
       iterationCount: isOn ? 3 : 1,
@@ -169,7 +182,7 @@ const calm: Record<string, Feature> = {
       ? run
       : {
           ...run,
-          restGrid: new RestGrid(10, 10, run.restGrid.restPositions, run.restGrid.masses, run.restGrid),
+          restGrid: new RestGrid(10, 10, run.restGrid.restPositions, run.restGrid.areas, run.restGrid),
         };
   },
   "motion constraints": (isOn) => {
@@ -217,7 +230,7 @@ const calm: Record<string, Feature> = {
     Object.entries(shapes).map(([name, shape]) => [
       `a ${name} that moves and spins`,
       (isOn: boolean) =>
-        describeRun(60, hammock, { linear: lying, surfaceSamples: 1 }, (frame) =>
+        describeRun(24, hammock, { linear: lying, surfaceSamples: 1 }, (frame) =>
           isOn
             ? [
                 movingCollider(
@@ -234,13 +247,13 @@ const calm: Record<string, Feature> = {
   ),
   "the mass scale of collisions": (isOn) =>
     describeRun(
-      60,
+      24,
       hammock,
       { linear: lying, shear: [0.02, 1, 1, 1], warp: [0.01, 1, 1, 1], collisionMassScale: isOn ? 5 : 0 },
       [sphereAt([0.03, -0.13, 0.02], 0.2)],
     ),
   carrying: (isOn) =>
-    describeRun(60, hammock, (frame) => ({
+    describeRun(20, hammock, (frame) => ({
       linear: turned(0.01 * frame),
       frameShift: [0.01, 0, 0.005],
       ...(isOn && { carryMode: CARRIED, carry: turned(0.005 / 8), carryShift: [0.005 / 8, 0, 0.0025 / 8] }),
@@ -266,20 +279,20 @@ const wild: Record<string, Feature> = {
     }),
   "pins that come, go and follow targets": (isOn) => {
     const run = describeRun(20, { controlPoints, pins: "topCorners" }, (frame) => ({
-      tetherLimit: 1e6,
       linear: turned(0.01 * frame),
+      velocityKept: Math.exp(-5 / 480),
     }));
     const {
-      restGrid: { masses },
+      restGrid: { areas },
     } = run;
     return {
       ...run,
       events: (frame, cloth) => {
         if (!isOn) return;
         if (frame === 3) cloth.setPin(5, 0, PIN_HERE);
-        if (frame === 6) cloth.setPin(99, 1 / masses[99], RELEASED);
+        if (frame === 6) cloth.setPin(99, 1 / areas[99], RELEASED);
         if (frame === 8) cloth.setPin(9, 0, FIRST_TARGET + 1);
-        if (frame === 12) cloth.setPin(5, 1 / masses[5], RELEASED);
+        if (frame === 12) cloth.setPin(5, 1 / areas[5], RELEASED);
         if (frame === 15) cloth.setPin(9, 0, PIN_HERE);
         const target = (at: number): number[] => [0.5 - 0.01 * at, -0.5, 0.01 * at, 0];
         cloth.setVectors(
@@ -326,10 +339,11 @@ const wild: Record<string, Feature> = {
 const everything: Feature = (isOn) => {
   const run = rolled(
     describeRun(
-      10,
+      5,
       { controlPoints: { u: 12, v: 9 }, pins: "topEdge" },
       (frame) => ({
         linear: turned(0.01 * frame),
+        velocityKept: Math.exp(-5 / 480),
         frameShift: [0.002, 0, 0.001],
         carryMode: CARRIED,
         carry: turned(0.002 / 8),
@@ -377,8 +391,8 @@ const everything: Feature = (isOn) => {
       );
       cloth.setVectors("impulses", Float32Array.from(frame % 3 === 0 ? [0.1, -0.2, 0, 0.3, 0.01, 0, 0.02, 0] : []));
       cloth.setVectors("targets", Float32Array.from([0, -0.4, 0.2 - 0.01 * frame, 0, 0, -0.4, 0.21 - 0.01 * frame, 0]));
-      if (frame === 3) cloth.setPin(6, 0, FIRST_TARGET);
-      if (frame === 6) cloth.setPin(6, 1 / run.restGrid.masses[6], RELEASED);
+      if (frame === 2) cloth.setPin(6, 0, FIRST_TARGET);
+      if (frame === 4) cloth.setPin(6, 1 / run.restGrid.areas[6], RELEASED);
     },
   };
 };
@@ -386,11 +400,13 @@ const everything: Feature = (isOn) => {
 /** That all of two results is equal up to a distance. */
 function expectAlike(actual: SolverResult, expected: SolverResult, tolerance: number): void {
   expect(largestDistance(actual.positions, expected.positions)).toBeLessThan(tolerance);
-  const { minimum, maximum, speed, airTravel } = actual.state;
+  const { minimum, maximum, speed, airTravel, maxStrain } = actual.state;
   expect(largestDistance(minimum, expected.state.minimum)).toBeLessThan(tolerance);
   expect(largestDistance(maximum, expected.state.maximum)).toBeLessThan(tolerance);
   expect(largestDistance(airTravel, expected.state.airTravel)).toBeLessThan(1e-5);
   expect(Math.abs(speed - expected.state.speed)).toBeLessThan(480 * tolerance);
+  // Both ends of a link of a tenth of a metre may differ.
+  expect(Math.abs(maxStrain - expected.state.maxStrain)).toBeLessThan(20 * tolerance);
   expect(actual.faults).toBe(expected.faults);
   expect(actual.substeps).toBe(expected.substeps);
 }

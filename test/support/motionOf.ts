@@ -1,9 +1,8 @@
 /** Steps a cloth on the CPU frame by frame, and measures how it moves. */
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
-import type { RestGrid } from "../../src/sim/restGrid.js";
 import { cookBends } from "../../src/sim/bends.js";
-import { cookTethers } from "../../src/sim/tethers.js";
-import type { SolverRun } from "./solverRun.js";
+import { cookLinks } from "../../src/sim/links.js";
+import { tethersOf, type SolverRun } from "./solverRun.js";
 
 /** Positions of the particles one substep ago [m]: the solver keeps them to itself. */
 function previousOf(solver: CpuSolver): Float32Array {
@@ -21,9 +20,10 @@ export function watchOnCpu(
   look: (frame: number, solver: CpuSolver) => void = () => undefined,
 ): CpuSolver {
   const { restGrid, pinned, frames, step, events } = run;
-  const solver = new CpuSolver(restGrid, restGrid.inverseMasses(pinned));
-  solver.tethers = cookTethers(restGrid, pinned, step.linear);
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned));
+  solver.tethers = tethersOf(run);
   solver.bends = cookBends(restGrid, step.linear);
+  solver.links = cookLinks(restGrid, step.linear);
   for (let frame = 0; frame < frames; frame++) {
     events(frame, solver);
     const reset = frame === 0 ? { reset: 1 } : {};
@@ -48,7 +48,9 @@ export interface Motion {
 }
 
 /** How a free cloth moves in its last substep. */
-export function motionOf({ masses, mass }: RestGrid, solver: CpuSolver, substepTime = 1 / 480): Motion {
+export function motionOf({ restGrid, step }: SolverRun, solver: CpuSolver, substepTime = 1 / 480): Motion {
+  const masses = restGrid.areas.map((area) => area / step.inverseDensity);
+  const mass = restGrid.area / step.inverseDensity;
   const now = solver.positions;
   const before = previousOf(solver);
   const center = [0, 0, 0];

@@ -5,13 +5,14 @@ import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { cookBends } from "../../src/sim/bends.js";
+import { cookLinks } from "../../src/sim/links.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../src/sim/clothStep.js";
 import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
 import type { SolverArenas, SolverCloth } from "../../src/sim/gpu/solverCloth.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
-import { cookTethers } from "../../src/sim/tethers.js";
+import { cookTethers, NO_TETHERS, type Tethers } from "../../src/sim/tethers.js";
 import { readBuffer } from "./readback.js";
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -44,7 +45,7 @@ export interface SolverResult {
   /** Shape [particleCount, 3]. */
   readonly positions: Float32Array;
   /** Struct ClothState without its whole numbers. */
-  readonly state: { minimum: number[]; maximum: number[]; speed: number; airTravel: number[] };
+  readonly state: { minimum: number[]; maximum: number[]; speed: number; airTravel: number[]; maxStrain: number };
   readonly faults: number;
   readonly substeps: number;
   /** Linear [N s] and angular [N m s], shape [colliders, 6]. */
@@ -52,7 +53,7 @@ export interface SolverResult {
 }
 
 /**
- * Default options of a cloth, frames of 1/60 s.
+ * Default options of a cloth, but of 0.2 kg/m2; frames of 1/60 s.
  *
  * @param frames - How many.
  * @param options - Of the cloth.
@@ -67,7 +68,8 @@ export function describeRun(
   colliders: SolverRun["colliders"] = [],
   events: SolverRun["events"] = () => undefined,
 ): SolverRun {
-  const definition = checkOptions("test", options);
+  const definition = checkOptions("test", options.mass === undefined ? { density: 0.2, ...options } : options);
+  const { density } = definition.fabric;
   const restGrid = cookRestGrid(definition);
   const substeps = 8;
   const base = {
@@ -86,14 +88,15 @@ export function describeRun(
     iterationCount: 1,
     reset: 0,
     velocityKept: Math.exp(-0.2 / (60 * substeps)),
-    drag: (0.5 * 1.2 * restGrid.area) / restGrid.mass,
+    inverseDensity: 1 / density,
+    drag: (0.5 * 1.2) / density,
     lift: 0,
     thickness: 0.005,
     friction: 0.5,
-    tetherLimit: 1,
+    tetherLimit: 1.05,
     warp: [1e-5, 1, 1, 1],
     weft: [1e-5, 1, 1, 1],
-    shear: [1e-3, 1, 1, 1],
+    shear: [0.02, 1, 1, 1],
     bendWarp: 1e9,
     bendWeft: 1e9,
     strainLimit: 1e9,
@@ -165,12 +168,21 @@ function stepOf(run: SolverRun, frame: number): ClothStep {
   return frame === 0 ? { ...step, reset: 1 } : step;
 }
 
+/** Limit of cloth that no tether holds. */
+export const UNTETHERED = 1e6;
+
+/** The tethers of a run. */
+export function tethersOf({ restGrid, pinned, step }: SolverRun): Tethers {
+  return step.tetherLimit < UNTETHERED ? cookTethers(restGrid, pinned, step.linear) : NO_TETHERS;
+}
+
 /** What a run leads to on the CPU; if `isFullResolution`, as at full resolution. */
 export function simulateOnCpu(run: SolverRun, isFullResolution = false): SolverResult {
   const { restGrid, pinned, frames, step, events } = run;
-  const solver = new CpuSolver(restGrid, restGrid.inverseMasses(pinned), isFullResolution);
-  solver.tethers = cookTethers(restGrid, pinned, step.linear);
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), isFullResolution);
+  solver.tethers = tethersOf(run);
   solver.bends = cookBends(restGrid, step.linear);
+  solver.links = cookLinks(restGrid, step.linear);
   for (let frame = 0; frame < frames; frame++) {
     events(frame, solver);
     solver.step(stepOf(run, frame), collidersAt(run, frame));
@@ -218,9 +230,10 @@ export async function simulateOnGpu(
   await Promise.all(runs.map(({ restGrid }) => solver.prepareAsync(restGrid.particleCount, isFullResolution)));
   const cloths = runs.map((run) => {
     const { restGrid, pinned, step } = run;
-    const cloth = solver.add(restGrid, restGrid.inverseMasses(pinned), null, isFullResolution);
-    cloth.setTethers(cookTethers(restGrid, pinned, step.linear));
+    const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution);
+    cloth.setTethers(tethersOf(run));
     cloth.setBends(cookBends(restGrid, step.linear));
+    cloth.setLinks(cookLinks(restGrid, step.linear));
     cloth.setColliders(collidersAt(run, 0));
     return cloth;
   });
@@ -280,13 +293,14 @@ async function readStates(device: GPUDevice, solver: ClothSolver): Promise<Map<o
 function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" | "substeps"> {
   const words = new Uint32Array(state.buffer);
   const vector = (at: number): number[] => [...state.subarray(at, at + 3)];
-  const { minimum, maximum, speed, airTravel, faults, substeps } = stateOffsets;
+  const { minimum, maximum, speed, airTravel, faults, substeps, maxStrain } = stateOffsets;
   return {
     state: {
       minimum: vector(minimum),
       maximum: vector(maximum),
       speed: state[speed],
       airTravel: vector(airTravel),
+      maxStrain: state[maxStrain],
     },
     faults: words[faults],
     substeps: words[substeps],

@@ -85,18 +85,21 @@ class CpuBody implements ClothBody {
     this._driver = new ClothDriver(_mesh);
     this._bounds = new ClothBounds(_mesh, restGrid.restPositions);
     this._shape = new LastShape(restGrid.restPositions, this._driver.motion, 3);
-    const solver = new CpuSolver(restGrid, restGrid.inverseMasses(pinning.pinned));
+    const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._solver = solver;
     this._local = new Float32Array(3 * restGrid.particleCount);
     this._sink = {
-      setPin: (particle, inverseMass, hold) => {
-        solver.setPin(particle, inverseMass, hold);
+      setPin: (particle, inverseArea, hold) => {
+        solver.setPin(particle, inverseArea, hold);
       },
       setTethers: (tethers) => {
         solver.tethers = tethers;
       },
       setBends: (bends) => {
         solver.bends = bends;
+      },
+      setLinks: (links) => {
+        solver.links = links;
       },
       setColliders: (colliders) => {
         this._colliders = colliders;
@@ -160,7 +163,8 @@ class CpuBody implements ClothBody {
     if (checkpoint.isFullResolution) {
       shape.changeFrom(saved, nets.changeTo(false));
     }
-    const restored = restoredCloth(shape, checkpoint.state, motion, restGrid, pinning);
+    const pulls = checkpoint.isFullResolution ? new Float32Array(0) : checkpoint.pulls;
+    const restored = restoredCloth(shape, checkpoint.state, motion, restGrid, pinning, pulls);
     if (restored) {
       solver.goOn(restored);
     }
@@ -188,6 +192,10 @@ class CpuBody implements ClothBody {
     }
     const { vertices, indices } = this._surface;
     return Promise.resolve(toWorld(vertices, indices, this._mesh.getWorldMatrix()));
+  }
+
+  public get maxStrain(): number {
+    return this._solver.state[stateOffsets.maxStrain];
   }
 
   public range(faces: SurfaceFaces): IndexRange {

@@ -7,6 +7,7 @@ import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
 import { ClothDriver } from "../../motion/clothDriver.js";
 import type { LastShape } from "../../motion/lastShape.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
+import { stateOffsets } from "../../sim/clothStep.js";
 import { readPositions } from "../../sim/savedCloth.js";
 import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
 import { toWorld } from "../../surface/worldSurface.js";
@@ -66,6 +67,11 @@ export class GpuBody implements ClothBody, FidelityBody {
   /** {@inheritDoc ClothBody.coarseness} */
   public get coarseness(): number {
     return this._nets.current?.gpu.drawn.coarseness ?? 1;
+  }
+
+  /** {@inheritDoc ClothBody.maxStrain} */
+  public get maxStrain(): number {
+    return this._watch.state[stateOffsets.maxStrain];
   }
 
   /**
@@ -147,6 +153,7 @@ export class GpuBody implements ClothBody, FidelityBody {
         particles: Float32Array.from(known.positions),
         origin: Array.from(known.origin),
         state: this._watch.state.slice(),
+        pulls: this._watch.pulls.slice(),
       }
     );
   }
@@ -163,6 +170,7 @@ export class GpuBody implements ClothBody, FidelityBody {
     motion.goOn(checkpoint);
     this._nets.goOn(checkpoint.particles);
     this._watch.state = checkpoint.state.slice();
+    this._watch.pulls = checkpoint.pulls.slice();
     this._bounds.knowNow(checkpoint.state, motion.step);
   }
 
@@ -211,7 +219,14 @@ export class GpuBody implements ClothBody, FidelityBody {
 
   private _enter(gpu: Gpu): GpuNet {
     const { restGrid, pinning } = this.mesh.nets.current;
-    const last = restoredCloth(this._nets.shape, this._watch.state, this._driver.motion, restGrid, pinning);
+    const last = restoredCloth(
+      this._nets.shape,
+      this._watch.state,
+      this._driver.motion,
+      restGrid,
+      pinning,
+      this._watch.pulls,
+    );
     const net = this._nets.enter(gpu, last);
     this._driver.enter(last !== null);
     this._watch.watch(net);

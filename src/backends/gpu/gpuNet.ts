@@ -10,6 +10,7 @@ import type { ShapeReader } from "./shapeReader.js";
 import type { ClothSolver } from "../../sim/gpu/clothSolver.js";
 import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 import type { SavedCloth } from "../../sim/savedCloth.js";
+import { FLOATS_PER_VECTOR } from "../../sim/gpu/vectorArena.js";
 import type { StateReader } from "./stateReader.js";
 import type { SurfaceReader } from "./surfaceReader.js";
 
@@ -49,7 +50,7 @@ export interface GpuNet {
 export function makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): GpuNet {
   const { solver, surfaces } = gpu;
   const { restGrid, pinning, isFullResolution } = net;
-  const cloth = solver.add(restGrid, restGrid.inverseMasses(pinning.pinned), last, isFullResolution);
+  const cloth = solver.add(restGrid, restGrid.inverseAreas(pinning.pinned), last, isFullResolution);
   const surface = surfaces.add(restGrid.countU, restGrid.countV);
   return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, surface, faults: 0, change: null };
 }
@@ -94,6 +95,21 @@ export function releaseGpuNet({ gpu, cloth, surface, change }: GpuNet): void {
 export async function readParticlesAsync({ gpu, cloth }: GpuNet): Promise<Float32Array<ArrayBuffer>> {
   const { size } = structs.Particle;
   return gpu.recorder.readAsync(gpu.solver.particles, cloth.firstParticle * size, cloth.restGrid.particleCount * size);
+}
+
+/**
+ * As {@link readParticlesAsync}.
+ *
+ * @param net - A net on the GPU.
+ * @returns Its pulls, see SavedCloth.
+ */
+export async function readPullsAsync({ gpu, cloth }: GpuNet): Promise<Float32Array<ArrayBuffer>> {
+  const { pulls, restGrid } = cloth;
+  if (!pulls) {
+    return new Float32Array(0);
+  }
+  const vectors = new Float32Array(await gpu.recorder.readAsync(pulls.buffer, pulls.offset, pulls.size));
+  return Float32Array.from({ length: restGrid.particleCount }, (_, i) => vectors[FLOATS_PER_VECTOR * i]);
 }
 
 /**

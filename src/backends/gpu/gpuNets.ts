@@ -101,6 +101,7 @@ export class GpuNets {
     nets.change();
     this._leave(old, faults);
     repin(next);
+    next.cloth.forgetPulls();
     next.shape.changeFrom(this.shape, next.change?.change ?? null);
     if (next.change) {
       gpu.changes.ask(next.change);
@@ -167,8 +168,8 @@ export class GpuNets {
 function repin({ net: { pinning, restGrid }, pinned, cloth }: GpuNet): void {
   pinning.pinned.forEach((isPinned, particle) => {
     if (isPinned !== pinned[particle]) {
-      const inverseMass = isPinned ? 0 : 1 / restGrid.masses[particle];
-      cloth.setPin(particle, inverseMass, isPinned ? constants.PIN_HERE : constants.RELEASED);
+      const inverseArea = isPinned ? 0 : 1 / restGrid.areas[particle];
+      cloth.setPin(particle, inverseArea, isPinned ? constants.PIN_HERE : constants.RELEASED);
     }
   });
 }

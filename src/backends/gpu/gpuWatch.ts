@@ -5,7 +5,7 @@ import type { ClothDriver } from "../../motion/clothDriver.js";
 import type { ShapeMark } from "../../motion/lastShape.js";
 import { constants } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../../sim/clothStep.js";
-import { readParticlesAsync, readStateAsync, type GpuNet } from "./gpuNet.js";
+import { readParticlesAsync, readPullsAsync, readStateAsync, type GpuNet } from "./gpuNet.js";
 import type { GpuNets } from "./gpuNets.js";
 import type { ShapeWatcher } from "./shapeReader.js";
 import type { StateWatcher } from "./stateReader.js";
@@ -17,6 +17,8 @@ const FETCHED = -2;
 export class GpuWatch implements StateWatcher, ShapeWatcher {
   /** Struct ClothState as it was known last. */
   public state: Float32Array<ArrayBuffer> = new Float32Array(stateOffsets.size);
+  /** As they were when the shape was known last; empty if they were not read. */
+  public pulls: Float32Array<ArrayBuffer> = new Float32Array(0);
   private _faults = 0;
   /** Simulated since the state was read [s]. */
   private _unreadTime = 0;
@@ -42,6 +44,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   /** @param net - Is watched from now on. */
   public watch({ gpu, cloth, faults }: GpuNet): void {
     this._faults = faults;
+    this.pulls = new Float32Array(0);
     gpu.states.watch(cloth, this);
     gpu.shapes.watch(cloth, this);
   }
@@ -69,9 +72,14 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     const { shape } = net;
     const mark = shape.mark();
     this.mark(FETCHED);
-    const [particles, state] = await Promise.all([readParticlesAsync(net), readStateAsync(net)]);
+    const [particles, state, pulls] = await Promise.all([
+      readParticlesAsync(net),
+      readStateAsync(net),
+      readPullsAsync(net),
+    ]);
     shape.knowLate(mark, particles);
     if (this._nets.current === net) {
+      this.pulls = pulls;
       this.know(FETCHED, new Float32Array(state), new Uint32Array(state), 0);
     }
   }
@@ -110,5 +118,6 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   /** {@inheritDoc ShapeWatcher.knowShape} */
   public knowShape(mark: ShapeMark, particles: Float32Array): void {
     this._nets.shape.knowLate(mark, particles);
+    this.pulls = new Float32Array(0);
   }
 }

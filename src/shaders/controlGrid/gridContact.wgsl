@@ -97,7 +97,7 @@ fn liftOver(
 /// How much the surface lacks of its gap to a collider at the knots around a control point, at most.
 fn missingClearance(slot: u32, collider: Collider, pose: Pose, place: u32) -> f32 {
   let row = place / cloths[slot].countU;
-  let next = neighboursOf(slot, place, columnAt(place - row * cloths[slot].countU, cloths[slot].countU), row);
+  let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
   let here = positions[place].xyz;
   let offset = here - pose.position;
   let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, place);
@@ -121,7 +121,7 @@ fn missingClearance(slot: u32, collider: Collider, pose: Pose, place: u32) -> f3
 /// Half the distance of the neighbours in the row [m].
 fn spacingAt(slot: u32, place: u32) -> f32 {
   let row = place / cloths[slot].countU;
-  let next = neighboursOf(slot, place, columnAt(place - row * cloths[slot].countU, cloths[slot].countU), row);
+  let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
   let across = positions[next.right].xyz - positions[next.left].xyz;
   return 0.5 * sqrt(dot(across, across));
 }

@@ -4,9 +4,13 @@
 #include<airField>
 #include<finish>
 
+/// Rounds that shorten threads, at most, and the excess over the strain limit that needs none, as a part of it.
+const STRAIN_ROUNDS = 4u;
+const STRAIN_TOLERANCE = 0.01;
+
+/// After findState.
 fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
-  findState(grid, lane, own);
-  let isWell = positions[0].w > 0.0;
+  let isWell = positions[0].w > -FARTHEST;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
       let i = (*own).row[k] * grid.countU + (*own).column[k];
@@ -27,20 +31,21 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
         cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
       states[grid.slot] = ClothState(
         positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
-        airTravel, (before + grid.substepCount) % LONGEST_COUNT);
+        airTravel, (before + grid.substepCount) % LONGEST_COUNT, -positions[0].w);
     } else {
       states[grid.slot].faults += 1u;
     }
   }
 }
 
-/// Pins come to their goals; then positions[0] has the minimum of all particles, local to the mesh, and 1 if all are finite,
-/// positions[WORKGROUP_SIZE] their maximum and their speed.
+/// Pins come to their goals; then positions[0] has the minimum of all particles, local to the mesh, and minus the greatest strain, -FARTHEST
+/// if not all is finite; positions[WORKGROUP_SIZE] has their maximum and their speed.
 fn findState(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  workgroupBarrier();
   var minimum = vec3f(FARTHEST);
   var maximum = vec3f(-FARTHEST);
   var speed = 0.0;
-  var isFinite = 1.0;
+  var slack = 0.0;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
       if ((*own).held[k].w == 0.0) {
@@ -49,14 +54,48 @@ fn findState(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       }
       let here = (*own).held[k].xyz;
       let motion = here - (*own).previous[k];
-      isFinite = select(0.0, isFinite, isNumber(here) && isNumber((*own).previous[k]));
+      slack = min(slack, select(-FARTHEST, -strainAt(grid, ownPlace(lane, k)), isNumber(here) && isNumber((*own).previous[k])));
       let local = cloths[grid.slot].toLocal * here;
       minimum = min(minimum, local);
       maximum = max(maximum, local);
       speed = max(speed, sqrt(dot(motion, motion)) / grid.substepTime);
     }
   }
-  reduceState(lane, vec4f(minimum, isFinite), vec4f(maximum, speed));
+  reduceState(lane, vec4f(minimum, slack), vec4f(maximum, speed));
+}
+
+/// Greatest strain of the links along threads that start at a particle.
+fn strainAt(grid: GridStep, place: u32) -> f32 {
+  let threads = vectors[cloths[grid.slot].firstLink + 2u * place];
+  let here = positions[place].xyz;
+  var strain = 0.0;
+  if (threads.x > 0.0) {
+    strain = max(strain, distance(positions[place + 1u].xyz, here) / threads.x - 1.0);
+  }
+  if (threads.z > 0.0) {
+    strain = max(strain, distance(positions[place + grid.countU].xyz, here) / threads.z - 1.0);
+  }
+  return strain;
+}
+
+/// Whether a thread is too long after the last substep; then positions are as before findState.
+fn isTooLong(grid: GridStep, lane: u32, own: ptr<function, Own>) -> bool {
+  let strain = -workgroupUniformLoad(&positions[0]).w;
+  let isStrained = strain > grid.strainLimit * (1.0 + STRAIN_TOLERANCE) && strain < FARTHEST;
+  if (isStrained) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      positions[ownPlace(lane, k)] = (*own).held[k];
+    }
+    workgroupBarrier();
+  }
+  return isStrained;
+}
+
+/// Threads are shortened at the end of a step, in all of its time: a velocity out of the time of one substep would be too great.
+fn keepVelocities(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    (*own).previous[k] += (positions[ownPlace(lane, k)].xyz - (*own).held[k].xyz) * (1.0 - grid.share);
+  }
 }
 
 /// Reduces the extents of all invocations in workgroup memory, which the substeps no longer need.

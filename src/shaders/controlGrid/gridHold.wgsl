@@ -63,7 +63,7 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (ownPlace(lane, k) < grid.count) {
         let index = (*own).row[k] * grid.countU + (*own).column[k];
-        (*own).held[k].w = particles[cloths[grid.slot].firstParticle + index].inverseMass;
+        (*own).held[k].w = particles[cloths[grid.slot].firstParticle + index].inverseArea * cloths[grid.slot].inverseDensity;
       }
     }
   }
@@ -103,10 +103,10 @@ fn closeSeams(grid: GridStep, lane: u32, own: ptr<function, Own>) {
 fn seamPosition(slot: u32, place: u32, column: u32, row: u32) -> vec3f {
   let isSeamU = (cloths[slot].closed & CLOSED_U) != 0u && (column == 0u || column + 1u == cloths[slot].countU);
   let isSeamV = (cloths[slot].closed & CLOSED_V) != 0u && (row == 0u || row + 1u == cloths[slot].countV);
-  let first = placeOf(select(column, 1u, isSeamU), select(row, 1u, isSeamV), cloths[slot].countU);
-  let second = placeOf(select(column, cloths[slot].countU - 2u, isSeamU), select(row, 1u, isSeamV), cloths[slot].countU);
-  let third = placeOf(select(column, 1u, isSeamU), select(row, cloths[slot].countV - 2u, isSeamV), cloths[slot].countU);
-  let fourth = placeOf(select(column, cloths[slot].countU - 2u, isSeamU), select(row, cloths[slot].countV - 2u, isSeamV), cloths[slot].countU);
+  let first = select(row, 1u, isSeamV) * cloths[slot].countU + select(column, 1u, isSeamU);
+  let second = select(row, 1u, isSeamV) * cloths[slot].countU + select(column, cloths[slot].countU - 2u, isSeamU);
+  let third = select(row, cloths[slot].countV - 2u, isSeamV) * cloths[slot].countU + select(column, 1u, isSeamU);
+  let fourth = select(row, cloths[slot].countV - 2u, isSeamV) * cloths[slot].countU + select(column, cloths[slot].countU - 2u, isSeamU);
   if (!isSeamU && !isSeamV) {
     return positions[place].xyz;
   }

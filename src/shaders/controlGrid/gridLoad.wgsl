@@ -12,7 +12,7 @@ fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function,
     let place = ownPlace(lane, k);
     if (place < grid.count) {
       (*own).row[k] = place / grid.countU;
-      (*own).column[k] = columnAt(place - (*own).row[k] * grid.countU, grid.countU);
+      (*own).column[k] = place - (*own).row[k] * grid.countU;
       let start = startOf(grid.slot, (*own).row[k] * grid.countU + (*own).column[k], grid.share);
       (*own).lift[k] = start.lift;
       (*own).held[k] = start.now;

@@ -11,10 +11,15 @@
 @group(0) @binding(5) var<storage, read_write> states: array<ClothState>;
 /// Linear and angular impulse of each collider: 6 a collider, see ColliderImpulse.
 @group(0) @binding(6) var<storage, read_write> impulses: array<atomic<i32>>;
+/// What is known of lines, three vectors a particle. Pull of the link to the next row in x of the first: see keepPulls. The rest is for
+/// bending: see gridBend.wgsl.
+@group(0) @binding(7) var<storage, read_write> lineMemory: array<vec4f>;
 
-/// Position, inverse mass in w. Even columns of a row come first, then the odd ones: cells of one color are then read side
-/// by side, without two invocations of a warp in one memory bank.
+/// Position, inverse mass in w, row by row. The relax phase lends this memory to the systems of lines: see gridRelax.wgsl.
 var<workgroup> positions: array<vec4f, CAPACITY>;
+
+/// A pull that is counted on [N/m]: cloth that it stretches beyond the strain limit takes more work.
+const LIMIT_LOAD = 100.0;
 
 /// What every substep asks of a cloth: read once, kept in registers.
 struct GridStep {
@@ -34,24 +39,28 @@ struct GridStep {
   weft: vec4f,
   shear: vec4f,
   strainLimit: f32,
+  isSoft: bool,               // threads may reach the strain limit
   firstTether: u32,
   tethersPerParticle: u32,
   tetherLimit: f32,
   firstCollider: u32,
   colliderCount: u32,
   arePinsMoving: bool,
+  isFree: bool,               // of pins, and of particles that weigh more where they collide: see gridMomentum.wgsl
 }
 
 /// The particles of one invocation, in its registers from one substep to the next. What the last look has found is kept, too.
 struct Own {
   column: array<u32, PARTICLES_PER_INVOCATION>,       // where they are in the grid
   row: array<u32, PARTICLES_PER_INVOCATION>,
-  held: array<vec4f, PARTICLES_PER_INVOCATION>,       // position, inverse mass in w
+  held: array<vec4f, PARTICLES_PER_INVOCATION>,       // position, inverse mass in w; of free cloth, from move to hold, its motion
   previous: array<vec3f, PARTICLES_PER_INVOCATION>,   // one substep ago
   air: array<vec3f, PARTICLES_PER_INVOCATION>,        // velocity of the air around them
   toSurface: array<vec3f, PARTICLES_PER_INVOCATION>,  // from the control point to the surface
   lift: array<f32, PARTICLES_PER_INVOCATION>,         // of the surface over colliders [m]
   near: vec2u,                                        // one bit a collider that is near one of them
+  linearError: vec3f,                                 // momenta that links and bends have made, times substepTime
+  angularError: vec3f,
 }
 
 /// Places of a particle's neighbours in positions; where the grid ends, its own.
@@ -84,13 +93,20 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.weft = cloths[slot].weft * scaleAlpha;
   grid.shear = cloths[slot].shear * scaleAlpha;
   grid.strainLimit = cloths[slot].strainLimit;
+  grid.isSoft = LIMIT_LOAD * max(cloths[slot].warp.x, cloths[slot].weft.x) > grid.strainLimit;
   grid.firstTether = cloths[slot].firstTether;
   grid.tethersPerParticle = cloths[slot].tethersPerParticle;
   grid.tetherLimit = cloths[slot].tetherLimit;
   grid.firstCollider = cloths[slot].firstCollider;
   grid.colliderCount = cloths[slot].colliderCount;
   grid.arePinsMoving = cloths[slot].arePinsMoving != 0u;
+  grid.isFree = cloths[slot].pinnedCount == 0u && cloths[slot].collisionMassScale == 0.0;
   return grid;
+}
+
+/// Where the first of three vectors of a particle is.
+fn lineMemoryOf(grid: GridStep, place: u32) -> u32 {
+  return 3u * CAPACITY * grid.slot + place;
 }
 
 /// Where an invocation keeps its particle k: 32 invocations read side by side, and what one of them has lies close together.
@@ -99,24 +115,10 @@ fn ownPlace(lane: u32, k: u32) -> u32 {
   return (lane / stride * PARTICLES_PER_INVOCATION + k) * stride + lane % stride;
 }
 
-/// Column of the particle at `place` in a row of positions: even columns come first.
-fn columnAt(place: u32, countU: u32) -> u32 {
-  let evens = (countU + 1u) / 2u;
-  return select(2u * place, 2u * (place - evens) + 1u, place >= evens);
-}
-
-fn placeOf(column: u32, row: u32, countU: u32) -> u32 {
-  return row * countU + column / 2u + select(0u, (countU + 1u) / 2u, column % 2u != 0u);
-}
-
 fn neighboursOf(slot: u32, place: u32, column: u32, row: u32) -> Neighbours {
-  let evens = (cloths[slot].countU + 1u) / 2u;
-  let isOdd = column % 2u != 0u;
-  let right = select(place + evens, place + 1u - evens, isOdd);
-  let left = select(place + evens - 1u, place - evens, isOdd);
   return Neighbours(
-    select(place, left, column > 0u),
-    select(place, right, column + 1u < cloths[slot].countU),
+    select(place, place - 1u, column > 0u),
+    select(place, place + 1u, column + 1u < cloths[slot].countU),
     select(place, place - cloths[slot].countU, row > 0u),
     select(place, place + cloths[slot].countU, row + 1u < cloths[slot].countV));
 }

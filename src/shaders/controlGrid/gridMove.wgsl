@@ -20,6 +20,10 @@ fn moveParticles(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         }
         (*own).previous[k] = position;
         position = verletPosition(position, motion, grid.velocityKept, grid.gravity, grid.substepTime);
+        if (grid.isFree) {
+          let free = verletPosition(vec3f(0.0), motion, grid.velocityKept, grid.gravity, grid.substepTime);
+          (*own).held[k] = vec4f(free, inverseMass);
+        }
       } else {
         (*own).previous[k] = position;
         position += motion;

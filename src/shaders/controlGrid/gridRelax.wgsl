@@ -1,61 +1,229 @@
-// Relax, a phase of stepControlGrid: links in four colors of cells. A color has at most a quarter of the particles, so one
-// invocation owns one cell of each color.
+// Relax, a phase of stepControlGrid: skew cell by cell, then threads, whole lines at once. Positions wait in registers while their memory
+// serves the systems of lines.
+// needs: WORKGROUP_SIZE
 #include<gridMemory>
-#include<cell>
+#include<gridLines>
+#include<gridSkew>
+#include<gridSlack>
+#include<link>
 
-/// One color after the other, as often as the cloth asks for.
-fn relax(grid: GridStep, cells: array<Cell, COLORS>) {
-  for (var iteration = 0u; iteration < grid.iterationCount; iteration++) {
-    relaxOwn(grid, cells[0]);
-    workgroupBarrier();
-    relaxOwn(grid, cells[1]);
-    workgroupBarrier();
-    relaxOwn(grid, cells[2]);
-    workgroupBarrier();
-    relaxOwn(grid, cells[3]);
-    workgroupBarrier();
+/// First node of an invocation's segment among rows and columns, packed: dividing takes long.
+struct FirstNodes {
+  row: u32,
+  column: u32,
+}
+
+fn firstNodes(grid: GridStep, lane: u32) -> FirstNodes {
+  return FirstNodes(packedNode(firstNode(linesOf(grid, false), lane)), packedNode(firstNode(linesOf(grid, true), lane)));
+}
+
+/// Numbers of lines and nodes take 16 bits.
+fn packedNode(node: Node) -> u32 {
+  return node.line | (node.number << 16u);
+}
+
+fn unpackedNode(word: u32) -> Node {
+  return Node(word & 0xffffu, word >> 16u);
+}
+
+/// What a line of columns pulls with in a substep, it pulls with so much in the next one, before the rows do: so weight that hangs on many
+/// links is carried at once. 1 would carry all, and keep taut cloth swinging.
+const KEPT_PULL = 0.95;
+
+/// Sweeps of relaxLines.
+const KEPT_COLUMNS = 0u;
+const ROWS = 1u;
+const COLUMNS = 2u;
+
+/// Pulls of the segment's columns as the last step left them, and of the link before: see keepPulls.
+fn keptPulls(grid: GridStep, first: FirstNodes) -> array<f32, UNKNOWNS> {
+  let segment = segmentAt(grid, linesOf(grid, true), unpackedNode(first.column));
+  var kept: array<f32, UNKNOWNS>;
+  for (var k = 0u; k < UNKNOWNS; k++) {
+    if (segment.isLink[k] && cloths[grid.slot].reset == 0u) {
+      kept[k] = lineMemory[lineMemoryOf(grid, segment.places[k])].x;
+    }
+  }
+  return kept;
+}
+
+/// Leaves them to the next step, times squared time as they are: steps of a frame at once or one by one then have the same bits.
+fn keepPulls(grid: GridStep, first: FirstNodes, isWell: bool, kept: array<f32, UNKNOWNS>) {
+  let segment = segmentAt(grid, linesOf(grid, true), unpackedNode(first.column));
+  for (var k = 1u; k < UNKNOWNS; k++) {
+    if (segment.isLink[k]) {
+      lineMemory[lineMemoryOf(grid, segment.places[k])].x = select(0.0, kept[k], isWell);
+    }
   }
 }
 
-fn relaxOwn(grid: GridStep, cell: Cell) {
-  if (cell.links != 0u) {
-    relaxCell(cell, grid.countU, grid.warp, grid.weft, grid.shear, grid.strainLimit);
+/// As often as the cloth asks for: skew, then the threads, which must not stretch. `kept`: pulls of the segment's columns in the last
+/// substep. After the last substep, if `isLimit`, threads that are longer than the strain limit are pulled to it, once (Provot 1995).
+fn relax(grid: GridStep, lane: u32, first: FirstNodes, isLimit: bool, kept: ptr<function, array<f32, UNKNOWNS>>) {
+  let iterationCount = select(grid.iterationCount, 1u, isLimit);
+  for (var iteration = 0u; iteration < iterationCount; iteration++) {
+    if (!isLimit) {
+      relaxSkew(grid, lane);
+    }
+    for (var sweep = select(KEPT_COLUMNS, ROWS, isLimit); sweep <= COLUMNS; sweep++) {
+      relaxLines(grid, lane, first, sweep, isLimit, kept);
+    }
+    if (!isLimit) {
+      relaxSlack(grid, lane);
+    }
   }
 }
 
-fn cellsOf(slot: u32, lane: u32) -> array<Cell, COLORS> {
-  return array<Cell, COLORS>(cellOf(slot, lane, 0u), cellOf(slot, lane, 1u), cellOf(slot, lane, 2u), cellOf(slot, lane, 3u));
+/// The links of all rows or all columns. Node 0 is the
+/// one before the segment; link k leads from node k to the next; links 1 to SEGMENT are the unknowns of the segment.
+fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit: bool, kept: ptr<function, array<f32, UNKNOWNS>>) {
+  let lines = linesOf(grid, sweep != ROWS);
+  let limit = vec4f(0.0, 0.0, 1.0 + grid.strainLimit, 0.0);
+  let phase = select(lineLaw(select(grid.weft, grid.warp, sweep == ROWS)), limit, isLimit);
+  // Strengths of the segment's links, after that of the link before; and what they pull with already.
+  var strengths: array<f32, UNKNOWNS>;
+  var before: array<f32, UNKNOWNS>;
+  for (var k = 0u; k < UNKNOWNS; k++) {
+    let share = (*kept)[k] * KEPT_PULL;
+    strengths[k] = select(0.0, share, sweep == KEPT_COLUMNS);
+    before[k] = select(0.0, share, sweep == COLUMNS && !isLimit);
+  }
+  let segment = segmentAt(grid, lines, unpackedNode(select(first.column, first.row, sweep == ROWS)));
+  var here: array<vec4f, REACH>;
+  for (var k = 0u; k < REACH; k++) {
+    here[k] = positions[segment.places[k]];
+  }
+  // Unit directions, zero where there is no link. At rest: length, and what the compliance is multiplied by.
+  var now: array<vec3f, LINKS>;
+  var lengths: array<f32, LINKS>;
+  var laws: array<vec2f, UNKNOWNS>;
+  for (var k = 0u; k < LINKS; k++) {
+    let difference = here[k + 1u].xyz - here[k].xyz;
+    let squared = max(dot(difference, difference), 1e-30);
+    let isFree = here[k].w + here[k + 1u].w > 0.0;
+    now[k] = select(vec3f(0.0), difference * inverseSqrt(squared), segment.isLink[k] && isFree);
+    lengths[k] = sqrt(squared);
+    if (k < UNKNOWNS) {
+      laws[k] = threadLaw(grid, lines.alongV, segment.places[k]);
+    }
+  }
+  workgroupBarrier();
+  if (sweep != KEPT_COLUMNS) {
+    // Gauss from the first unknown to the last, and back: each is left with that before the segment and the last of the segment.
+    //   x_k = known_k + byBefore_k x_0 + byLast_k x_SEGMENT
+    var known: array<f32, UNKNOWNS>;
+    var byBefore: array<f32, UNKNOWNS>;
+    var byLast: array<f32, UNKNOWNS>;
+    for (var k = 1u; k < UNKNOWNS; k++) {
+      let inverseMass = here[k].w + here[k + 1u].w;
+      var row = vec2f(0.0);
+      if (dot(now[k], now[k]) > 0.0) {
+        let own = phase * vec4f(laws[k].y, 1.0, 1.0, 1.0);
+        row = linkRow(lengths[k], laws[k].x, inverseMass, before[k], own);
+      }
+      let lower = -row.x * here[k].w * dot(now[k], now[k - 1u]);
+      let upper = -row.x * here[k + 1u].w * dot(now[k], now[k + 1u]);
+      if (k == 1u) {
+        known[k] = row.y;
+        byBefore[k] = -lower;
+        byLast[k] = -upper;
+      } else {
+        let scale = 1.0 / (1.0 + lower * byLast[k - 1u]);
+        known[k] = (row.y - lower * known[k - 1u]) * scale;
+        byBefore[k] = -lower * byBefore[k - 1u] * scale;
+        byLast[k] = -upper * scale;
+      }
+    }
+    for (var back = 2u; back < SEGMENT; back++) {
+      let k = SEGMENT - back;
+      known[k] += byLast[k] * known[k + 1u];
+      byBefore[k] += byLast[k] * byBefore[k + 1u];
+      byLast[k] *= byLast[k + 1u];
+    }
+    // The first unknown of the next segment in those that the segments share.
+    let secondBuffer = WORKGROUP_SIZE;
+    positions[secondBuffer + lane] = vec4f(known[1], byBefore[1], byLast[1], 0.0);
+    workgroupBarrier();
+    let next = select(vec3f(0.0), positions[secondBuffer + min(lane + lines.stride, WORKGROUP_SIZE - 1u)].xyz, lane + lines.stride < WORKGROUP_SIZE);
+    let scale = 1.0 / (1.0 - byLast[SEGMENT] * next.y);
+    let row = vec3f(-byBefore[SEGMENT], -byLast[SEGMENT] * next.z, known[SEGMENT] + byLast[SEGMENT] * next.x) * scale;
+    let solution = solveSegments(lines, lane, row);
+    strengths[0] = solution.y;
+    for (var k = 1u; k < SEGMENT; k++) {
+      strengths[k] = known[k] + byBefore[k] * solution.y + byLast[k] * solution.x;
+    }
+    strengths[SEGMENT] = solution.x;
+  }
+  // Pulls as force densities, pushes as they are: see link.wgsl.
+  var densities: array<f32, UNKNOWNS>;
+  var pulls: array<vec3f, UNKNOWNS>;
+  for (var k = 0u; k < UNKNOWNS; k++) {
+    // After the last substep, links only pull.
+    let strength = select(strengths[k], max(strengths[k], 0.0), isLimit);
+    let isThere = dot(now[k], now[k]) > 0.0;
+    let pull = max(before[k] + strength, 0.0);
+    let endLength = laws[k].x + min(phase.x * laws[k].y * pull, grid.strainLimit * laws[k].x);
+    densities[k] = select(0.0, pull / endLength, isThere);
+    pulls[k] = now[k] * (strength + densities[k] * (lengths[k] - endLength));
+    if (sweep == COLUMNS && !isLimit) {
+      (*kept)[k] = before[k] + strength;
+    }
+  }
+  let ways = implicitWays(lane, lines, here, densities, pulls);
+  for (var k = 1u; k < UNKNOWNS; k++) {
+    if (segment.isOwn[k]) {
+      positions[segment.places[k]] = vec4f(here[k].xyz + ways[k], here[k].w);
+    }
+  }
+  workgroupBarrier();
 }
 
-/// The cell of `color` that invocation `lane` owns. Rest lengths are measured on the rest shape as the mesh scales it.
-fn cellOf(slot: u32, lane: u32, color: u32) -> Cell {
-  let parityU = color & 1u;
-  let parityV = color >> 1u;
-  let columns = (cloths[slot].countU - parityU) / 2u;
-  let rows = (cloths[slot].countV - parityV) / 2u;
-  var cell: Cell;
-  if (lane >= columns * rows) {
-    return cell;
+/// Ways of the segment's nodes: link k pulls node k by `pulls` and, as they move, by its density times the way of its ends.
+fn implicitWays(
+  lane: u32, lines: Lines, here: array<vec4f, REACH>, densities: array<f32, UNKNOWNS>, pulls: array<vec3f, UNKNOWNS>,
+) -> array<vec3f, UNKNOWNS> {
+  var known: array<vec3f, UNKNOWNS>;
+  var byBefore: array<f32, UNKNOWNS>;
+  var byLast: array<f32, UNKNOWNS>;
+  for (var k = 1u; k < UNKNOWNS; k++) {
+    let lower = -here[k].w * densities[k - 1u];
+    let upper = -here[k].w * densities[k];
+    let right = here[k].w * (pulls[k] - pulls[k - 1u]);
+    if (k == 1u) {
+      let scale = 1.0 / (1.0 - lower - upper);
+      known[k] = right * scale;
+      byBefore[k] = -lower * scale;
+      byLast[k] = -upper * scale;
+    } else {
+      let scale = 1.0 / (1.0 - lower - upper + lower * byLast[k - 1u]);
+      known[k] = (right - lower * known[k - 1u]) * scale;
+      byBefore[k] = -lower * byBefore[k - 1u] * scale;
+      byLast[k] = -upper * scale;
+    }
   }
-  let column = 2u * (lane % columns) + parityU;
-  let row = 2u * (lane / columns) + parityV;
-  let corner = cloths[slot].firstRest + row * cloths[slot].countU + column;
-  cell.a = placeOf(column, row, cloths[slot].countU);
-  cell.b = placeOf(column + 1u, row, cloths[slot].countU);
-  cell.links = ALL_CELLS;
-  let a = vectors[corner].xyz;
-  let b = vectors[corner + 1u].xyz;
-  let c = vectors[corner + cloths[slot].countU].xyz;
-  let d = vectors[corner + cloths[slot].countU + 1u].xyz;
-  cell.length = vec4f(
-    length(cloths[slot].linear * (b - a)), length(cloths[slot].linear * (c - a)), length(cloths[slot].linear * (d - a)), length(cloths[slot].linear * (c - b)));
-  if (row + 2u == cloths[slot].countV) {
-    cell.links |= LAST_ROW;
-    cell.borderLength.x = length(cloths[slot].linear * (d - c));
+  for (var back = 2u; back < SEGMENT; back++) {
+    let k = SEGMENT - back;
+    known[k] += byLast[k] * known[k + 1u];
+    byBefore[k] += byLast[k] * byBefore[k + 1u];
+    byLast[k] *= byLast[k + 1u];
   }
-  if (column + 2u == cloths[slot].countU) {
-    cell.links |= LAST_COLUMN;
-    cell.borderLength.y = length(cloths[slot].linear * (d - b));
+  lendRow(lane, VectorRow(byBefore[1], byLast[1], known[1]));
+  let next = lentRow(min(lane + lines.stride, WORKGROUP_SIZE - 1u), lane + lines.stride < WORKGROUP_SIZE);
+  workgroupBarrier();
+  let scale = 1.0 / (1.0 - byLast[SEGMENT] * next.lower);
+  let row = VectorRow(
+    -byBefore[SEGMENT] * scale, -byLast[SEGMENT] * next.upper * scale, (known[SEGMENT] + byLast[SEGMENT] * next.right) * scale);
+  let solution = solveVectorSegments(lines, lane, row);
+  for (var k = 1u; k < SEGMENT; k++) {
+    known[k] += byBefore[k] * solution[1] + byLast[k] * solution[0];
   }
-  return cell;
+  known[SEGMENT] = solution[0];
+  return known;
+}
+
+/// Length at rest, and what the compliance is multiplied by: a link is a strip of cloth whose compliance grows with its length and falls
+/// with its width, so that the cloth does not depend on the grid.
+fn threadLaw(grid: GridStep, alongV: bool, place: u32) -> vec2f {
+  let threads = vectors[cloths[grid.slot].firstLink + 2u * place];
+  return max(select(threads.xy, threads.zw, alongV), vec2f(1e-15));
 }

@@ -5,6 +5,7 @@
 #include<gridLook>
 #include<gridMove>
 #include<gridRelax>
+#include<gridMomentum>
 #include<gridHold>
 #include<gridEnd>
 
@@ -36,18 +37,38 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   loadParticles(grid, lane, clock.xyz, &own);
   workgroupBarrier();
   addImpulses(grid, &own);
-  let cells = cellsOf(slot, lane);
+  let firsts = firstNodes(grid, lane);
+  var kept = keptPulls(grid, firsts);
+  prepareBends(grid, lane, &own);
 
-  for (var substep = 0u; substep < grid.substepCount; substep++) {
-    let substeps = substepsBefore + substep;
-    let time = f32(substep + 1u) * grid.share;
-    let isDue = substeps % grid.airInterval == 0u;
-    if (isDue || substep == 0u) {
-      look(grid, lane, substeps, time - grid.share, isDue, &own);
+  // After the last substep, rounds in which only threads that are too long are shortened: most often none.
+  for (var round = 0u;; round++) {
+    let isLimit = round >= grid.substepCount;
+    let substeps = substepsBefore + round;
+    let time = f32(round) * grid.share;
+    if (!isLimit) {
+      let isDue = substeps % grid.airInterval == 0u;
+      if (isDue || round == 0u) {
+        look(grid, lane, substeps, time, isDue, &own);
+      }
+      moveParticles(grid, lane, time, &own);
+    } else {
+      if (grid.isFree && round == grid.substepCount) {
+        keepMomenta(grid, lane, &own);
+      }
+      findState(grid, lane, &own);
+      if (grid.isSoft || round == grid.substepCount + STRAIN_ROUNDS || !isTooLong(grid, lane, &own)) {
+        break;
+      }
     }
-    moveParticles(grid, lane, f32(substep) * grid.share, &own);
-    relax(grid, cells);
-    hold(grid, lane, time, &own);
+    relax(grid, lane, firsts, isLimit, &kept);
+    if (isLimit) {
+      keepVelocities(grid, lane, &own);
+    } else if (grid.isFree) {
+      noteLinks(grid, lane, &own);
+    }
+    hold(grid, lane, min(time + grid.share, 1.0), &own);
   }
+  keepPulls(grid, firsts, positions[0].w > -FARTHEST, kept);
   end(grid, lane, &own);
 }

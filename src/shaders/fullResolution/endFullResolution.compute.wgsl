@@ -22,14 +22,14 @@ fn endFullResolution(
   @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32,
 ) {
   // As many verdicts as workgroups: every one of them comes to the same conclusion.
-  var low = vec4f(vec3f(FARTHEST), 1.0);
+  var low = vec4f(vec3f(FARTHEST), 0.0);
   var high = vec4f(vec3f(-FARTHEST), 0.0);
   for (var i = lane; i < groups.x; i += WORKGROUP_SIZE) {
     low = min(low, verdicts[2u * i]);
     high = max(high, verdicts[2u * i + 1u]);
   }
   gatherExtents(lane, low, high);
-  let isWell = lows[0].w > 0.0;
+  let isWell = lows[0].w > -FARTHEST;
   let count = cloths[0].countU * cloths[0].countV;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
     let index = cloths[0].firstParticle + i;
@@ -48,7 +48,8 @@ fn endFullResolution(
         select(states[0].airTravel, vec3f(0.0), isNew), substeps, cloths[0].substepCount,
         cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
       states[0] = ClothState(
-        lows[0].xyz, highs[0].w, highs[0].xyz, states[0].faults, travel, (substeps + cloths[0].substepCount) % LONGEST_COUNT);
+        lows[0].xyz, highs[0].w, highs[0].xyz, states[0].faults, travel, (substeps + cloths[0].substepCount) % LONGEST_COUNT,
+        -lows[0].w);
     } else {
       states[0].faults += 1u;
     }

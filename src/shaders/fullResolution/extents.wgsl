@@ -1,4 +1,4 @@
-// Extents of a cloth, gathered in a workgroup of WORKGROUP_SIZE invocations: minimum and 1 if all is finite, maximum and speed.
+// Extents of a cloth, gathered in a workgroup of WORKGROUP_SIZE invocations: minimum and minus the greatest strain, maximum and speed.
 // needs: WORKGROUP_SIZE
 
 var<workgroup> lows: array<vec4f, WORKGROUP_SIZE>;

@@ -9,7 +9,7 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
-/// Two vectors a workgroup: minimum and 1 if all is finite, maximum and speed.
+/// Two vectors a workgroup: minimum and minus the greatest strain, -FARTHEST if not all is finite; maximum and speed.
 @group(0) @binding(3) var<storage, read_write> verdicts: array<vec4f>;
 @group(0) @binding(4) var before: texture_2d<f32>;
 @group(0) @binding(5) var now: texture_2d<f32>;
@@ -19,14 +19,16 @@ fn judgeFullResolution(
   @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32,
 ) {
   let count = cloths[0].countU * cloths[0].countV;
-  var low = vec4f(vec3f(FARTHEST), 1.0);
+  var low = vec4f(vec3f(FARTHEST), 0.0);
   var high = vec4f(vec3f(-FARTHEST), 0.0);
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
-    let end = endOf(vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU)), i);
+    let texel = vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU));
+    let end = endOf(texel, i);
     let local = cloths[0].toLocal * end.now;
     let motion = end.now - end.previous;
     let isFinite = isNumber(end.now) && isNumber(end.previous);
-    low = min(low, vec4f(local, select(0.0, 1.0, isFinite)));
+    let strain = max(strainTo(texel, i, vec2i(1, 0)), strainTo(texel, i, vec2i(0, 1)));
+    low = min(low, vec4f(local, select(-FARTHEST, -strain, isFinite)));
     high = max(high, vec4f(local, sqrt(dot(motion, motion)) / cloths[0].substepTime));
   }
   gatherExtents(lane, low, high);
@@ -34,4 +36,15 @@ fn judgeFullResolution(
     verdicts[2u * group.x] = lows[0];
     verdicts[2u * group.x + 1u] = highs[0];
   }
+}
+
+/// Strain of the thread from a particle to a neighbour; 0 where there is none.
+fn strainTo(texel: vec2i, index: u32, step: vec2i) -> f32 {
+  if (!hasParticle(texel + step)) {
+    return 0.0;
+  }
+  let first = cloths[0].firstRest + index;
+  let other = cloths[0].firstRest + indexOf(texel + step);
+  let restLength = length(cloths[0].linear * (vectors[other].xyz - vectors[first].xyz));
+  return distance(particleOf(now, texel + step).xyz, particleOf(now, texel).xyz) / max(restLength, 1e-15) - 1.0;
 }

@@ -56,7 +56,8 @@ fn heldParticles(
   }
   if (cloths[0].collisionMassScale > 0.0) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      held[k].w = select(0.0, particles[cloths[0].firstParticle + own[k]].inverseMass, held[k].w > 0.0);
+      let inverseMass = particles[cloths[0].firstParticle + own[k]].inverseArea * cloths[0].inverseDensity;
+      held[k].w = select(0.0, inverseMass, held[k].w > 0.0);
     }
   }
   var lift: array<f32, PARTICLES_PER_INVOCATION>;

@@ -21,6 +21,13 @@ fn bendImpulse(e: vec3f, rest: f32, unitNormal: vec3f, inverseMass: f32, alpha: 
   return direction * ((side * length - rest) / (inverseMass / BEND_SHARE + alpha));
 }
 
+/// e at rest, on the side where e is now, or where the normal leans.
+fn restOff(off: vec3f, rest: f32, unitNormal: vec3f) -> vec3f {
+  let side = select(-1.0, 1.0, dot(off, unitNormal) >= 0.0);
+  let lean = off * side + unitNormal * (BEND_LEAN * abs(rest));
+  return lean * (rest * inverseSqrt(max(dot(lean, lean), 1e-30)));
+}
+
 /// Inverse mass of a point of the chord between neighbours of inverse masses a and c, to which a gives `ratio`.
 fn chordInverseMass(a: f32, c: f32, ratio: f32) -> f32 {
   return a * ratio * ratio + c * (1.0 - ratio) * (1.0 - ratio);

@@ -26,7 +26,7 @@ fn startOf(slot: u32, index: u32, share: f32) -> Start {
   } else if (particle.hold == RELEASED) {
     last = position;
   }
-  if (particle.inverseMass == 0.0) {
+  if (particle.inverseArea == 0.0) {
     let goal = pinGoal(slot, index, position);
     if (particle.hold >= FIRST_TARGET) {
       position = vectors[targetIndex(slot, particle.hold) + 1u].xyz;
@@ -37,5 +37,5 @@ fn startOf(slot: u32, index: u32, share: f32) -> Start {
     position = select(position, goal, cloths[slot].reset != 0u);
     last = position - (goal - position) * share;
   }
-  return Start(vec4f(position, particle.inverseMass), last, lift);
+  return Start(vec4f(position, particle.inverseArea * cloths[slot].inverseDensity), last, lift);
 }

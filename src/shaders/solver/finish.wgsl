@@ -10,7 +10,7 @@ const LONGEST_COUNT = 16777216u;
 fn storeParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32) {
   let index = cloths[slot].firstParticle + i;
   particles[index].position = position;
-  if (particles[index].inverseMass > 0.0) {
+  if (particles[index].inverseArea > 0.0) {
     particles[index].previous = previous;
     particles[index].hold = lift;
   } else if (particles[index].hold < FIRST_TARGET) {
@@ -24,7 +24,7 @@ fn restParticle(slot: u32, index: u32) {
   let shift = cloths[slot].frameShift;
   let stays = particles[index].position - select(vec3f(0.0), shift, isNumber(shift));
   particles[index].position = stays;
-  if (particles[index].inverseMass > 0.0) {
+  if (particles[index].inverseArea > 0.0) {
     particles[index].previous = stays;
     particles[index].hold = 0.0;
   }

@@ -71,7 +71,7 @@ fn oldState(column: u32, row: u32, index: u32) -> ParticleState {
   }
   let particle = particles[plan[FROM_FIRST] + row * plan[FROM_U] + index];
   // `previous` of a pinned particle is its position in the mesh, and what was just released starts from rest.
-  let isMoving = particle.inverseMass != 0.0 && particle.hold != RELEASED;
+  let isMoving = particle.inverseArea != 0.0 && particle.hold != RELEASED;
   return ParticleState(particle.position, select(vec3f(0.0), particle.position - particle.previous, isMoving));
 }
 
@@ -84,7 +84,7 @@ fn writeState(column: u32, row: u32, state: ParticleState) {
     return;
   }
   let particle = plan[TO_FIRST] + index;
-  let isFree = particles[particle].inverseMass != 0.0;
+  let isFree = particles[particle].inverseArea != 0.0;
   if (isFree || plan[PINNED_FOLLOW] != 0u) {
     particles[particle].position = state.position;
   }

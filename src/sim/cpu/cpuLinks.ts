@@ -1,4 +1,4 @@
-// Links of a net on the CPU. Twins of cellOf in gridRelax.wgsl and of relaxCell in cell.wgsl.
+// Links of a net on the CPU. Twin of relaxCell in cell.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import type { CpuParticles } from "./cpuParticles.js";

@@ -21,6 +21,8 @@ export class CpuParticles {
   public readonly normals: Float32Array;
   /** Wind with its eddies at the start of the step [m/s], shape [count, 3]. */
   public readonly air: Float32Array;
+  /** What links to the next row have pulled with in the last substep, times its squared time [kg m], shape [count]. */
+  public readonly pulls: Float32Array<ArrayBuffer>;
   /** How far the surface is lifted over colliders [m]. */
   public readonly lift: Float32Array;
   /** Neighbours of each particle; where the grid ends, itself. */
@@ -39,6 +41,7 @@ export class CpuParticles {
     this.toSurface = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
     this.air = new Float32Array(3 * count);
+    this.pulls = new Float32Array(count);
     this.lift = new Float32Array(count);
     this.left = Uint32Array.from({ length: count }, (_, i) => (i % countU > 0 ? i - 1 : i));
     this.right = Uint32Array.from({ length: count }, (_, i) => ((i % countU) + 1 < countU ? i + 1 : i));

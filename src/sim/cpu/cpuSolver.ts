@@ -5,15 +5,19 @@
 //
 // A file of functions/ has the functions of the .wgsl file of its name. Twin of carriedPosition in carry.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import { cookBends } from "../bends.js";
+import { bendRates, bendWork, cookBends } from "../bends.js";
+import { cookLinks } from "../links.js";
 import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import { CpuBend } from "./cpuBend.js";
+import { CpuBending } from "./cpuBending.js";
 import { CpuContact } from "./cpuContact.js";
 import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
 import { addImpulses } from "./cpuImpulse.js";
+import { CpuLines, isSoft } from "./cpuLines.js";
 import { CpuLinks } from "./cpuLinks.js";
+import { CpuMomentum } from "./cpuMomentum.js";
 import { CpuParticles } from "./cpuParticles.js";
 import { slowPush } from "./cpuPush.js";
 import { CpuStore } from "./cpuStore.js";
@@ -22,6 +26,7 @@ import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
 import {
   add,
+  addTo,
   createVector,
   load,
   round,
@@ -37,9 +42,10 @@ import {
 const { max } = Math;
 
 const { CARRIED } = constants;
-const { LOOKS_PER_LIFT } = constants;
+const { LOOKS_PER_LIFT, STRAIN_ROUNDS, STRAIN_TOLERANCE } = constants;
 const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
+const ORIGIN = createVector();
 const position = createVector();
 const motion = createVector();
 const center = createVector();
@@ -50,6 +56,8 @@ export class CpuSolver {
   public tethers: Tethers = { perParticle: 0, anchors: new Uint32Array(0), lengths: new Float32Array(0) };
   /** What bends at rest, from cookBends; at first as if the mesh were not scaled. */
   public bends: Float32Array;
+  /** What is stretched at rest, from cookLinks; at first as if the mesh were not scaled. */
+  public links: Float32Array;
   /** In the cloth's frame [m], shape [particleCount, 3]. */
   public readonly positions: Float32Array<ArrayBuffer>;
   /** What the cloth is like after its last step: struct ClothState, see stateOffsets. */
@@ -59,8 +67,11 @@ export class CpuSolver {
   private readonly _store: CpuStore;
   private readonly _particles: CpuParticles;
   private readonly _links: CpuLinks;
+  private readonly _lines: CpuLines;
   private readonly _bend: CpuBend;
+  private readonly _bending: CpuBending;
   private readonly _contact: CpuContact;
+  private readonly _momentum: CpuMomentum;
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
   private _substepsBefore = 0;
@@ -68,30 +79,34 @@ export class CpuSolver {
 
   /**
    * @param _restGrid - Rest positions and counts of the net.
-   * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
+   * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh, shape [particleCount].
    * @param _isFullResolution - Whether it solves as stepFullResolution.compute.wgsl does, the kernel for full resolution.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
-    inverseMasses: Float32Array,
+    inverseAreas: Float32Array,
     private readonly _isFullResolution = false,
   ) {
     this._particles = new CpuParticles(_restGrid);
-    this._store = new CpuStore(_restGrid, inverseMasses, this._particles);
+    this._store = new CpuStore(_restGrid, inverseAreas, this._particles);
     this._links = new CpuLinks(_restGrid, this._particles);
+    this._lines = new CpuLines(_restGrid, this._particles);
     this._bend = new CpuBend(_restGrid, this._particles);
+    this._bending = new CpuBending(_restGrid, this._particles);
     this._contact = new CpuContact(this._particles);
+    this._momentum = new CpuMomentum(this._particles);
     this.positions = this._particles.positions;
     this.state = this._store.state;
     this.stateWords = this._store.stateWords;
     this.bends = cookBends(_restGrid, UNSCALED);
+    this.links = cookLinks(_restGrid, UNSCALED);
     const none = new Float32Array(0);
     this._vectors = { targets: none, motion: none, separation: none, impulses: none };
   }
 
-  /** [1/kg], 0 = pinned, shape [particleCount]. */
-  public get inverseMasses(): Float32Array {
-    return this._store.inverseMasses;
+  /** One over the areas that particles carry [1/m2], 0 = pinned, shape [particleCount]. */
+  public get inverseAreas(): Float32Array {
+    return this._store.inverseAreas;
   }
 
   /** What cloth did to each collider since it was taken last: linear [N s], angular [N m s], shape [colliders, 6]. */
@@ -108,11 +123,11 @@ export class CpuSolver {
 
   /**
    * @param particle - Its index in the net.
-   * @param inverseMass - [1/kg], 0 = pinned.
+   * @param inverseArea - One over the area that it carries [1/m2], 0 = pinned.
    * @param hold - See clothKinds.wgsl: how it is pinned, or that it is released.
    */
-  public setPin(particle: number, inverseMass: number, hold: number): void {
-    this._store.inverseMasses[particle] = inverseMass;
+  public setPin(particle: number, inverseArea: number, hold: number): void {
+    this._store.inverseAreas[particle] = inverseArea;
     this._store.hold[particle] = hold;
   }
 
@@ -151,6 +166,10 @@ export class CpuSolver {
       this._relax(step);
       this._hold(step, (substep + 1) * share, share);
     }
+    if (this._momentum.isFree) {
+      this._momentum.keep();
+    }
+    this._limitStrain(step, share);
     this._end(step);
   }
 
@@ -165,7 +184,14 @@ export class CpuSolver {
     findAir(this._particles, step, this._airTravel);
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders);
-    this._links.measure(step.linear);
+    if (this._isFullResolution) {
+      this._links.measure(step.linear);
+    } else {
+      if (!isOld) {
+        this._particles.pulls.fill(0);
+      }
+      this._momentum.begin(step.collisionMassScale);
+    }
   }
 
   /**
@@ -196,7 +222,11 @@ export class CpuSolver {
       this._contact.liftOver(step, time);
     }
     if (isDue) {
-      this._bend.bend(step, this.bends, 1 / (lookTime * lookTime));
+      if (this._isFullResolution) {
+        this._bend.bend(step, this.bends, 1 / (lookTime * lookTime));
+      } else {
+        this._bending.bend(step, this.bends, bendWork(bendRates(this._restGrid, this.bends), step), this._momentum);
+      }
     }
   }
 
@@ -216,6 +246,10 @@ export class CpuSolver {
         }
         store(previous, at, position);
         verletPosition(position, position, motion, step.velocityKept, step.gravity, step.substepTime);
+        if (this._momentum.isFree) {
+          verletPosition(motion, ORIGIN, motion, step.velocityKept, step.gravity, step.substepTime);
+          this._momentum.noteMotion(i, motion);
+        }
       } else {
         store(previous, at, position);
         add(position, position, motion);
@@ -234,7 +268,10 @@ export class CpuSolver {
         this._bend.findSurface(step.surfaceSamples);
       });
     } else {
-      this._links.relax(step);
+      this._lines.relax(step, this.links);
+      if (this._momentum.isFree) {
+        this._momentum.noteLinks();
+      }
     }
   }
 
@@ -247,7 +284,7 @@ export class CpuSolver {
       holdByGuides(this._particles, step, motion, separation, time);
     }
     if (step.collisionMassScale > 0) {
-      inverseMasses.set(this.inverseMasses);
+      this._store.weigh(step);
     }
     if (this._isFullResolution) {
       const started = previous.slice();
@@ -259,9 +296,32 @@ export class CpuSolver {
     closeSeams(this._restGrid, positions, inverseMasses);
   }
 
+  /** After the last substep: rounds in which only threads that are too long are shortened. Most often there are none. */
+  private _limitStrain(step: Rounded<ClothStep>, share: number): void {
+    if (this._isFullResolution || step.substepCount === 0 || isSoft(step)) {
+      return;
+    }
+    const { count, positions, previous } = this._particles;
+    for (let round = 0; round < STRAIN_ROUNDS; round++) {
+      if (!(this._lines.maxStrain(this.links) > step.strainLimit * (1 + STRAIN_TOLERANCE))) {
+        return;
+      }
+      const before = positions.slice();
+      this._lines.limit(step.strainLimit, this.links);
+      // In the time of the whole step: a velocity out of the time of one substep would be too great.
+      for (let i = 0; i < count; i++) {
+        subtract(motion, load(motion, positions, 3 * i), load(position, before, 3 * i));
+        addTo(previous, 3 * i, motion, 1 - share);
+      }
+      this._hold(step, 1, share);
+    }
+  }
+
   /** End: what happened to the cloth, and whether it is still one. */
   private _end(step: Rounded<ClothStep>): void {
-    this._store.end(step, this._vectors.targets, this._airTravel, this._substepsBefore + step.substepCount);
+    const substeps = this._substepsBefore + step.substepCount;
+    const maxStrain = this._lines.maxStrain(this.links);
+    this._store.end(step, this._vectors.targets, this._airTravel, substeps, maxStrain);
   }
 }
 

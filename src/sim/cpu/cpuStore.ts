@@ -29,7 +29,7 @@ const { LONGEST_COUNT } = constants;
 const { fields } = structs.Particle;
 const POSITION = fields.position.offset / 4;
 const PREVIOUS = fields.previous.offset / 4;
-const INVERSE_MASS = fields.inverseMass.offset / 4;
+const INVERSE_AREA = fields.inverseArea.offset / 4;
 const HOLD = fields.hold.offset / 4;
 const { FARTHEST } = constants;
 /** Floats of one target of a pin: where it is at the end and at the start of the step. */
@@ -47,8 +47,8 @@ export class CpuStore {
   public readonly state = new Float32Array(stateOffsets.size);
   /** The same memory as whole numbers. */
   public readonly stateWords = new Uint32Array(this.state.buffer);
-  /** [1/kg], 0 = pinned. */
-  public readonly inverseMasses: Float32Array;
+  /** One over the areas that particles carry [1/m2], 0 = pinned. */
+  public readonly inverseAreas: Float32Array;
   /** See struct Particle. */
   public readonly hold: Float32Array;
   private readonly _positions: Float32Array;
@@ -57,17 +57,17 @@ export class CpuStore {
 
   /**
    * @param _restGrid - Gives the rest shape.
-   * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh.
+   * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh.
    * @param _particles - Are loaded and stored.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
-    inverseMasses: Float32Array,
+    inverseAreas: Float32Array,
     private readonly _particles: CpuParticles,
   ) {
-    this.inverseMasses = Float32Array.from(inverseMasses);
-    this.hold = new Float32Array(inverseMasses.length);
-    this._positions = new Float32Array(3 * inverseMasses.length);
+    this.inverseAreas = Float32Array.from(inverseAreas);
+    this.hold = new Float32Array(inverseAreas.length);
+    this._positions = new Float32Array(3 * inverseAreas.length);
     this._previous = Float32Array.from(_restGrid.restPositions);
   }
 
@@ -79,18 +79,20 @@ export class CpuStore {
       const at = PARTICLE_WORDS * i;
       particles.set(positions.subarray(3 * i, 3 * i + 3), at + POSITION);
       particles.set(this._previous.subarray(3 * i, 3 * i + 3), at + PREVIOUS);
-      particles[at + INVERSE_MASS] = this.inverseMasses[i];
+      particles[at + INVERSE_AREA] = this.inverseAreas[i];
       particles[at + HOLD] = hold;
     });
-    return { particles, state: this.state.slice() };
+    return { particles, state: this.state.slice(), pulls: this._particles.pulls.slice() };
   }
 
   /** @param saved - By {@link save} or the GPU: the next step follows on it. */
-  public goOn({ particles, state }: SavedCloth): void {
+  public goOn({ particles, state, pulls }: SavedCloth): void {
+    this._particles.pulls.fill(0);
+    this._particles.pulls.set(pulls);
     for (let i = 0, at = 0; at < particles.length; i++, at += PARTICLE_WORDS) {
       this._particles.positions.set(particles.subarray(at + POSITION, at + POSITION + 3), 3 * i);
       this._previous.set(particles.subarray(at + PREVIOUS, at + PREVIOUS + 3), 3 * i);
-      this.inverseMasses[i] = particles[at + INVERSE_MASS];
+      this.inverseAreas[i] = particles[at + INVERSE_AREA];
       this.hold[i] = particles[at + HOLD];
     }
     this.state.set(state);
@@ -103,11 +105,19 @@ export class CpuStore {
    * @param targets - Of pins, shape [targets, 2, 4].
    */
   public begin(step: Rounded<ClothStep>, targets: Float32Array): void {
-    const { count, positions, inverseMasses } = this._particles;
+    const { count, positions } = this._particles;
     this._positions.set(positions);
-    inverseMasses.set(this.inverseMasses);
+    this.weigh(step);
     for (let i = 0; i < count; i++) {
       this._startOf(step, i, targets, 1 / max(step.substepCount, 1));
+    }
+  }
+
+  /** @param step - Gives the mass per area; the particles weigh what they carry. */
+  public weigh({ inverseDensity }: Rounded<ClothStep>): void {
+    const { count, inverseMasses } = this._particles;
+    for (let i = 0; i < count; i++) {
+      inverseMasses[i] = this.inverseAreas[i] * inverseDensity;
     }
   }
 
@@ -118,8 +128,15 @@ export class CpuStore {
    * @param targets - Of pins, shape [targets, 2, 4].
    * @param airTravel - Way of the air since the start [m].
    * @param substeps - Since the start.
+   * @param maxStrain - See struct ClothState.
    */
-  public end(step: Rounded<ClothStep>, targets: Float32Array, airTravel: Float32Array, substeps: number): void {
+  public end(
+    step: Rounded<ClothStep>,
+    targets: Float32Array,
+    airTravel: Float32Array,
+    substeps: number,
+    maxStrain: number,
+  ): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     let isWell = true;
     for (let i = 0; i < count; i++) {
@@ -139,8 +156,10 @@ export class CpuStore {
     if (isWell) {
       this._measure(step);
       this.state.set(airTravel, stateOffsets.airTravel);
+      this.state[stateOffsets.maxStrain] = maxStrain;
       this.stateWords[stateOffsets.substeps] = substeps % LONGEST_COUNT;
     } else {
+      this._particles.pulls.fill(0);
       this.stateWords[stateOffsets.faults]++;
     }
   }
@@ -208,7 +227,7 @@ export class CpuStore {
   /** What a step leaves of a particle of a cloth that is well. */
   private _storeParticle(step: Rounded<ClothStep>, i: number): void {
     const { positions, previous, lift } = this._particles;
-    if (this.inverseMasses[i] > 0) {
+    if (this.inverseAreas[i] > 0) {
       store(this._previous, 3 * i, load(previousPosition, previous, 3 * i));
       this.hold[i] = lift[i];
     } else if (this.hold[i] < FIRST_TARGET) {
@@ -224,7 +243,7 @@ export class CpuStore {
       subtract(position, position, frameShift);
     }
     store(this._particles.positions, 3 * i, position);
-    if (this.inverseMasses[i] > 0) {
+    if (this.inverseAreas[i] > 0) {
       store(this._previous, 3 * i, position);
       this.hold[i] = 0;
     }

@@ -1,5 +1,13 @@
 import type { StructValues } from "../../gpu/structArray.js";
 import type { structs } from "../../shaders/shaders.gen.js";
+import type { SavedCloth } from "../savedCloth.js";
+
+/** Part of a buffer [bytes]. */
+export interface BufferRange {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly size: number;
+}
 
 /** Buffers of the solver that all cloths read and write. */
 export type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
@@ -12,10 +20,20 @@ export interface ClothGroup<C> {
   readonly stateBytes: number;
   /**
    * @param cloth - A new member; its input comes with {@link write}.
-   * @param state - Its struct ClothState, zeros by default.
+   * @param last - What it goes on from; null: its first step starts from the rest shape.
    * @returns Its slot.
    */
-  add(cloth: C, state?: Float32Array<ArrayBuffer>): number;
+  add(cloth: C, last: SavedCloth | null): number;
+  /**
+   * @param slot - Of the cloth.
+   * @returns Where the pulls of its links to the next row are, in x of a vector a particle; null if it keeps none.
+   */
+  pullsOf(slot: number): BufferRange | null;
+  /**
+   * @param slot - Of the cloth, which goes on from something else than its last step.
+   * @param pulls - As in struct SavedCloth.
+   */
+  setPulls(slot: number, pulls: Float32Array): void;
   /**
    * @param slot - What {@link add} returned.
    * @returns Whether the group ends with this cloth: then its buffers are given back.
@@ -26,12 +44,6 @@ export interface ClothGroup<C> {
    * @param input - Fields of its struct Cloth that change.
    */
   write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void;
-  /**
-   * @param particle - Number in a grid, row by row.
-   * @param countU - Particles in a row.
-   * @returns Its place in the order of the kernel's memory, in which tethers are.
-   */
-  placeOf(particle: number, countU: number): number;
   /**
    * Records one step of every cloth; nothing if none moves.
    *

@@ -72,7 +72,7 @@ export class ClothSolver {
 
   /**
    * @param restGrid - As many particles as the solver {@link isPrepared} for.
-   * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
+   * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh, shape [particleCount].
    * @param last - What it goes on from. Without it, it has no shape until a step with `reset`.
    * @param isFullResolution - Whether it is solved at full resolution, in textures.
    * @returns The cloth, without tethers and colliders.
@@ -80,7 +80,7 @@ export class ClothSolver {
    */
   public add(
     restGrid: RestGrid,
-    inverseMasses: Float32Array,
+    inverseAreas: Float32Array,
     last: SavedCloth | null = null,
     isFullResolution = false,
   ): SolverCloth {
@@ -88,7 +88,7 @@ export class ClothSolver {
     // What may find no room comes first, before anything else is taken.
     const firstParticle = this._arenas.particles.allocate(particleCount);
     const group = isFullResolution ? this._groupOf(restGrid) : this._classFor(particleCount);
-    return new SolverCloth(restGrid, inverseMasses, last, group, firstParticle, this._arenas);
+    return new SolverCloth(restGrid, inverseAreas, last, group, firstParticle, this._arenas);
   }
 
   /** @param cloth - What {@link add} returned; not to be used again. */

@@ -7,6 +7,7 @@ import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { HOLDS, MOVES, type FullResolutionKernels, type Stage } from "./fullResolutionKernels.js";
+import type { SavedCloth } from "../savedCloth.js";
 
 /** Workgroups that judge a cloth and end its step. */
 const MAX_VERDICTS = 256;
@@ -91,22 +92,28 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   }
 
   /** {@inheritDoc ClothGroup.add} */
-  public add(cloth: C, state = new Float32Array(stateOffsets.size)): number {
+  public add(cloth: C, last: SavedCloth | null): number {
+    const state = last?.state ?? new Float32Array(stateOffsets.size);
     this.members.push(cloth);
     this._kernels.device.queue.writeBuffer(this._stateBuffer, 0, state);
     this._substeps = new Uint32Array(state.buffer, state.byteOffset)[stateOffsets.substeps];
     return 0;
   }
 
+  /** {@inheritDoc ClothGroup.pullsOf} */
+  public pullsOf(): null {
+    return null;
+  }
+
+  /** {@inheritDoc ClothGroup.setPulls} */
+  public setPulls(): void {
+    // There are none.
+  }
+
   /** {@inheritDoc ClothGroup.remove} */
   public remove(): boolean {
     this.dispose();
     return true;
-  }
-
-  /** {@inheritDoc ClothGroup.placeOf} */
-  public placeOf(particle: number): number {
-    return particle;
   }
 
   /** {@inheritDoc ClothGroup.write} */

@@ -4,10 +4,15 @@ import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { kernels, structs } from "../../shaders/shaders.gen.js";
-import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
+import type { SavedCloth } from "../savedCloth.js";
+import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
+import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
 const FIRST_CAPACITY = 64;
+/** Three vec4f, see lineMemory in gridMemory.wgsl. */
+const LINE_BYTES = 48;
+const VECTOR_BYTES = 16;
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 
@@ -24,6 +29,8 @@ export class SizeClass<C> implements ClothGroup<C> {
   private _inputBuffer: GPUBuffer;
   /** What every cloth is like. Shape [capacity], struct ClothState. */
   private _stateBuffer: GPUBuffer;
+  /** What is known of the lines of every cloth. Shape [capacity, this.capacity, 3], vec4f. */
+  private _lineBuffer: GPUBuffer;
   private _bindGroup: GPUBindGroup | null = null;
   private _boundKernel: StepKernel | null = null;
   private _preparation: Promise<void> | null = null;
@@ -45,6 +52,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     this.capacity = capacityOf(_shape);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
+    this._lineBuffer = this._createBuffer("line memory", FIRST_CAPACITY * this.capacity * LINE_BYTES);
   }
 
   /** Whether it can be encoded. */
@@ -58,20 +66,13 @@ export class SizeClass<C> implements ClothGroup<C> {
     return this._preparation;
   }
 
-  /** {@inheritDoc ClothGroup.placeOf} */
-  public placeOf(particle: number, countU: number): number {
-    // See positions in gridMemory.wgsl.
-    const column = particle % countU;
-    return particle - column + (column >> 1) + (column & 1) * ((countU + 1) >> 1);
-  }
-
   /** {@inheritDoc ClothGroup.stateBytes} */
   public get stateBytes(): number {
     return this.members.length * structs.ClothState.size;
   }
 
   /** {@inheritDoc ClothGroup.add} */
-  public add(cloth: C, state = new Float32Array(structs.ClothState.size / 4)): number {
+  public add(cloth: C, last: SavedCloth | null): number {
     // What was removed leaves a gap, which the next one fills.
     const gap = this.members.indexOf(null);
     const slot = gap < 0 ? this.members.length : gap;
@@ -79,8 +80,25 @@ export class SizeClass<C> implements ClothGroup<C> {
     if (slot >= this._inputs.capacity) {
       this._grow();
     }
-    this._device.queue.writeBuffer(this._stateBuffer, slot * structs.ClothState.size, state);
+    const { size } = structs.ClothState;
+    this._device.queue.writeBuffer(this._stateBuffer, slot * size, last?.state ?? new Float32Array(size / 4));
+    if (last) {
+      // Else it starts with a reset, which forgets the pulls of whoever was here before.
+      this.setPulls(slot, last.pulls);
+    }
     return slot;
+  }
+
+  /** {@inheritDoc ClothGroup.pullsOf} */
+  public pullsOf(slot: number): BufferRange {
+    return { buffer: this._lineBuffer, offset: slot * this.capacity * LINE_BYTES, size: this.capacity * VECTOR_BYTES };
+  }
+
+  /** {@inheritDoc ClothGroup.setPulls} */
+  public setPulls(slot: number, pulls: Float32Array): void {
+    const vectors = new Float32Array(FLOATS_PER_VECTOR * this.capacity);
+    pulls.forEach((pull, i) => (vectors[FLOATS_PER_VECTOR * i] = pull));
+    this._device.queue.writeBuffer(this._lineBuffer, this.pullsOf(slot).offset, vectors);
   }
 
   /** {@inheritDoc ClothGroup.remove} */
@@ -126,7 +144,12 @@ export class SizeClass<C> implements ClothGroup<C> {
       this._boundKernel = kernel;
       this._bindGroup = null;
     }
-    this._bindGroup ??= kernel.bind({ ...shared, cloths: this._inputBuffer, states: this._stateBuffer });
+    this._bindGroup ??= kernel.bind({
+      ...shared,
+      cloths: this._inputBuffer,
+      states: this._stateBuffer,
+      lineMemory: this._lineBuffer,
+    });
     pass.setPipeline(kernel.pipeline);
     pass.setBindGroup(0, this._bindGroup);
     pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
@@ -144,18 +167,22 @@ export class SizeClass<C> implements ClothGroup<C> {
   public dispose(): void {
     this._retire(this._inputBuffer);
     this._retire(this._stateBuffer);
+    this._retire(this._lineBuffer);
   }
 
   private _grow(): void {
     this._inputs.reserve(this._inputs.capacity + 1);
-    const oldStates = this._stateBuffer;
+    const [oldStates, oldLines] = [this._stateBuffer, this._lineBuffer];
     this._retire(this._inputBuffer);
     this._inputBuffer = this._createBuffer("steps", this._inputs.capacity * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", this._inputs.capacity * structs.ClothState.size);
+    this._lineBuffer = this._createBuffer("line memory", this._inputs.capacity * this.capacity * LINE_BYTES);
     const encoder = this._device.createCommandEncoder({ label: "cloth states growth" });
     encoder.copyBufferToBuffer(oldStates, 0, this._stateBuffer, 0, oldStates.size);
+    encoder.copyBufferToBuffer(oldLines, 0, this._lineBuffer, 0, oldLines.size);
     this._device.queue.submit([encoder.finish()]);
     this._retire(oldStates);
+    this._retire(oldLines);
     this._bindGroup = null;
     this._changed.mark(0, this.members.length);
   }

@@ -1,12 +1,13 @@
 import { ArenaRange } from "../../gpu/arenaRange.js";
 import type { BufferArena } from "../../gpu/bufferArena.js";
+import { bendRates, bendWork } from "../bends.js";
 import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
 import type { RestGrid } from "../restGrid.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { Tethers } from "../tethers.js";
-import type { ClothGroup } from "./clothGroup.js";
+import type { BufferRange, ClothGroup } from "./clothGroup.js";
 import type { ColliderArena } from "./colliderArena.js";
 import { FLOATS_PER_VECTOR, type VectorArena } from "./vectorArena.js";
 
@@ -38,14 +39,18 @@ export class SolverCloth {
   private readonly _slot: number;
   private readonly _tethers: ArenaRange;
   private readonly _lists: Readonly<Record<VectorList, ArenaRange>>;
-  private _bends: object | null = null;
+  private _bends: Float32Array<ArrayBuffer> | null = null;
+  /** For which step the work of bending is known. */
+  private _bendStep = "";
+  private _links: object | null = null;
+  private readonly _pinned: Set<number>;
   private _colliderCount = 0;
   /** Planes of its convexes. */
   private _planes: readonly Float32Array<ArrayBuffer>[] = [];
 
   /**
    * @param restGrid - The cloth at rest.
-   * @param inverseMasses - [1/kg], 0 = pinned to its place in the mesh, shape [particleCount].
+   * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh, shape [particleCount].
    * @param last - What it goes on from; null: it has no shape until a step with `reset`.
    * @param group - Steps it.
    * @param firstParticle - Element of the arena of particles that holds its first particle.
@@ -53,7 +58,7 @@ export class SolverCloth {
    */
   public constructor(
     public readonly restGrid: RestGrid,
-    inverseMasses: Float32Array,
+    inverseAreas: Float32Array,
     last: SavedCloth | null,
     public readonly group: ClothGroup<SolverCloth>,
     public readonly firstParticle: number,
@@ -63,7 +68,8 @@ export class SolverCloth {
     this._lists = { targets: list(), motion: list(), separation: list(), impulses: list() };
     this._tethers = new ArenaRange(_arenas.tethers);
     this.colliders = _arenas.colliders.createRange();
-    this._slot = group.add(this, last?.state);
+    this._slot = group.add(this, last);
+    this._pinned = new Set([...inverseAreas.keys()].filter((i) => inverseAreas[i] === 0));
     group.write(this._slot, {
       firstParticle,
       // Cloths of the same rest grid share its positions.
@@ -71,6 +77,7 @@ export class SolverCloth {
       countU: restGrid.countU,
       countV: restGrid.countV,
       closed: (restGrid.closedU ? constants.CLOSED_U : 0) + (restGrid.closedV ? constants.CLOSED_V : 0),
+      pinnedCount: this._pinned.size,
       tethersPerParticle: 0,
       colliderCount: 0,
       motionCount: 0,
@@ -79,31 +86,35 @@ export class SolverCloth {
       substepCount: 0,
       reset: 0,
     });
-    _arenas.particles.write(firstParticle, last?.particles ?? startOf(restGrid, inverseMasses));
+    _arenas.particles.write(firstParticle, last?.particles ?? startOf(restGrid, inverseAreas));
   }
 
   /**
    * @param particle - Its number.
-   * @param inverseMass - [1/kg], 0 = pinned.
+   * @param inverseArea - One over the area that it carries [1/m2], 0 = pinned.
    * @param hold - See clothKinds.wgsl: how it is pinned, or that it is released.
    */
-  public setPin(particle: number, inverseMass: number, hold: number): void {
+  public setPin(particle: number, inverseArea: number, hold: number): void {
     const { particles } = this._arenas;
     const index = this.firstParticle + particle;
-    particles.writePart(index, particleFields.inverseMass.offset, Float32Array.of(inverseMass));
+    particles.writePart(index, particleFields.inverseArea.offset, Float32Array.of(inverseArea));
     particles.writePart(index, particleFields.hold.offset, Float32Array.of(hold));
+    if (inverseArea === 0) {
+      this._pinned.add(particle);
+    } else {
+      this._pinned.delete(particle);
+    }
+    this.group.write(this._slot, { pinnedCount: this._pinned.size });
   }
 
   /** @param tethers - Replace all that the cloth had. */
   public setTethers({ perParticle, anchors, lengths }: Tethers): void {
-    const { group, restGrid, _tethers: range } = this;
+    const { group, _tethers: range } = this;
     range.resize(anchors.length);
     if (range.count > 0) {
       const states = new StructArray(structs.Tether, range.count);
       for (let t = 0; t < range.count; t++) {
-        const particle = Math.floor(t / perParticle);
-        const at = group.placeOf(particle, restGrid.countU) * perParticle + (t % perParticle);
-        states.write(at, { anchor: group.placeOf(anchors[t], restGrid.countU), length: lengths[t] });
+        states.write(t, { anchor: anchors[t], length: lengths[t] });
       }
       this._arenas.tethers.write(range.first, states.bytes);
     }
@@ -117,6 +128,16 @@ export class SolverCloth {
     vectors.unshare(this._bends);
     this._bends = bends;
     this.group.write(this._slot, { firstBend: first });
+    this._bendStep = "";
+  }
+
+  /** @param links - What is stretched at rest, from cookLinks; shared as bends are. */
+  public setLinks(links: Float32Array<ArrayBuffer>): void {
+    const { vectors } = this._arenas;
+    const { first } = vectors.share(links, () => links);
+    vectors.unshare(this._links);
+    this._links = links;
+    this.group.write(this._slot, { firstLink: first });
   }
 
   /** @param states - Replace all colliders that the cloth had; at most MAX_COLLIDERS. */
@@ -174,6 +195,12 @@ export class SolverCloth {
   /** @param step - Input of its next step. */
   public setStep(step: ClothStep): void {
     this.group.write(this._slot, step);
+    const { bendWarp, bendWeft, inverseDensity, airInterval, substepTime } = step;
+    const bendStep = `${bendWarp} ${bendWeft} ${inverseDensity} ${airInterval} ${substepTime}`;
+    if (this._bends && bendStep !== this._bendStep) {
+      this._bendStep = bendStep;
+      this.group.write(this._slot, bendWork(bendRates(this.restGrid, this._bends), step));
+    }
   }
 
   /**
@@ -183,6 +210,16 @@ export class SolverCloth {
    */
   public setSubstepCount(substepCount: number): void {
     this.group.write(this._slot, { substepCount });
+  }
+
+  /** Where its pulls are; null if it keeps none. See ClothGroup.pullsOf. */
+  public get pulls(): BufferRange | null {
+    return this.group.pullsOf(this._slot);
+  }
+
+  /** Its particles were changed from outside. */
+  public forgetPulls(): void {
+    this.group.setPulls(this._slot, new Float32Array(0));
   }
 
   /**
@@ -199,6 +236,7 @@ export class SolverCloth {
     particles.release(this.firstParticle, this.restGrid.particleCount);
     vectors.unshare(this.restGrid);
     vectors.unshare(this._bends);
+    vectors.unshare(this._links);
     return this.group.remove(this._slot);
   }
 }
@@ -212,10 +250,10 @@ function restVectors({ particleCount, restPositions }: RestGrid): Float32Array<A
 }
 
 /** Structs Particle before the first step. */
-function startOf({ particleCount, restPositions }: RestGrid, inverseMasses: Float32Array): ArrayBuffer {
+function startOf({ particleCount, restPositions }: RestGrid, inverseAreas: Float32Array): ArrayBuffer {
   const states = new StructArray(structs.Particle, particleCount);
-  inverseMasses.forEach((inverseMass, i) => {
-    states.write(i, { inverseMass, previous: restPositions.subarray(3 * i, 3 * i + 3) });
+  inverseAreas.forEach((inverseArea, i) => {
+    states.write(i, { inverseArea, previous: restPositions.subarray(3 * i, 3 * i + 3) });
   });
   return states.bytes;
 }

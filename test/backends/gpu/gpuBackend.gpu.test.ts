@@ -138,7 +138,7 @@ test.each([
   { fps: 5, maximum: 12 },
 ])("bounds come back from the GPU and hold the cloth tightly at $fps frames a second", async ({ fps, maximum }) => {
   headless.engine.getDeltaTime = () => 1000 / fps;
-  const cloth = CreateCloth("cloth", { pins: "topEdge", width: 2 }, scene);
+  const cloth = CreateCloth("cloth", { pins: "topEdge", width: 2, density: 0.2 }, scene);
   cloth.wind.set(0, 0, 3);
   for (let frame = 1; frame <= 30; frame++) {
     await render();
@@ -166,7 +166,8 @@ test("the tessellation follows the error or the distance, and can be changed", a
   const near = await triangles(cloth);
   expect(near).toBeGreaterThan(100);
   camera.radius = 40;
-  expect(await triangles(cloth)).toBeLessThan(near / 5);
+  // No cell is drawn as less than a quad.
+  expect(await triangles(cloth)).toBeLessThan(near / 4);
   cloth.tessellation = { mode: "distance" };
   const far = await triangles(cloth);
   camera.radius = 2.5;

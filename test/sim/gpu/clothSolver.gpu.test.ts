@@ -211,7 +211,7 @@ test("cloths come and go without touching the others", async () => {
   const solver = new ClothSolver(device, (buffer) => retired.push(buffer));
   const { restGrid, pinned, step } = describeRun(1, { controlPoints: 6 });
   await solver.prepareAsync(restGrid.particleCount);
-  const add = (): ReturnType<typeof solver.add> => solver.add(restGrid, restGrid.inverseMasses(pinned));
+  const add = (): ReturnType<typeof solver.add> => solver.add(restGrid, restGrid.inverseAreas(pinned));
   const kept = add();
   for (let round = 0; round < 200; round++) {
     const others = [add(), add(), add()];

@@ -49,13 +49,13 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
   expect(largestDistance(results[0][0], runs[0].restGrid.restPositions)).toBeGreaterThan(0.01);
 });
 
-test("48 x 48 particles are where the twin on the CPU has them after 60 frames", async () => {
+test("48 x 48 particles are where the twin on the CPU has them after 10 frames", async () => {
   const solver = await createGpuSolver(gpu().device, true);
-  const run = { ...fineRun(32, 32, 60), ...sheetOf(48) };
+  const run = { ...fineRun(32, 32, 10, { shear: [1e-3, 1, 1, 1] }), ...sheetOf(48) };
   const [onGpu] = await simulateOnGpu(solver, run);
   const onCpu = simulateOnCpu(run, true);
   const distance = largestDistance(onGpu.positions, onCpu.positions);
-  note("full resolution, GPU and CPU after 60 frames [m]", distance);
+  note("full resolution, GPU and CPU after 10 frames [m]", distance);
   expect(distance).toBeLessThan(1e-4);
   const stretch = measureStretch(onGpu.positions, run.restGrid.restPositions, 48, 48);
   note("stretch at 48 x 48", stretch);

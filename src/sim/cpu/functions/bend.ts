@@ -1,4 +1,4 @@
-// Twins of bendImpulse and chordInverseMass in bend.wgsl.
+// Twins of bendImpulse, restOff and chordInverseMass in bend.wgsl.
 import { constants } from "../../../shaders/shaders.gen.js";
 import { createVector, dot, length, scale, scaleAndAdd, type Vector } from "../vectors.js";
 
@@ -21,6 +21,13 @@ export function bendImpulse(
   scaleAndAdd(lean, scale(lean, e, side), unitNormal, BEND_LEAN * abs(rest));
   const size = (side * length(e) - rest) / (inverseMass / BEND_SHARE + alpha);
   return scale(out, lean, size / sqrt(max(dot(lean, lean), 1e-30)));
+}
+
+/** From the middle one of three neighbours to their chord at rest, on the side where it is now. */
+export function restOff(out: Vector, off: Vector, rest: number, unitNormal: Vector): Vector {
+  const side = dot(off, unitNormal) >= 0 ? 1 : -1;
+  scaleAndAdd(lean, scale(lean, off, side), unitNormal, BEND_LEAN * abs(rest));
+  return scale(out, lean, rest / sqrt(max(dot(lean, lean), 1e-30)));
 }
 
 /** Inverse mass of a point of the chord between neighbours of inverse masses a and c, to which a gives `ratio`. */

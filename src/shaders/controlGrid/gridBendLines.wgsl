@@ -1,0 +1,262 @@
+// Bending of whole rows, then whole columns, in stepControlGrid, solved directly: each line is a system with five diagonals, L D L^T.
+// Factors are found when something has changed, substitution is done at each look. One invocation walks along a line; those side by side
+// have lines side by side.
+// needs: CAPACITY, WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
+#include<gridMemory>
+#include<bend>
+#include<chord>
+
+/// The stiffest bend, over the mass per squared time: float32 solves no stiffer one.
+const STIFFEST_BEND = 1e5;
+/// Nodes of a line that are read at once.
+const CHUNK = 4u;
+/// In bendRounds.
+const BEND_DIRECTLY = 1000u;
+
+/// All rows, or all columns.
+struct BendLines {
+  alongV: bool,               // columns
+  stride: u32,                // from a particle of a line to the next
+  nodes: u32,                 // of a line
+  count: u32,
+}
+
+fn bendLines(grid: GridStep, alongV: bool) -> BendLines {
+  return BendLines(
+    alongV, select(1u, grid.countU, alongV), select(grid.countU, grid.countV, alongV), select(grid.countV, grid.countU, alongV));
+}
+
+/// Place of a node, in positions while they are lent to the systems and in lineMemory.
+fn bendPlace(lines: BendLines, line: u32, node: u32) -> u32 {
+  return node * lines.count + line;
+}
+
+/// Factors of a node in lineMemory: the elements of L to the last node and the one before, one over D (0 where the particle is pinned), and
+/// the stiffness of the bend times squared time [kg].
+fn bendFactors(grid: GridStep, lines: BendLines, place: u32) -> u32 {
+  return lineMemoryOf(grid, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
+}
+
+/// Stiffness of the bend with a particle in its middle, times squared time [kg].
+fn bendStiffness(grid: GridStep, lines: BendLines, place: u32, ratio: f32) -> f32 {
+  let ends = chordInverseMass(positions[place - lines.stride].w, positions[place + lines.stride].w, ratio);
+  let inverseMass = positions[place].w + ends;
+  let rest = vectors[cloths[grid.slot].firstBend + place];
+  let compliance = select(cloths[grid.slot].bendWarp * rest.y, cloths[grid.slot].bendWeft * rest.w, lines.alongV);
+  let time = f32(grid.airInterval) * grid.substepTime;
+  return select(0.0, min(time * time / max(compliance, 1e-30), STIFFEST_BEND / inverseMass), inverseMass > 0.0);
+}
+
+/// Factors the systems if a stiffness or a mass is another than when they were factored. Positions have the inverse masses.
+fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  if (cloths[grid.slot].bendRounds != BEND_DIRECTLY) {
+    return;
+  }
+  var isOld = false;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      isOld = isOld || lineMemory[lineMemoryOf(grid, place)].w != (*own).held[k].w;
+      for (var direction = 0u; direction < 2u; direction++) {
+        let lines = bendLines(grid, direction == 1u);
+        let node = select((*own).column[k], (*own).row[k], lines.alongV);
+        let line = select((*own).row[k], (*own).column[k], lines.alongV);
+        var stiffness = 0.0;
+        if (node > 0u && node + 1u < lines.nodes) {
+          stiffness = bendStiffness(grid, lines, place, chordShape(node, lines.nodes).x);
+        }
+        isOld = isOld || lineMemory[bendFactors(grid, lines, bendPlace(lines, line, node))].w != stiffness;
+      }
+    }
+  }
+  if (isTrueForAny(lane, isOld, own)) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      lineMemory[lineMemoryOf(grid, ownPlace(lane, k))].w = (*own).held[k].w;
+    }
+    factorBends(grid, lane);
+  }
+}
+
+/// Whether a condition holds in any invocation of the workgroup. Uses positions as memory.
+fn isTrueForAny(lane: u32, condition: bool, own: ptr<function, Own>) -> bool {
+  workgroupBarrier();
+  positions[lane] = vec4f(select(0.0, 1.0, condition));
+  workgroupBarrier();
+  let share = min(WORKGROUP_SIZE, 32u);
+  var sum = 0.0;
+  if (lane < share) {
+    for (var i = lane; i < WORKGROUP_SIZE; i += share) {
+      sum += positions[i].x;
+    }
+  }
+  workgroupBarrier();
+  if (lane < share) {
+    positions[lane] = vec4f(sum);
+  }
+  workgroupBarrier();
+  if (lane == 0u) {
+    for (var i = 1u; i < share; i++) {
+      sum += positions[i].x;
+    }
+    positions[0] = vec4f(sum);
+  }
+  let isAny = workgroupUniformLoad(&positions[0]).x > 0.0;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    positions[ownPlace(lane, k)] = (*own).held[k];
+  }
+  workgroupBarrier();
+  return isAny;
+}
+
+fn factorBends(grid: GridStep, lane: u32) {
+  for (var direction = 0u; direction < 2u; direction++) {
+    let lines = bendLines(grid, direction == 1u);
+    for (var line = lane; line < lines.count; line += WORKGROUP_SIZE) {
+      factorLine(grid, lines, line);
+    }
+  }
+  storageBarrier();
+  workgroupBarrier();
+}
+
+fn factorLine(grid: GridStep, lines: BendLines, line: u32) {
+  let first = line * select(lines.nodes, 1u, lines.alongV);
+  // Of the two nodes before: D, whether they are free; of the last one its first element of L.
+  var diagonal = vec2f(1.0);
+  var isFree = vec2f(0.0);
+  var element = 0.0;
+  // Of the bends at the node before, here and at the next node.
+  var stiffness = vec3f(0.0);
+  var ratio = vec3f(0.0);
+  for (var node = 0u; node < lines.nodes; node++) {
+    let place = first + node * lines.stride;
+    stiffness = vec3f(stiffness.yz, 0.0);
+    ratio = vec3f(ratio.yz, 0.0);
+    if (node + 2u < lines.nodes) {
+      ratio.z = chordShape(node + 1u, lines.nodes).x;
+      stiffness.z = bendStiffness(grid, lines, place + lines.stride, ratio.z);
+    }
+    let inverseMass = positions[place].w;
+    let free = select(0.0, 1.0, inverseMass > 0.0);
+    let second = ratio.x * (1.0 - ratio.x) * stiffness.x * free * isFree.x;
+    let last = -((1.0 - ratio.x) * stiffness.x + ratio.y * stiffness.y) * free * isFree.y;
+    let toSecond = second / diagonal.x;
+    let toLast = (last - element * second) / diagonal.y;
+    let bends = stiffness.y + ratio.z * ratio.z * stiffness.z + (1.0 - ratio.x) * (1.0 - ratio.x) * stiffness.x;
+    let d = 1.0 / max(inverseMass, 1e-30) + bends - toLast * toLast * diagonal.y - toSecond * second;
+    lineMemory[bendFactors(grid, lines, bendPlace(lines, line, node))] = vec4f(toLast, toSecond, free / d, stiffness.y);
+    diagonal = vec2f(diagonal.y, d);
+    isFree = vec2f(isFree.y, free);
+    element = toLast;
+  }
+}
+
+/// Ways by the bends of all rows, then of all columns. `ahead`: places at the next look.
+fn bendLineByLine(
+  grid: GridStep, lane: u32, normals: array<vec3f, PARTICLES_PER_INVOCATION>, ahead: array<vec3f, PARTICLES_PER_INVOCATION>,
+  own: ptr<function, Own>,
+) -> array<vec3f, PARTICLES_PER_INVOCATION> {
+  var moved: array<vec3f, PARTICLES_PER_INVOCATION>;
+  for (var direction = 0u; direction < 2u; direction++) {
+    let lines = bendLines(grid, direction == 1u);
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      positions[ownPlace(lane, k)] = vec4f(ahead[k] + moved[k], (*own).held[k].w);
+    }
+    workgroupBarrier();
+    var pulls: array<vec3f, PARTICLES_PER_INVOCATION>;
+    var places: array<u32, PARTICLES_PER_INVOCATION>;
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let node = select((*own).column[k], (*own).row[k], lines.alongV);
+      places[k] = bendPlace(lines, select((*own).row[k], (*own).column[k], lines.alongV), node);
+      if (ownPlace(lane, k) < grid.count) {
+        pulls[k] = bendPull(grid, lines, ownPlace(lane, k), node, true, normals[k]);
+      }
+    }
+    workgroupBarrier();
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      if (ownPlace(lane, k) < grid.count) {
+        positions[places[k]] = vec4f(pulls[k], 0.0);
+      }
+    }
+    workgroupBarrier();
+    for (var line = lane; line < lines.count; line += WORKGROUP_SIZE) {
+      substituteLine(grid, lines, line);
+    }
+    workgroupBarrier();
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      if (ownPlace(lane, k) < grid.count) {
+        moved[k] += positions[places[k]].xyz;
+      }
+    }
+    workgroupBarrier();
+  }
+  return moved;
+}
+
+/// What pulls the middle of a bend to its place at rest, times squared time [kg m]; ways have no rest. Positions have what is bent.
+fn bendPull(grid: GridStep, lines: BendLines, place: u32, node: u32, arePlaces: bool, unitNormal: vec3f) -> vec3f {
+  if (node == 0u || node + 1u == lines.nodes) {
+    return vec3f(0.0);
+  }
+  let ratio = chordShape(node, lines.nodes).x;
+  let off = positions[place - lines.stride].xyz * ratio + positions[place + lines.stride].xyz * (1.0 - ratio) - positions[place].xyz;
+  let rest = vectors[cloths[grid.slot].firstBend + place];
+  let restLength = select(select(rest.x, rest.z, lines.alongV), 0.0, !arePlaces);
+  return (off - restOff(off, restLength, unitNormal)) * bendStiffness(grid, lines, place, ratio);
+}
+
+/// From the pulls of a line to the ways of its particles: forth, where pulls go to the ends of their bends too, and back. Nodes are read
+/// CHUNK at a time: each read takes as long as a dozen nodes.
+fn substituteLine(grid: GridStep, lines: BendLines, line: u32) {
+  let factors = bendFactors(grid, lines, line);
+  var pullBefore = vec3f(0.0);
+  var pull = vec3f(0.0);
+  var last = vec3f(0.0);
+  var second = vec3f(0.0);
+  for (var start = 0u; start < lines.nodes; start += CHUNK) {
+    var factor: array<vec2f, CHUNK>;
+    var next: array<vec3f, CHUNK>;
+    for (var k = 0u; k < CHUNK; k++) {
+      let at = min(start + k, lines.nodes - 1u) * lines.count;
+      factor[k] = lineMemory[factors + at].xy;
+      next[k] = positions[line + min(at + lines.count, (lines.nodes - 1u) * lines.count)].xyz;
+    }
+    for (var k = 0u; k < CHUNK; k++) {
+      let node = start + k;
+      if (node < lines.nodes) {
+        let before = chordShape(max(node, 1u) - 1u, lines.nodes).x;
+        let behind = chordShape(min(node + 1u, lines.nodes - 1u), lines.nodes).x;
+        let here = pull - pullBefore * (1.0 - before) - next[k] * behind - factor[k].x * last - factor[k].y * second;
+        positions[line + node * lines.count] = vec4f(here, 0.0);
+        pullBefore = pull;
+        pull = next[k];
+        second = last;
+        last = here;
+      }
+    }
+  }
+  // Factors of the two nodes behind.
+  var factorLast = vec4f(0.0);
+  var factorSecond = vec4f(0.0);
+  last = vec3f(0.0);
+  second = vec3f(0.0);
+  for (var start = 0u; start < lines.nodes; start += CHUNK) {
+    var factor: array<vec4f, CHUNK>;
+    var forth: array<vec3f, CHUNK>;
+    for (var k = 0u; k < CHUNK; k++) {
+      let at = (max(lines.nodes, start + k + 1u) - start - k - 1u) * lines.count;
+      factor[k] = lineMemory[factors + at];
+      forth[k] = positions[line + at].xyz;
+    }
+    for (var k = 0u; k < CHUNK; k++) {
+      if (start + k < lines.nodes) {
+        let here = forth[k] * factor[k].z - factorLast.x * last - factorSecond.y * second;
+        positions[line + (lines.nodes - start - k - 1u) * lines.count] = vec4f(here, 0.0);
+        second = last;
+        last = here;
+        factorSecond = factorLast;
+        factorLast = factor[k];
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// Lines of the control grid, and how the tridiagonal systems of all rows or all columns are solved at once.
+// needs: WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
+#include<gridMemory>
+
+/// All rows, or all columns. Each invocation has a segment of a line. Where there is room, invocations side by side have columns side by
+/// side, so that no two of them read in one memory bank. Else, and for rows, segments follow each other through all lines, and may reach
+/// from one to the next.
+struct Lines {
+  alongV: bool,               // columns
+  count: u32,
+  nodes: u32,                 // of a line
+  stride: u32,                // from an invocation to that with the next segment of a line
+  segments: u32,              // that a line has part in
+}
+
+/// Neighbouring nodes that one invocation has.
+const SEGMENT = PARTICLES_PER_INVOCATION;
+/// With the node before them and two behind; and the links between these.
+const REACH = SEGMENT + 3u;
+const LINKS = SEGMENT + 2u;
+/// Unknowns of a segment, and one before.
+const UNKNOWNS = SEGMENT + 1u;
+
+fn linesOf(grid: GridStep, alongV: bool) -> Lines {
+  let count = select(grid.countV, grid.countU, alongV);
+  let nodes = select(grid.countU, grid.countV, alongV);
+  let segments = (nodes + SEGMENT - 1u) / SEGMENT;
+  if (alongV && segments * count <= WORKGROUP_SIZE) {
+    return Lines(alongV, count, nodes, count, segments);
+  }
+  // A line may begin and end inside a segment.
+  return Lines(alongV, count, nodes, 1u, segments + select(0u, 1u, nodes % SEGMENT != 0u));
+}
+
+/// A node of a line, on a walk along it.
+struct Node {
+  line: u32,                  // as many as there are: behind the last one
+  number: u32,                // in the line
+}
+
+/// The first node of an invocation's segment.
+fn firstNode(lines: Lines, lane: u32) -> Node {
+  if (lines.stride == 1u) {
+    let node = lane * SEGMENT;
+    return Node(min(node / lines.nodes, lines.count), node % lines.nodes);
+  }
+  let number = lane / lines.count * SEGMENT;
+  return Node(select(lines.count, lane % lines.count, number < lines.nodes), number);
+}
+
+/// The node after another. After the last one comes the first of the next line, if segments go on there.
+fn nodeAfter(lines: Lines, node: Node) -> Node {
+  if (node.number + 1u < lines.nodes) {
+    return Node(node.line, node.number + 1u);
+  }
+  return Node(select(lines.count, min(node.line + 1u, lines.count), lines.stride == 1u), 0u);
+}
+
+/// Place of a node's particle; behind the last line, that of the last particle.
+fn placeOf(grid: GridStep, lines: Lines, node: Node) -> u32 {
+  let place = select(node.line * grid.countU + node.number, node.number * grid.countU + node.line, lines.alongV);
+  return min(place, grid.count - 1u);
+}
+
+/// Whether a link leads to the node after this one.
+fn hasLink(lines: Lines, node: Node) -> bool {
+  return node.line < lines.count && node.number + 1u < lines.nodes;
+}
+
+/// Nodes of an invocation's segment, after the one before and with two behind. Link k leads from node k to the next.
+struct Segment {
+  places: array<u32, REACH>,
+  isOwn: array<bool, REACH>,  // whether there is such a node
+  isLink: array<bool, REACH>,
+}
+
+fn segmentAt(grid: GridStep, lines: Lines, start: Node) -> Segment {
+  var segment: Segment;
+  var node = Node(start.line, max(start.number, 1u) - 1u);
+  for (var k = 0u; k < REACH; k++) {
+    segment.isOwn[k] = node.line < lines.count;
+    segment.isLink[k] = hasLink(lines, node) && !(k == 0u && start.number == 0u);
+    segment.places[k] = placeOf(grid, lines, node);
+    if (k == 0u) {
+      node = start;
+    } else {
+      node = nodeAfter(lines, node);
+    }
+  }
+  return segment;
+}
+
+/// Solves x_i = r_i - l_i x_i-1 - u_i x_i+1 over the segments of each line, (l, u, r) in `row`, by parallel cyclic reduction: in each round,
+/// neighbours twice as far away are left (Hockney 1965; Zhang, Cohen and Owens 2010 on GPUs). Returns x of this segment and of the one
+/// before. Uses positions as memory; starts and ends with a barrier that all invocations have passed.
+fn solveSegments(lines: Lines, lane: u32, row: vec3f) -> vec2f {
+  var reduced = row;
+  var buffer = 0u;
+  for (var distance = lines.stride; distance < lines.stride * lines.segments; distance *= 2u) {
+    positions[buffer + lane] = vec4f(reduced, 0.0);
+    workgroupBarrier();
+    let before = select(vec3f(0.0), positions[buffer + max(lane, distance) - distance].xyz, lane >= distance);
+    let behind = select(vec3f(0.0), positions[buffer + min(lane + distance, WORKGROUP_SIZE - 1u)].xyz, lane + distance < WORKGROUP_SIZE);
+    let scale = 1.0 / (1.0 - reduced.x * before.y - reduced.y * behind.x);
+    reduced = vec3f(-reduced.x * before.x, -reduced.y * behind.y, reduced.z - reduced.x * before.z - reduced.y * behind.z) * scale;
+    buffer = WORKGROUP_SIZE - buffer;
+  }
+  positions[buffer + lane] = vec4f(reduced.z);
+  workgroupBarrier();
+  let previous = select(0.0, positions[buffer + max(lane, lines.stride) - lines.stride].x, lane >= lines.stride);
+  workgroupBarrier();
+  return vec2f(reduced.z, previous);
+}
+
+/// The same for vectors: a system of which all three coordinates have the same coefficients.
+struct VectorRow {
+  lower: f32,
+  upper: f32,
+  right: vec3f,
+}
+
+fn solveVectorSegments(lines: Lines, lane: u32, row: VectorRow) -> array<vec3f, 2> {
+  var reduced = row;
+  for (var distance = lines.stride; distance < lines.stride * lines.segments; distance *= 2u) {
+    lendRow(lane, reduced);
+    let before = lentRow(max(lane, distance) - distance, lane >= distance);
+    let behind = lentRow(min(lane + distance, WORKGROUP_SIZE - 1u), lane + distance < WORKGROUP_SIZE);
+    workgroupBarrier();
+    let scale = 1.0 / (1.0 - reduced.lower * before.upper - reduced.upper * behind.lower);
+    reduced = VectorRow(
+      -reduced.lower * before.lower * scale, -reduced.upper * behind.upper * scale,
+      (reduced.right - reduced.lower * before.right - reduced.upper * behind.right) * scale);
+  }
+  lendRow(lane, reduced);
+  let previous = lentRow(max(lane, lines.stride) - lines.stride, lane >= lines.stride);
+  workgroupBarrier();
+  return array(reduced.right, previous.right);
+}
+
+/// Writes an invocation's row to positions. Ends with a barrier.
+fn lendRow(lane: u32, row: VectorRow) {
+  positions[lane] = vec4f(row.right, row.lower);
+  positions[WORKGROUP_SIZE + lane].x = row.upper;
+  workgroupBarrier();
+}
+
+fn lentRow(lane: u32, isThere: bool) -> VectorRow {
+  if (!isThere) {
+    return VectorRow(0.0, 0.0, vec3f(0.0));
+  }
+  let word = positions[lane];
+  return VectorRow(word.w, positions[WORKGROUP_SIZE + lane].x, word.xyz);
+}

@@ -1,0 +1,142 @@
+// Bending of the control grid on the CPU. Twin of gridBend.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
+import type { bendWork } from "../bends.js";
+import type { ClothStep } from "../clothStep.js";
+import type { RestGrid } from "../restGrid.js";
+import { CpuBendLines } from "./cpuBendLines.js";
+import type { CpuMomentum } from "./cpuMomentum.js";
+import type { CpuParticles } from "./cpuParticles.js";
+import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
+
+const { BEND_DIRECTLY } = constants;
+
+const point = createVector();
+const way = createVector();
+const before = createVector();
+
+/** The bending of one cloth. */
+export class CpuBending {
+  private readonly _directions: readonly [CpuBendLines, CpuBendLines];
+  /** Where particles will be at the next look, what moves them, and of a round: the way and what is left. Shape [particleCount, 3]. */
+  private readonly _ahead: Float32Array;
+  private readonly _moved: Float32Array;
+  private readonly _way: Float32Array;
+  private readonly _left: Float32Array;
+  private readonly _pulls: Float32Array;
+
+  /**
+   * @param restGrid - Gives counts.
+   * @param _particles - Are pushed.
+   */
+  public constructor(
+    restGrid: RestGrid,
+    private readonly _particles: CpuParticles,
+  ) {
+    this._directions = CpuBendLines.of(restGrid, _particles);
+    const points = (): Float32Array => new Float32Array(3 * restGrid.particleCount);
+    this._ahead = points();
+    this._moved = points();
+    this._way = points();
+    this._left = points();
+    this._pulls = points();
+  }
+
+  /**
+   * Gives each particle the velocity that bending gives it until the next look.
+   *
+   * @param step - Its input.
+   * @param rest - What bends at rest, from cookBends, shape [particleCount, 4].
+   * @param work - How it is solved.
+   * @param momentum - Of the cloth.
+   */
+  public bend(
+    step: Rounded<ClothStep>,
+    rest: Float32Array,
+    work: ReturnType<typeof bendWork>,
+    momentum: CpuMomentum,
+  ): void {
+    if (work.bendRounds === 0) {
+      return;
+    }
+    const { count, positions, previous, inverseMasses } = this._particles;
+    const { isFree } = momentum;
+    const time = step.airInterval * step.substepTime;
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      load(point, positions, at);
+      if (inverseMasses[i] > 0) {
+        scale(way, subtract(way, point, load(way, previous, at)), step.airInterval);
+        scaleAndAdd(point, add(point, point, way), step.gravity, time * time);
+      }
+      store(this._ahead, at, point);
+    }
+    const [rows, columns] = this._directions;
+    rows.findStiffnesses(step.bendWarp, time * time, rest);
+    columns.findStiffnesses(step.bendWeft, time * time, rest);
+    if (work.bendRounds === BEND_DIRECTLY) {
+      this._bendLineByLine(rest);
+    } else {
+      this._bendInRounds(rest, work.bendRounds, work.bendBound);
+    }
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      // The way of one substep out of those until the next look.
+      load(before, previous, at);
+      addTo(previous, at, load(way, this._moved, at), -1 / step.airInterval);
+      if (isFree) {
+        momentum.noteChange(i, load(point, positions, at), subtract(before, before, load(way, previous, at)));
+      }
+    }
+  }
+
+  private _bendLineByLine(rest: Float32Array): void {
+    this._moved.fill(0);
+    for (const lines of this._directions) {
+      lines.factor();
+      lines.findPulls(this._ahead, rest);
+      const ways = lines.solve();
+      for (let c = 0; c < ways.length; c++) {
+        this._moved[c] += ways[c];
+        this._ahead[c] += ways[c];
+      }
+    }
+  }
+
+  /** See bendInRounds in gridBend.wgsl. */
+  private _bendInRounds(rest: Float32Array, rounds: number, bound: number): void {
+    const { _moved: moved, _way: ways, _left: left } = this;
+    const center = 1 + 0.5 * bound;
+    const radius = 0.5 * bound;
+    let share = radius / center;
+    ways.set(this._ahead);
+    for (let i = 0; i < rounds; i++) {
+      const pulls = this._findPulls(ways, i === 0 ? rest : null);
+      const next = i === 0 ? share : 1 / ((2 * center) / radius - share);
+      for (let c = 0; c < ways.length; c++) {
+        if (i === 0) {
+          left[c] = pulls[c];
+          ways[c] = left[c] / center;
+          moved[c] = ways[c];
+        } else {
+          left[c] += pulls[c] - ways[c];
+          ways[c] = ways[c] * (next * share) + left[c] * ((2 * next) / radius);
+          moved[c] += ways[c];
+        }
+      }
+      share = next;
+    }
+  }
+
+  /** See bendPulls. */
+  private _findPulls(points: Float32Array, rest: Float32Array | null): Float32Array {
+    const { _pulls: pulls } = this;
+    const { count, inverseMasses } = this._particles;
+    pulls.fill(0);
+    for (const lines of this._directions) {
+      lines.findPulls(points, rest);
+      lines.addPulls(pulls);
+    }
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      store(pulls, at, scale(way, load(way, pulls, at), inverseMasses[i]));
+    }
+    return pulls;
+  }
+}

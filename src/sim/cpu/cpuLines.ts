@@ -1,0 +1,368 @@
+// Threads and skew on the CPU, in the order of the kernel. Twins of gridLines.wgsl, gridRelax.wgsl,
+// gridSkew.wgsl and gridSlack.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
+import type { ClothStep } from "../clothStep.js";
+import { LINK_FLOATS } from "../links.js";
+import type { RestGrid } from "../restGrid.js";
+import type { CpuParticles } from "./cpuParticles.js";
+import { distanceImpulse } from "./functions/distance.js";
+import { linkRow, skewAlpha } from "./functions/link.js";
+import { addFrom, addTo, createVector, dot, load, loadDifference, scale, store, type Rounded } from "./vectors.js";
+
+const { max, min, sqrt } = Math;
+
+const { CELL_COLORS, FARTHEST, KEPT_PULL, LIMIT_LOAD, LIMIT_SWEEPS, LINK_COLORS } = constants;
+
+const now = createVector();
+const other = createVector();
+const way = createVector();
+const row = createVector();
+const cellPhase = createVector(4);
+const phase = createVector(4);
+
+/** Where what cookLinks returns has the diagonals to the right and to the left. */
+const DIAGONAL = 4;
+const DIAGONAL_ACROSS = 5;
+
+/** Lines that share no particle: a line is every `count`-th node. */
+interface Lines {
+  readonly count: number;
+  /** Particle of each node. */
+  readonly particles: Uint32Array;
+  /** 1 where a link leads from a node to the next. */
+  readonly hasLink: Uint8Array;
+  /** Where their lengths at rest are in what cookLinks returns. */
+  readonly restOffset: number;
+  /** Of the members of a step that say how its links resist. */
+  readonly kind: "warp" | "weft";
+}
+
+/** The links of one cloth, line by line. */
+export class CpuLines {
+  private readonly _rows: Lines;
+  private readonly _columns: Lines;
+  private readonly _countU: number;
+  /** Of a family, by node: unit vector along its link, and its length. */
+  private readonly _along: Float32Array;
+  private readonly _lengths: Float32Array;
+  /** Lower and upper coefficient and right side, divided by the diagonal. */
+  private readonly _lower: Float32Array;
+  private readonly _upper: Float32Array;
+  private readonly _right: Float32Array;
+  /** What links pull with already, and with all. */
+  private readonly _before: Float32Array;
+  private readonly _strengths: Float32Array;
+  /** Force densities, and pulls of links; then ways of nodes. */
+  private readonly _densities: Float32Array;
+  private readonly _pulls: Float32Array;
+  private readonly _ways: Float32Array;
+
+  /**
+   * @param restGrid - Gives counts.
+   * @param _particles - Are moved.
+   */
+  public constructor(
+    { countU, countV, particleCount }: RestGrid,
+    private readonly _particles: CpuParticles,
+  ) {
+    this._countU = countU;
+    const byRows = (node: number): number => node;
+    const byColumns = (node: number): number => (node % countV) * countU + Math.floor(node / countV);
+    this._rows = linesOf(countV, particleCount, byColumns, 0, "warp");
+    this._columns = linesOf(countU, particleCount, byRows, 2, "weft");
+    const numbers = (): Float32Array => new Float32Array(particleCount);
+    const vectors = (): Float32Array => new Float32Array(3 * particleCount);
+    this._along = vectors();
+    this._lengths = numbers();
+    this._lower = numbers();
+    this._upper = numbers();
+    this._right = numbers();
+    this._before = numbers();
+    this._strengths = numbers();
+    this._densities = numbers();
+    this._pulls = vectors();
+    this._ways = vectors();
+  }
+
+  /**
+   * The relax phase of one substep, as often as the cloth asks for: skew, then the threads.
+   *
+   * @param step - Its input.
+   * @param links - What is stretched at rest, from cookLinks.
+   */
+  public relax(step: Rounded<ClothStep>, links: Float32Array): void {
+    // Iterations share the compliance: each is a spring so many times as soft.
+    const alpha = step.iterationCount / max(step.substepTime * step.substepTime, 1e-30);
+    const lawOf = ([compliance, ...others]: ArrayLike<number> & Iterable<number>): number[] => [
+      compliance * alpha,
+      ...others,
+    ];
+    for (let iteration = 0; iteration < step.iterationCount; iteration++) {
+      this._relaxSkew(lawOf(step.shear), links);
+      this._pullAsBefore(links, lineLaw(lawOf(step[this._columns.kind]))[0], step.strainLimit);
+      for (const lines of [this._rows, this._columns]) {
+        const law = lineLaw(lawOf(step[lines.kind]));
+        this._findSystems(lines, links, law);
+        this._solve(lines);
+        this._correct(lines, links, this._before, -FARTHEST, law[0], step.strainLimit);
+        this._before.fill(0);
+        if (lines === this._columns) {
+          this._particles.pulls.set(this._strengths);
+        } else {
+          this._keptShare(this._before);
+        }
+      }
+      this._before.fill(0);
+      for (let sweep = 0; sweep < (isSoft(step) ? LIMIT_SWEEPS : 1); sweep++) {
+        for (const lines of [this._rows, this._columns]) {
+          this._relaxSlack(lines, lawOf(step[lines.kind]), links, sweep, isSoft(step) ? step.strainLimit : Infinity);
+        }
+      }
+    }
+  }
+
+  /**
+   * Pulls threads that are longer than the strain limit to it, once.
+   *
+   * @param strainLimit - Added length over rest length.
+   * @param links - See {@link relax}.
+   */
+  public limit(strainLimit: number, links: Float32Array): void {
+    for (const lines of [this._rows, this._columns]) {
+      this._findSystems(lines, links, [0, 0, 1 + strainLimit, 0]);
+      this._solve(lines);
+      this._correct(lines, links, this._before, 0, 0, 0);
+    }
+  }
+
+  /**
+   * @param links - See {@link relax}.
+   * @returns Greatest strain of the threads: added length over rest length.
+   */
+  public maxStrain(links: Float32Array): number {
+    const { positions } = this._particles;
+    let strain = 0;
+    for (const { count, particles, hasLink, restOffset } of [this._rows, this._columns]) {
+      for (let node = 0; node < particles.length; node++) {
+        if (hasLink[node] === 1) {
+          loadDifference(now, positions, 3 * particles[node + count], 3 * particles[node]);
+          strain = max(strain, sqrt(dot(now, now)) / links[LINK_FLOATS * particles[node] + restOffset] - 1);
+        }
+      }
+    }
+    return strain;
+  }
+
+  private _keptShare(out: Float32Array): void {
+    for (let node = 0; node < out.length; node++) {
+      out[node] = this._particles.pulls[node] * KEPT_PULL;
+    }
+  }
+
+  /** Columns pull as in the last substep: KEPT_COLUMNS in gridRelax.wgsl. */
+  private _pullAsBefore(links: Float32Array, alpha: number, strainLimit: number): void {
+    this._findDirections(this._columns);
+    this._keptShare(this._right);
+    this._correct(this._columns, links, this._before, -FARTHEST, alpha, strainLimit);
+  }
+
+  /** See gridSlack.wgsl. */
+  private _relaxSlack(
+    { count, particles, hasLink, restOffset }: Lines,
+    [alpha, compressionLimit, stretchLimit, stiffness]: readonly number[],
+    links: Float32Array,
+    sweep: number,
+    strainLimit: number,
+  ): void {
+    if (stiffness >= 1 && strainLimit === Infinity) {
+      return;
+    }
+    const { positions, inverseMasses } = this._particles;
+    for (let color = 0; color < LINK_COLORS; color++) {
+      for (let node = 0; node < particles.length; node++) {
+        if (hasLink[node] === 0 || Math.floor(node / count) % LINK_COLORS !== color) {
+          continue;
+        }
+        const a = particles[node];
+        const b = particles[node + count];
+        const restLength = links[LINK_FLOATS * a + restOffset];
+        const share = sweep === 0 ? max(1 - stiffness, 1e-9) : 1e-9;
+        phase.set([(alpha * links[LINK_FLOATS * a + restOffset + 1]) / share, compressionLimit, stretchLimit, 0]);
+        loadDifference(now, positions, 3 * b, 3 * a);
+        distanceImpulse(now, now, inverseMasses[a] + inverseMasses[b], restLength, phase, strainLimit);
+        addTo(positions, 3 * a, now, -inverseMasses[a]);
+        addTo(positions, 3 * b, now, inverseMasses[b]);
+      }
+    }
+  }
+
+  private _relaxSkew(law: readonly number[], links: Float32Array): void {
+    const { _countU: countU } = this;
+    const countV = this._particles.count / countU;
+    phase.set(law);
+    for (let color = 0; color < CELL_COLORS; color++) {
+      for (let v = color >> 1; v + 1 < countV; v += 2) {
+        for (let u = color & 1; u + 1 < countU; u += 2) {
+          this._relaxCell(v * countU + u, links);
+        }
+      }
+    }
+  }
+
+  /** See relaxCell in gridSkew.wgsl. */
+  private _relaxCell(a: number, links: Float32Array): void {
+    const { positions, inverseMasses } = this._particles;
+    const [b, c, d] = [a + 1, a + this._countU, a + this._countU + 1];
+    const share = links[LINK_FLOATS * a + DIAGONAL];
+    const shareAcross = links[LINK_FLOATS * b + DIAGONAL_ACROSS];
+    loadDifference(now, positions, 3 * d, 3 * a);
+    loadDifference(other, positions, 3 * c, 3 * b);
+    const length = sqrt(max(dot(now, now), 1e-30));
+    const lengthAcross = sqrt(max(dot(other, other), 1e-30));
+    const inverseMass =
+      shareAcross * shareAcross * (inverseMasses[a] + inverseMasses[d]) +
+      share * share * (inverseMasses[b] + inverseMasses[c]);
+    const [own, across] = [length * shareAcross, lengthAcross * share];
+    cellPhase.set(phase);
+    cellPhase[0] = skewAlpha(phase[0], inverseMass);
+    linkRow(row, 2 * own, own + across, inverseMass, 0, cellPhase);
+    scale(now, now, (row[1] * shareAcross) / length);
+    scale(other, other, (row[1] * share) / lengthAcross);
+    addTo(positions, 3 * a, now, inverseMasses[a]);
+    addTo(positions, 3 * d, now, -inverseMasses[d]);
+    addTo(positions, 3 * b, other, -inverseMasses[b]);
+    addTo(positions, 3 * c, other, inverseMasses[c]);
+  }
+
+  /** The row of each link in the system of its line. */
+  private _findSystems(lines: Lines, links: Float32Array, law: readonly number[]): void {
+    const { count, particles, restOffset } = lines;
+    const { _along: along, _lengths: lengths, _lower: lower, _upper: upper, _right: right } = this;
+    const { _before: before } = this;
+    const { inverseMasses } = this._particles;
+    this._findDirections(lines);
+    phase.set(law);
+    for (let node = 0; node < particles.length; node++) {
+      const a = particles[node];
+      const b = particles[node + count];
+      lower[node] = upper[node] = right[node] = 0;
+      load(now, along, 3 * node);
+      if (dot(now, now) === 0) {
+        continue;
+      }
+      const restLength = links[LINK_FLOATS * a + restOffset];
+      phase[0] = law[0] * links[LINK_FLOATS * a + restOffset + 1];
+      const inverseMass = inverseMasses[a] + inverseMasses[b];
+      linkRow(row, lengths[node], restLength, inverseMass, before[node], phase);
+      right[node] = row[1];
+      if (node >= count) {
+        lower[node] = -row[0] * inverseMasses[a] * dot(now, load(other, along, 3 * (node - count)));
+      }
+      upper[node] = -row[0] * inverseMasses[b] * dot(now, load(other, along, 3 * (node + count)));
+    }
+  }
+
+  /** Unit vectors along the links, zero where there is none, and lengths. */
+  private _findDirections({ count, particles, hasLink }: Lines): void {
+    const { positions, inverseMasses } = this._particles;
+    for (let node = 0; node < particles.length; node++) {
+      const a = particles[node];
+      const b = particles[node + count];
+      const isThere = hasLink[node] === 1 && inverseMasses[a] + inverseMasses[b] > 0;
+      loadDifference(now, positions, 3 * (isThere ? b : a), 3 * a);
+      this._lengths[node] = sqrt(max(dot(now, now), 1e-30));
+      store(this._along, 3 * node, scale(now, now, 1 / this._lengths[node]));
+    }
+  }
+
+  /** Eliminates along each line, and substitutes back. */
+  private _solve({ count, particles }: Lines): void {
+    const { _lower: lower, _upper: upper, _right: right } = this;
+    for (let node = 0; node < particles.length; node++) {
+      const coupling = node >= count ? upper[node - count] : 0;
+      const known = node >= count ? right[node - count] : 0;
+      const divisor = 1 - lower[node] * coupling;
+      right[node] = (right[node] - lower[node] * known) / divisor;
+      upper[node] /= divisor;
+    }
+    for (let node = particles.length - count - 1; node >= 0; node--) {
+      right[node] -= upper[node] * right[node + count];
+    }
+  }
+
+  /**
+   * Moves the particles as implicitWays in gridRelax.wgsl does.
+   *
+   * @param before - What links pull with already.
+   * @param least - No link pulls less than this.
+   * @param alpha - Compliance over time squared of a square of cloth.
+   * @param strainLimit - Added length over rest length.
+   */
+  private _correct(
+    { count, particles, restOffset }: Lines,
+    links: Float32Array,
+    before: Float32Array,
+    least: number,
+    alpha: number,
+    strainLimit: number,
+  ): void {
+    const { _along: along, _right: right, _densities: densities, _pulls: pulls, _ways: ways, _upper: upper } = this;
+    const { positions, inverseMasses } = this._particles;
+    for (let node = 0; node < particles.length; node++) {
+      load(now, along, 3 * node);
+      const strength = max(right[node], least);
+      const restLength = links[LINK_FLOATS * particles[node] + restOffset];
+      const slender = links[LINK_FLOATS * particles[node] + restOffset + 1];
+      const isThere = dot(now, now) > 0;
+      this._strengths[node] = before[node] + strength;
+      const pull = max(before[node] + strength, 0);
+      const endLength = restLength + min(alpha * slender * pull, strainLimit * restLength);
+      densities[node] = isThere ? pull / endLength : 0;
+      store(pulls, 3 * node, scale(now, now, strength + densities[node] * (this._lengths[node] - endLength)));
+    }
+    for (let node = 0; node < particles.length; node++) {
+      const inverseMass = inverseMasses[particles[node]];
+      const below = node >= count ? inverseMass * densities[node - count] : 0;
+      const above = inverseMass * densities[node];
+      const isFirst = node < count;
+      const divisor = 1 + below + above + (isFirst ? 0 : below * upper[node - count]);
+      upper[node] = -above / divisor;
+      scale(way, load(way, pulls, 3 * node), inverseMass);
+      if (!isFirst) {
+        addFrom(way, pulls, 3 * (node - count), -inverseMass);
+        addFrom(way, ways, 3 * (node - count), below);
+      }
+      store(ways, 3 * node, scale(way, way, 1 / divisor));
+    }
+    for (let node = particles.length - 1; node >= 0; node--) {
+      load(way, ways, 3 * node);
+      if (node + count < particles.length) {
+        addFrom(way, ways, 3 * (node + count), -upper[node]);
+        store(ways, 3 * node, way);
+      }
+      addTo(positions, 3 * particles[node], way, 1);
+    }
+  }
+}
+
+/** Whether threads may reach the strain limit: then each substep keeps it link by link, else rounds of lines after the last one. */
+export function isSoft({ warp, weft, strainLimit }: Rounded<ClothStep>): boolean {
+  return LIMIT_LOAD * max(warp[0], weft[0]) > strainLimit;
+}
+
+/** See lineLaw in gridSlack.wgsl. */
+function lineLaw([alpha, , , stiffness]: readonly number[]): number[] {
+  return [alpha / max(stiffness, 1e-9), 1, 1, 1];
+}
+
+function linesOf(
+  count: number,
+  nodes: number,
+  particleOf: (node: number) => number,
+  restOffset: number,
+  kind: Lines["kind"],
+): Lines {
+  const particles = Uint32Array.from({ length: nodes }, (_, node) => particleOf(node));
+  const hasLink = Uint8Array.from(particles, (_, node) => Number(node + count < nodes));
+  return { count, particles, hasLink, restOffset, kind };
+}

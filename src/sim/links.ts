@@ -1,0 +1,53 @@
+// The links of a rest shape: computed once for each rest grid and scale, like bends.
+import { vec3, type ReadonlyMat3 } from "gl-matrix";
+import { distance, transformed } from "./points.js";
+import type { RestGrid } from "./restGrid.js";
+import { sharedByTurns } from "./restLaws.js";
+
+/** Floats of a particle in what {@link cookLinks} returns. */
+export const LINK_FLOATS = 8;
+
+/**
+ * The links that start at each particle: to its right neighbour, to the one above, and to both across (right and above, left and
+ * above). A link along a thread is a strip of cloth that reaches halfway to the next threads: its compliance is that of a square
+ * of cloth, times length over width. A link across feels how the threads skew, not how long they are: see gridSkew.wgsl.
+ *
+ * @param restGrid - Rest positions of the net.
+ * @param linear - Mesh axes in the world, column by column, shape [9].
+ * @returns Length [m] and length over width of the strips along u, then along v; lengths of the links across over 2 sqrt(area) of
+ * their cell, and two zeros. All are
+ * 0 where there is no link. Shape [particleCount, LINK_FLOATS].
+ */
+export const cookLinks = sharedByTurns(cook);
+
+function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffer> {
+  const { countU, particleCount, restPositions } = restGrid;
+  const positions = transformed(restPositions, linear);
+  const links = new Float32Array(LINK_FLOATS * particleCount);
+  const point = (i: number): Float64Array => positions.subarray(3 * i, 3 * i + 3);
+  const lengthU = (i: number): number => (i % countU < countU - 1 ? distance(positions, i, i + 1) : 0);
+  const lengthV = (i: number): number => (i + countU < particleCount ? distance(positions, i, i + countU) : 0);
+  const widthU = (i: number): number => (lengthV(i) + (i >= countU ? lengthV(i - countU) : 0)) / 2;
+  const widthV = (i: number): number => (lengthU(i) + (i % countU > 0 ? lengthU(i - 1) : 0)) / 2;
+  const diagonal = (from: number, to: number): vec3 => vec3.subtract([0, 0, 0], point(to), point(from));
+  const share = (a: number, b: number, c: number, d: number): number => {
+    const [own, other] = [diagonal(a, b), diagonal(c, d)];
+    const area = vec3.length(vec3.cross([0, 0, 0], own, other)) / 2;
+    return vec3.length(own) / Math.max(2 * Math.sqrt(area), 1e-30);
+  };
+  for (let i = 0; i < particleCount; i++) {
+    const [right, above] = [lengthU(i), lengthV(i)];
+    links.set(
+      [
+        right,
+        (2 * right) / Math.max(widthU(i) + (right > 0 ? widthU(i + 1) : 0), 1e-9),
+        above,
+        (2 * above) / Math.max(widthV(i) + (above > 0 ? widthV(i + countU) : 0), 1e-9),
+        right > 0 && above > 0 ? share(i, i + countU + 1, i + 1, i + countU) : 0,
+        i % countU > 0 && above > 0 ? share(i, i + countU - 1, i - 1, i + countU) : 0,
+      ],
+      LINK_FLOATS * i,
+    );
+  }
+  return links;
+}
