@@ -17,7 +17,6 @@ import {
   sphereAt,
   type SolverRun,
 } from "../../support/solverRun.js";
-import { measureStretch } from "../../support/stretch.js";
 import { useDevice } from "../../support/useGpu.js";
 
 const gpu = useDevice();
@@ -57,9 +56,6 @@ test("48 x 48 particles are where the twin on the CPU has them after 10 frames",
   const distance = largestDistance(onGpu.positions, onCpu.positions);
   note("full resolution, GPU and CPU after 10 frames [m]", distance);
   expect(distance).toBeLessThan(1e-4);
-  const stretch = measureStretch(onGpu.positions, run.restGrid.restPositions, 48, 48);
-  note("stretch at 48 x 48", stretch);
-  expect(stretch.p99).toBeLessThan(0.02);
   solver.dispose();
 });
 
