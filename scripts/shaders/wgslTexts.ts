@@ -130,7 +130,7 @@ const builtins = new Set(
   `alias break case const const_assert continue continuing default discard else false fn for if let loop override return
   struct switch true var while
   bool f16 f32 i32 u32 array atomic ptr mat2x2f mat3x3f mat4x4f
-  texture_2d texture_storage_2d rgba32float
+  texture_2d texture_storage_2d rgba32float rg32float
   function private read read_write storage uniform workgroup write
   abs all any arrayLength ceil clamp cos countOneBits cross determinant distance dot exp firstTrailingBit floor fract
   inverseSqrt length log2 max min mix normalize pack4x8unorm pow round select sign sin smoothstep sqrt step transpose trunc

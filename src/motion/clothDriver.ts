@@ -6,7 +6,7 @@ import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
 import { cookLinks } from "../sim/links.js";
 import type { ClothStep, ColliderState, VectorList } from "../sim/clothStep.js";
-import { cookTethers, NO_TETHERS, tightTethers, type Tethers } from "../sim/tethers.js";
+import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 
 /** One cloth in a solver. */
 export interface ClothSink {
@@ -138,8 +138,7 @@ export class ClothDriver {
       }
     }
     if (isTethered ? isNew || isScaled || !this._isTethered : this._isTethered) {
-      const cook = mesh.nets.current.isFullResolution ? tightTethers : cookTethers;
-      sink.setTethers(isTethered ? cook(restGrid, pinning.pinned, motion.step.linear) : NO_TETHERS);
+      sink.setTethers(isTethered ? cookTethers(restGrid, pinning.pinned, motion.step.linear) : NO_TETHERS);
     }
     this._isTethered = isTethered;
     this._pinVersion = pinning.version;

@@ -75,7 +75,17 @@ struct Particle {
 struct SubstepPass {
   substep: u32,               // of the step
   moves: u32,                 // 1: particles move before they are relaxed
-  holds: u32,                 // 1: tethers, guides and colliders hold them afterwards
+}
+
+/// A level of a cloth at full resolution: see netLevel.wgsl.
+struct NetLevel {
+  countU: u32,                // nodes in a row
+  countV: u32,                // rows
+  stride: u32,                // particles from a node to the next; 1: the net itself
+  coarserU: u32,              // nodes in a row of the next coarser level
+  coarserV: u32,
+  coarserStride: u32,         // 0: there is none
+  sweep: u32,                 // 0: the first, which takes over what coarser levels have done
 }
 
 /// A particle that a tether holds, and how far it may go.

@@ -12,6 +12,9 @@ export interface RestMeasures {
   readonly isFlat: boolean;
 }
 
+/** How many particles a net has, in a row and rows. */
+export type NetCounts = Pick<RestGrid, "particleCount" | "countU" | "countV">;
+
 /**
  * A net of cloth before it moves: its particles, their rest positions, and the area of cloth that each carries. Immutable, and
  * shared by all cloths that are cut alike, whatever their fabric.

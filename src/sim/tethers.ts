@@ -25,22 +25,6 @@ export interface Tethers {
 /** Those of cloth that is not tethered. */
 export const NO_TETHERS: Tethers = { perParticle: 0, anchors: new Uint32Array(0), lengths: new Float32Array(0) };
 
-/** Limit of tethers by default. */
-const USUAL_LIMIT = 1.05;
-
-/**
- * Those of {@link restTethers} for full resolution, which relaxes link by link and hangs on its tethers: by default they have no room.
- *
- * @param restGrid - Rest positions of the net.
- * @param pinned - 1 for each pinned particle, shape [particleCount].
- * @param linear - See {@link restTethers}.
- * @returns The tethers of every particle; none without pins.
- */
-export function tightTethers(restGrid: RestGrid, pinned: Uint8Array, linear: ReadonlyMat3): Tethers {
-  const { lengths, ...others } = restTethers(restGrid, pinned, linear);
-  return { ...others, lengths: lengths.map((length) => length / USUAL_LIMIT) };
-}
-
 /**
  * Those of {@link restTethers} with room for skew: a straight rest distance across the threads would forbid the skew by which a taut sheet
  * sags.

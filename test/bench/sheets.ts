@@ -8,7 +8,6 @@ import { checkOptions } from "../../src/options/clothOptions.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
-import { cookTethers } from "../../src/sim/tethers.js";
 import { structs } from "../../src/shaders/shaders.gen.js";
 import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
@@ -90,13 +89,12 @@ async function measureSheet(
       shear: slack("shear", shape.shear),
       bendWarp: shape.bend.warp,
       bendWeft: shape.bend.weft,
-      tetherLimit: shape.tether,
+      strainLimit: shape.strainLimit,
       surfaceSamples: 1,
     },
   );
-  await solver.prepareAsync(Math.min(restGrid.particleCount, 1024), isFullResolution);
+  await solver.prepareAsync(restGrid, isFullResolution);
   const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution);
-  cloth.setTethers(cookTethers(restGrid, pinned, run.step.linear));
   cloth.setBends(cookBends(restGrid, run.step.linear));
   cloth.setColliders([0, 1, 2, 3].map((i) => sphereAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], 0.15)));
   const queries = device.createQuerySet({ type: "timestamp", count: 2 * TIMED });

@@ -14,7 +14,7 @@ import {
 
 const THICKNESS = 0.005;
 const SECONDS = 10;
-const FRAMES_OF_JITTER = 30;
+const FRAMES_OF_JITTER = 120;
 
 let stage: ClothScene;
 beforeEach(() => {
@@ -128,15 +128,16 @@ describe.each([16, 24])("after ten seconds, a sheet of %d x %d control points", 
 
   function expectStill({ speed, jitter }: Rest): void {
     expect(speed).toBeLessThan(0.01);
-    expect(jitter).toBeLessThan(0.001);
+    // Aim: 0.5 mm.
+    expect(jitter).toBeLessThan(0.00075);
   }
 
   test("lies still on a plane", async () => {
     expectStill(await rest("plane", controlPoints));
   });
 
-  // On these, free corners still sway by millimetres, about where they hang: no creep, but not the target of 1 mm.
-  const swaying = ["box 16", "capsule 16", "convex 16", "sphere 16", "sphere 24", "capsule 24", "convex 24"];
+  // On these, loose corners sway by one or two millimetres, about where they hang.
+  const swaying = ["box 16", "box 24", "capsule 24"];
   for (const shape of names.filter((name) => name !== "plane")) {
     const run = swaying.includes(`${shape} ${controlPoints}`) ? test.failing : test;
     run(`lies still on a ${shape}`, async () => {

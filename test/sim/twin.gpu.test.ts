@@ -168,7 +168,7 @@ const calm: Record<string, Feature> = {
   "three iterations": (isOn) =>
     describeRun(120, hammock, {
       linear: lying,
-      shear: [0.05, 1, 1, 1],
+      shear: [5e-3, 1, 1, 1],
       warp: [1e-3, 1, 1, 1],
       iterationCount: isOn ? 3 : 1,
     }),
@@ -230,12 +230,12 @@ const calm: Record<string, Feature> = {
     Object.entries(shapes).map(([name, shape]) => [
       `a ${name} that moves and spins`,
       (isOn: boolean) =>
-        describeRun(24, hammock, { linear: lying, surfaceSamples: 1 }, (frame) =>
+        describeRun(20, hammock, { linear: lying, surfaceSamples: 1 }, (frame) =>
           isOn
             ? [
                 movingCollider(
                   frame,
-                  [0.02, name === "plane" ? -0.1 : -0.3, -0.01],
+                  [0.02, { plane: -0.1, convex: -0.24 }[name] ?? -0.3, -0.01],
                   [0, 0.002, 0],
                   name === "plane" ? [0.002, 0.02, 0] : [0.01, 0.03, 0.005],
                   shape,
@@ -280,7 +280,7 @@ const wild: Record<string, Feature> = {
   "pins that come, go and follow targets": (isOn) => {
     const run = describeRun(20, { controlPoints, pins: "topCorners" }, (frame) => ({
       linear: turned(0.01 * frame),
-      velocityKept: Math.exp(-5 / 480),
+      velocityKept: Math.exp(-10 / 480),
     }));
     const {
       restGrid: { areas },
@@ -424,10 +424,7 @@ describe.each(
     const onCpu = simulateOnCpu(features[name](true), isFullResolution);
     const without = simulateOnCpu(features[name](false), isFullResolution);
     expectAlike(onGpu, onCpu, tolerance);
-    expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(
-      // Tethers at full resolution leave slack little to do.
-      (isFullResolution && name === "slack and limits of phases" ? 5 : 10) * tolerance,
-    );
+    expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(10 * tolerance);
   });
 });
 

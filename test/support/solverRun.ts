@@ -204,11 +204,13 @@ export interface GpuSolver {
   dispose(): void;
 }
 
+const SHEET = { countU: 16, countV: 16, particleCount: 16 * 16 };
+
 /** Makes a solver and compiles what most runs need; a run of another size waits for its class. */
 export async function createGpuSolver(device: GPUDevice, isFullResolution = false, tile?: number): Promise<GpuSolver> {
   const retired: (GPUBuffer | GPUTexture)[] = [];
   const solver = new ClothSolver(device, (resource) => retired.push(resource), tile);
-  await solver.prepareAsync(16 * 16, isFullResolution);
+  await solver.prepareAsync(SHEET, isFullResolution);
   return {
     device,
     solver,
@@ -227,7 +229,7 @@ export async function simulateOnGpu(
   { device, solver, isFullResolution }: GpuSolver,
   ...runs: readonly SolverRun[]
 ): Promise<SolverResult[]> {
-  await Promise.all(runs.map(({ restGrid }) => solver.prepareAsync(restGrid.particleCount, isFullResolution)));
+  await Promise.all(runs.map(({ restGrid }) => solver.prepareAsync(restGrid, isFullResolution)));
   const cloths = runs.map((run) => {
     const { restGrid, pinned, step } = run;
     const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution);

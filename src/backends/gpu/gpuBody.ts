@@ -93,7 +93,7 @@ export class GpuBody implements ClothBody, FidelityBody {
    */
   public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
     const { isFullResolution, restGrid } = this.mesh.nets.current;
-    if (!this._nets.current && !gpu.solver.isPrepared(restGrid.particleCount, isFullResolution)) {
+    if (!this._nets.current && !gpu.solver.isPrepared(restGrid, isFullResolution)) {
       void this.compileAsync(gpu);
       return STAYS;
     }

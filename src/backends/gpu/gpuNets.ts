@@ -50,13 +50,10 @@ export class GpuNets {
   public async compileAsync({ solver, changes }: Gpu): Promise<void> {
     const { fidelity, nets } = this._mesh;
     const { isFullResolution, restGrid } = nets.current;
-    await solver.prepareAsync(restGrid.particleCount, isFullResolution);
+    await solver.prepareAsync(restGrid, isFullResolution);
     if (fidelity === "auto" || (fidelity === "fullResolution") !== isFullResolution) {
       const other = nets.of(!isFullResolution);
-      await Promise.all([
-        solver.prepareAsync(other.restGrid.particleCount, other.isFullResolution),
-        changes.prepareAsync(),
-      ]);
+      await Promise.all([solver.prepareAsync(other.restGrid, other.isFullResolution), changes.prepareAsync()]);
     }
   }
 
@@ -93,7 +90,7 @@ export class GpuNets {
       return null;
     }
     const { restGrid } = nets.of(isFullResolution);
-    if (!gpu.changes.isPrepared || !gpu.solver.isPrepared(restGrid.particleCount, isFullResolution)) {
+    if (!gpu.changes.isPrepared || !gpu.solver.isPrepared(restGrid, isFullResolution)) {
       void this.compileAsync(gpu);
       return null;
     }

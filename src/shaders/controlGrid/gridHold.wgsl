@@ -1,6 +1,7 @@
 // Hold, the last phase of each substep of stepControlGrid: tethers, guides, colliders, seams.
 // needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<gridSurface>
 #include<tether>
 #include<held>
 #include<collide>
@@ -12,6 +13,7 @@ fn hold(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     (*own).held[k] = positions[ownPlace(lane, k)];
   }
+  followSurface(grid, lane, own);
   holdByTethers(grid, lane, own);
   holdByGuides(grid, lane, time, own);
   holdOutsideColliders(grid, lane, time, own);

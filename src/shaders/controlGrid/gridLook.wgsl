@@ -3,7 +3,7 @@
 // needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridContact>
-#include<chord>
+#include<gridSurface>
 #include<air>
 #include<gridBend>
 
@@ -47,11 +47,7 @@ fn lookAtSurface(grid: GridStep, lane: u32, isDue: bool, own: ptr<function, Own>
       let below = positions[next.below];
       let above = positions[next.above];
       let here = (*own).held[k];
-      let chordU = chordShape(column, grid.countU);
-      let chordV = chordShape(row, grid.countV);
-      let offU = left.xyz * chordU.x + right.xyz * (1.0 - chordU.x) - here.xyz;
-      let offV = below.xyz * chordV.x + above.xyz * (1.0 - chordV.x) - here.xyz;
-      (*own).toSurface[k] = select(vec3f(0.0), offU * chordU.y + offV * chordV.y, cloths[slot].surfaceSamples != 0u);
+      (*own).toSurface[k] = select(vec3f(0.0), wayToSurface(grid, column, row, here.xyz, next), cloths[slot].surfaceSamples != 0u);
       let normal = unitOrZero(cross(right.xyz - left.xyz, above.xyz - below.xyz));
       if (isDue && here.w > 0.0 && (cloths[slot].drag > 0.0 || cloths[slot].lift > 0.0)) {
         let velocity = (here.xyz - (*own).previous[k]) / grid.substepTime;

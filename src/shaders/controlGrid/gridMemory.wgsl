@@ -1,6 +1,7 @@
 // Memory of stepControlGrid, and where a particle is in it.
 // needs: CAPACITY, PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
 #include<structs>
+#include<linkLimits>
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 /// Rest positions, bends, planes of convexes, targets of pins, motion and separation constraints, impulses.
@@ -17,9 +18,6 @@
 
 /// Position, inverse mass in w, row by row. The relax phase lends this memory to the systems of lines: see gridRelax.wgsl.
 var<workgroup> positions: array<vec4f, CAPACITY>;
-
-/// A pull that is counted on [N/m]: cloth that it stretches beyond the strain limit takes more work.
-const LIMIT_LOAD = 100.0;
 
 /// What every substep asks of a cloth: read once, kept in registers.
 struct GridStep {
@@ -93,7 +91,7 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.weft = cloths[slot].weft * scaleAlpha;
   grid.shear = cloths[slot].shear * scaleAlpha;
   grid.strainLimit = cloths[slot].strainLimit;
-  grid.isSoft = LIMIT_LOAD * max(cloths[slot].warp.x, cloths[slot].weft.x) > grid.strainLimit;
+  grid.isSoft = isSoftCloth(cloths[slot].warp, cloths[slot].weft, grid.strainLimit);
   grid.firstTether = cloths[slot].firstTether;
   grid.tethersPerParticle = cloths[slot].tethersPerParticle;
   grid.tetherLimit = cloths[slot].tetherLimit;

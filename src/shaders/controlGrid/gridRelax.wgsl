@@ -162,9 +162,9 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
     let strength = select(strengths[k], max(strengths[k], 0.0), isLimit);
     let isThere = dot(now[k], now[k]) > 0.0;
     let pull = max(before[k] + strength, 0.0);
-    let endLength = laws[k].x + min(phase.x * laws[k].y * pull, grid.strainLimit * laws[k].x);
-    densities[k] = select(0.0, pull / endLength, isThere);
-    pulls[k] = now[k] * (strength + densities[k] * (lengths[k] - endLength));
+    let density = pullDensity(pull, pull, laws[k].x, phase.x * laws[k].y, grid.strainLimit);
+    densities[k] = select(0.0, density.x, isThere);
+    pulls[k] = now[k] * (strength + densities[k] * (lengths[k] - density.y));
     if (sweep == COLUMNS && !isLimit) {
       (*kept)[k] = before[k] + strength;
     }

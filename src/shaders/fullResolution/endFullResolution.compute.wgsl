@@ -16,6 +16,8 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(4) var<storage, read_write> states: array<ClothState>;
 @group(0) @binding(5) var before: texture_2d<f32>;
 @group(0) @binding(6) var now: texture_2d<f32>;
+/// The same with threads shortened.
+@group(0) @binding(7) var limited: texture_2d<f32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn endFullResolution(

@@ -1,5 +1,5 @@
 // Where a particle of a cloth at full resolution is after a step.
-// needs: cloths, now, before
+// needs: cloths, now, before, limited
 #include<held>
 #include<textureNet>
 
@@ -13,5 +13,8 @@ fn endOf(texel: vec2i, index: u32) -> End {
   if (here.w == 0.0) {
     return End(pinGoal(0u, index, here.xyz), textureLoad(before, texel, 0).xyz);
   }
-  return End(here.xyz, previousPosition(particleOf(before, texel), cloths[0].substepCount));
+  // Threads are shortened in the time of the whole step: a velocity out of the time of one substep would be too great.
+  let end = particleOf(limited, texel).xyz;
+  let previous = previousPosition(particleOf(before, texel), cloths[0].substepCount);
+  return End(end, previous + (end - here.xyz) * (1.0 - 1.0 / f32(max(cloths[0].substepCount, 1u))));
 }

@@ -13,6 +13,10 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(3) var<storage, read_write> verdicts: array<vec4f>;
 @group(0) @binding(4) var before: texture_2d<f32>;
 @group(0) @binding(5) var now: texture_2d<f32>;
+/// The same with threads shortened.
+@group(0) @binding(6) var limited: texture_2d<f32>;
+/// See measureNet.
+@group(0) @binding(7) var<storage, read> threads: array<vec2f>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn judgeFullResolution(
@@ -27,7 +31,8 @@ fn judgeFullResolution(
     let local = cloths[0].toLocal * end.now;
     let motion = end.now - end.previous;
     let isFinite = isNumber(end.now) && isNumber(end.previous);
-    let strain = max(strainTo(texel, i, vec2i(1, 0)), strainTo(texel, i, vec2i(0, 1)));
+    let column = count + u32(texel.x) * cloths[0].countV + u32(texel.y);
+    let strain = max(strainOf(end.now, texel + vec2i(1, 0), threads[i].x), strainOf(end.now, texel + vec2i(0, 1), threads[column].x));
     low = min(low, vec4f(local, select(-FARTHEST, -strain, isFinite)));
     high = max(high, vec4f(local, sqrt(dot(motion, motion)) / cloths[0].substepTime));
   }
@@ -39,12 +44,9 @@ fn judgeFullResolution(
 }
 
 /// Strain of the thread from a particle to a neighbour; 0 where there is none.
-fn strainTo(texel: vec2i, index: u32, step: vec2i) -> f32 {
-  if (!hasParticle(texel + step)) {
+fn strainOf(here: vec3f, neighbour: vec2i, restLength: f32) -> f32 {
+  if (restLength < 0.0) {
     return 0.0;
   }
-  let first = cloths[0].firstRest + index;
-  let other = cloths[0].firstRest + indexOf(texel + step);
-  let restLength = length(cloths[0].linear * (vectors[other].xyz - vectors[first].xyz));
-  return distance(particleOf(now, texel + step).xyz, particleOf(now, texel).xyz) / max(restLength, 1e-15) - 1.0;
+  return distance(particleOf(limited, neighbour).xyz, here) / max(restLength, 1e-15) - 1.0;
 }

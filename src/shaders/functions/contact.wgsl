@@ -30,9 +30,10 @@ struct Touched {
   previous: vec3f,
 }
 
-/// A particle pushed out to `gap` above the surface. The surface takes the motion into it, and of the motion along it at most
-/// friction times as much (Coulomb). The push itself is no motion: it moves the position one substep ago as well, else every
-/// correction of a rounding or of a lift would throw the cloth up.
+/// A particle pushed out to `gap` above the surface. The surface takes the motion towards it and away from it, which cloth that lies on it
+/// has from its neighbours alone and which would keep it swinging; and of the motion along it at most friction times as much as towards it
+/// (Coulomb). The push itself is no motion: it moves the position one substep ago as well, else every correction of a rounding or of a lift
+/// would throw the cloth up.
 fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> Touched {
   let depth = gap - contact.distance;
   let way = position - previous - contact.motion;
@@ -45,5 +46,5 @@ fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32,
   let isDeep = depth > 0.0;
   return Touched(
     select(position, pushed, isDeep),
-    select(previous, previous + contact.normal * (depth - stopped), isDeep));
+    select(previous, previous + contact.normal * (depth + through), isDeep));
 }

@@ -36,6 +36,12 @@ fn linkRow(length: f32, restLength: f32, inverseMass: f32, pulled: f32, phase: v
   return select(vec2f(0.0), vec2f(slope, counted - phase.x * pulled) / diagonal, diagonal > 0.0);
 }
 
+/// Density of the force with which a link pulls, and its length then: see above. `all`: with what it has pulled with before.
+fn pullDensity(pull: f32, all: f32, restLength: f32, compliance: f32, strainLimit: f32) -> vec2f {
+  let endLength = restLength + min(compliance * max(all, 0.0), strainLimit * restLength);
+  return vec2f(pull / endLength, endLength);
+}
+
 /// What linkRow takes for alpha of the skew of a cell, so that one relaxation in four colors ends with the skew that alpha asks for.
 ///
 /// Let a cell be moved by L = C / D. The corners of cells of the last two colors have been moved by cells across from them, each of which

@@ -5,13 +5,13 @@ import type { ClothStep } from "../clothStep.js";
 import { LINK_FLOATS } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { distanceImpulse } from "./functions/distance.js";
-import { linkRow, skewAlpha } from "./functions/link.js";
+import { linkRow, pullDensity, skewAlpha } from "./functions/link.js";
+import { isSoft, limitImpulse, lineLaw } from "./functions/linkLimits.js";
 import { addFrom, addTo, createVector, dot, load, loadDifference, scale, store, type Rounded } from "./vectors.js";
 
-const { max, min, sqrt } = Math;
+const { max, sqrt } = Math;
 
-const { CELL_COLORS, FARTHEST, KEPT_PULL, LIMIT_LOAD, LIMIT_SWEEPS, LINK_COLORS } = constants;
+const { CELL_COLORS, FARTHEST, KEPT_PULL, LIMIT_SWEEPS, LINK_COLORS } = constants;
 
 const now = createVector();
 const other = createVector();
@@ -169,12 +169,12 @@ export class CpuLines {
   /** See gridSlack.wgsl. */
   private _relaxSlack(
     { count, particles, hasLink, restOffset }: Lines,
-    [alpha, compressionLimit, stretchLimit, stiffness]: readonly number[],
+    law: readonly number[],
     links: Float32Array,
     sweep: number,
     strainLimit: number,
   ): void {
-    if (stiffness >= 1 && strainLimit === Infinity) {
+    if (law[3] >= 1 && strainLimit === Infinity) {
       return;
     }
     const { positions, inverseMasses } = this._particles;
@@ -186,10 +186,10 @@ export class CpuLines {
         const a = particles[node];
         const b = particles[node + count];
         const restLength = links[LINK_FLOATS * a + restOffset];
-        const share = sweep === 0 ? max(1 - stiffness, 1e-9) : 1e-9;
-        phase.set([(alpha * links[LINK_FLOATS * a + restOffset + 1]) / share, compressionLimit, stretchLimit, 0]);
+        const slender = links[LINK_FLOATS * a + restOffset + 1];
+        const inverseMass = inverseMasses[a] + inverseMasses[b];
         loadDifference(now, positions, 3 * b, 3 * a);
-        distanceImpulse(now, now, inverseMasses[a] + inverseMasses[b], restLength, phase, strainLimit);
+        limitImpulse(now, now, inverseMass, restLength, slender, law, strainLimit, sweep);
         addTo(positions, 3 * a, now, -inverseMasses[a]);
         addTo(positions, 3 * b, now, inverseMasses[b]);
       }
@@ -316,8 +316,8 @@ export class CpuLines {
       const isThere = dot(now, now) > 0;
       this._strengths[node] = before[node] + strength;
       const pull = max(before[node] + strength, 0);
-      const endLength = restLength + min(alpha * slender * pull, strainLimit * restLength);
-      densities[node] = isThere ? pull / endLength : 0;
+      const [density, endLength] = pullDensity(pull, pull, restLength, alpha * slender, strainLimit);
+      densities[node] = isThere ? density : 0;
       store(pulls, 3 * node, scale(now, now, strength + densities[node] * (this._lengths[node] - endLength)));
     }
     for (let node = 0; node < particles.length; node++) {
@@ -343,16 +343,6 @@ export class CpuLines {
       addTo(positions, 3 * particles[node], way, 1);
     }
   }
-}
-
-/** Whether threads may reach the strain limit: then each substep keeps it link by link, else rounds of lines after the last one. */
-export function isSoft({ warp, weft, strainLimit }: Rounded<ClothStep>): boolean {
-  return LIMIT_LOAD * max(warp[0], weft[0]) > strainLimit;
-}
-
-/** See lineLaw in gridSlack.wgsl. */
-function lineLaw([alpha, , , stiffness]: readonly number[]): number[] {
-  return [alpha / max(stiffness, 1e-9), 1, 1, 1];
 }
 
 function linesOf(

@@ -1,9 +1,11 @@
-// Twin of slowPush in tileHold.wgsl.
+// Twin of slowPush in slowPush.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { addTo, createVector, length, load, store, subtract } from "./vectors.js";
 
-const { MAX_PUSH } = constants;
+const { MAX_PUSH, PUSH_RATE } = constants;
+
+const { max, min } = Math;
 
 const push = createVector();
 const start = createVector();
@@ -20,13 +22,10 @@ export function slowPush(
   started: Float32Array,
   substepTime: number,
 ): void {
-  const maximum = MAX_PUSH * substepTime;
   for (let at = 0; at < 3 * count; at += 3) {
     subtract(push, load(push, previous, at), load(start, started, at));
     const size = length(push);
-    if (size > maximum) {
-      addTo(positions, at, push, maximum / size - 1);
-    }
+    addTo(positions, at, push, min(PUSH_RATE, MAX_PUSH / max(size, 1e-30)) * substepTime - 1);
     store(previous, at, start);
   }
 }

@@ -1,4 +1,4 @@
-// The CPU solver: the phases of stepControlGrid.compute.wgsl or stepFullResolution.compute.wgsl in the same order, under the same
+// The CPU solver: the phases of stepControlGrid.compute.wgsl, or of the kernels of full resolution, in the same order, under the same
 // names. Reference in tests, and the solver where there is no compute.
 //
 //     begin - for every substep: look (not in all of them), move, relax, hold - end
@@ -15,12 +15,13 @@ import { CpuBending } from "./cpuBending.js";
 import { CpuContact } from "./cpuContact.js";
 import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
 import { addImpulses } from "./cpuImpulse.js";
-import { CpuLines, isSoft } from "./cpuLines.js";
-import { CpuLinks } from "./cpuLinks.js";
+import { CpuLevels } from "./cpuLevels.js";
+import { CpuLines } from "./cpuLines.js";
 import { CpuMomentum } from "./cpuMomentum.js";
 import { CpuParticles } from "./cpuParticles.js";
 import { slowPush } from "./cpuPush.js";
 import { CpuStore } from "./cpuStore.js";
+import { isSoft } from "./functions/linkLimits.js";
 import { verletPosition } from "./functions/verlet.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
@@ -43,6 +44,8 @@ const { max } = Math;
 
 const { CARRIED } = constants;
 const { LOOKS_PER_LIFT, STRAIN_ROUNDS, STRAIN_TOLERANCE } = constants;
+/** A strain limit from here on limits nothing, as in fullResolutionCloth.ts. */
+const UNLIMITED = 1e8;
 const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 const ORIGIN = createVector();
@@ -66,7 +69,7 @@ export class CpuSolver {
   public readonly stateWords: Uint32Array<ArrayBuffer>;
   private readonly _store: CpuStore;
   private readonly _particles: CpuParticles;
-  private readonly _links: CpuLinks;
+  private readonly _levels: CpuLevels;
   private readonly _lines: CpuLines;
   private readonly _bend: CpuBend;
   private readonly _bending: CpuBending;
@@ -80,7 +83,7 @@ export class CpuSolver {
   /**
    * @param _restGrid - Rest positions and counts of the net.
    * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh, shape [particleCount].
-   * @param _isFullResolution - Whether it solves as stepFullResolution.compute.wgsl does, the kernel for full resolution.
+   * @param _isFullResolution - Whether it solves as the kernels in shaders/fullResolution do.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
@@ -89,7 +92,7 @@ export class CpuSolver {
   ) {
     this._particles = new CpuParticles(_restGrid);
     this._store = new CpuStore(_restGrid, inverseAreas, this._particles);
-    this._links = new CpuLinks(_restGrid, this._particles);
+    this._levels = new CpuLevels(_restGrid, this._particles);
     this._lines = new CpuLines(_restGrid, this._particles);
     this._bend = new CpuBend(_restGrid, this._particles);
     this._bending = new CpuBending(_restGrid, this._particles);
@@ -185,7 +188,7 @@ export class CpuSolver {
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders);
     if (this._isFullResolution) {
-      this._links.measure(step.linear);
+      this._levels.begin(step);
     } else {
       if (!isOld) {
         this._particles.pulls.fill(0);
@@ -256,23 +259,19 @@ export class CpuSolver {
       }
       store(positions, at, position);
     }
-    if (this._isFullResolution) {
-      holdByTethers(this._particles, this.tethers, step.tetherLimit);
-    }
   }
 
-  /** Relax: links. At full resolution each iteration is a pass, and the surface is found in the last one. */
+  /** Relax: links. The surface is found after it. */
   private _relax(step: Rounded<ClothStep>): void {
     if (this._isFullResolution) {
-      this._links.relax(step, () => {
-        this._bend.findSurface(step.surfaceSamples);
-      });
+      this._levels.relax(step);
     } else {
       this._lines.relax(step, this.links);
       if (this._momentum.isFree) {
         this._momentum.noteLinks();
       }
     }
+    this._bend.findSurface(step.surfaceSamples);
   }
 
   /** Hold: tethers, motion and separation constraints, colliders; then seams. */
@@ -298,29 +297,44 @@ export class CpuSolver {
 
   /** After the last substep: rounds in which only threads that are too long are shortened. Most often there are none. */
   private _limitStrain(step: Rounded<ClothStep>, share: number): void {
-    if (this._isFullResolution || step.substepCount === 0 || isSoft(step)) {
+    if (step.substepCount === 0 || isSoft(step)) {
       return;
     }
-    const { count, positions, previous } = this._particles;
+    if (this._isFullResolution) {
+      if (step.strainLimit < UNLIMITED) {
+        this._shorten(share, () => {
+          this._levels.shorten(step.strainLimit);
+          closeSeams(this._restGrid, this._particles.positions, this._particles.inverseMasses);
+        });
+      }
+      return;
+    }
     for (let round = 0; round < STRAIN_ROUNDS; round++) {
       if (!(this._lines.maxStrain(this.links) > step.strainLimit * (1 + STRAIN_TOLERANCE))) {
         return;
       }
-      const before = positions.slice();
-      this._lines.limit(step.strainLimit, this.links);
-      // In the time of the whole step: a velocity out of the time of one substep would be too great.
-      for (let i = 0; i < count; i++) {
-        subtract(motion, load(motion, positions, 3 * i), load(position, before, 3 * i));
-        addTo(previous, 3 * i, motion, 1 - share);
-      }
+      this._shorten(share, () => {
+        this._lines.limit(step.strainLimit, this.links);
+      });
       this._hold(step, 1, share);
+    }
+  }
+
+  /** Moves particles in the time of the whole step: a velocity out of the time of one substep would be too great. */
+  private _shorten(share: number, act: () => void): void {
+    const { count, positions, previous } = this._particles;
+    const before = positions.slice();
+    act();
+    for (let i = 0; i < count; i++) {
+      subtract(motion, load(motion, positions, 3 * i), load(position, before, 3 * i));
+      addTo(previous, 3 * i, motion, 1 - share);
     }
   }
 
   /** End: what happened to the cloth, and whether it is still one. */
   private _end(step: Rounded<ClothStep>): void {
     const substeps = this._substepsBefore + step.substepCount;
-    const maxStrain = this._lines.maxStrain(this.links);
+    const maxStrain = this._isFullResolution ? this._levels.maxStrain() : this._lines.maxStrain(this.links);
     this._store.end(step, this._vectors.targets, this._airTravel, substeps, maxStrain);
   }
 }

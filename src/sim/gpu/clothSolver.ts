@@ -2,7 +2,7 @@
 // grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.md.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { structs } from "../../shaders/shaders.gen.js";
-import type { RestGrid } from "../restGrid.js";
+import type { NetCounts, RestGrid } from "../restGrid.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { ClothGroup } from "./clothGroup.js";
 import { ColliderArena, type CopiedImpulses } from "./colliderArena.js";
@@ -46,23 +46,27 @@ export class ClothSolver {
   }
 
   /**
-   * @param particleCount - Of a cloth.
+   * @param net - Of a cloth.
    * @param isFullResolution - Whether it is to be solved at full resolution.
    * @returns Whether such a cloth can be added.
    */
-  public isPrepared(particleCount: number, isFullResolution = false): boolean {
-    return isFullResolution ? this._fullResolutionKernels.compiled !== null : this._classFor(particleCount).isPrepared;
+  public isPrepared(net: NetCounts, isFullResolution = false): boolean {
+    return isFullResolution
+      ? this._fullResolutionKernels.isPrepared(net)
+      : this._classFor(net.particleCount).isPrepared;
   }
 
   /**
-   * Compiles the kernel for cloths of one size, once: it takes a while, and few scenes have cloths of all sizes.
+   * Compiles the kernels for cloths of one size, once: it takes a while, and few scenes have cloths of all sizes.
    *
-   * @param particleCount - Of a cloth, at most {@link MAX_PARTICLES} if it is a control grid.
+   * @param net - Of a cloth, at most {@link MAX_PARTICLES} if it is a control grid.
    * @param isFullResolution - Whether it is to be solved at full resolution.
    * @returns Resolves when such a cloth can be added.
    */
-  public prepareAsync(particleCount: number, isFullResolution = false): Promise<void> {
-    return isFullResolution ? this._fullResolutionKernels.prepareAsync() : this._classFor(particleCount).prepareAsync();
+  public prepareAsync(net: NetCounts, isFullResolution = false): Promise<void> {
+    return isFullResolution
+      ? this._fullResolutionKernels.prepareAsync(net)
+      : this._classFor(net.particleCount).prepareAsync();
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */
@@ -174,8 +178,8 @@ export class ClothSolver {
   }
 
   /** A cloth at full resolution has a group of its own. */
-  private _groupOf({ countU, countV }: RestGrid): ClothGroup<SolverCloth> {
-    const group = new FullResolutionCloth<SolverCloth>(this._fullResolutionKernels, this._retire, countU, countV);
+  private _groupOf(restGrid: RestGrid): ClothGroup<SolverCloth> {
+    const group = new FullResolutionCloth<SolverCloth>(this._fullResolutionKernels, this._retire, restGrid);
     this._groups.add(group);
     return group;
   }

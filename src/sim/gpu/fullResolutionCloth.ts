@@ -1,25 +1,56 @@
-// A cloth at full resolution: previous, current and next positions in three textures that take turns (NVIDIA 2005), one pass a
+// A cloth at full resolution: previous, current and next positions in three textures that take turns (NVIDIA 2005), a few passes a
 // substep. Between two steps its state is among the particles of all cloths, as that of a control grid is.
 import type { Retire } from "../../gpu/bufferArena.js";
 import type { Kernel, KernelSource, KernelResource } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
+import { cookLevel, isCoarsest, levelStrides, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
+import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
-import { HOLDS, MOVES, type FullResolutionKernels, type Stage } from "./fullResolutionKernels.js";
 import type { SavedCloth } from "../savedCloth.js";
+import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
+import { GpuLevel } from "./gpuLevel.js";
 
 /** Workgroups that judge a cloth and end its step. */
-const MAX_VERDICTS = 256;
+const MAX_VERDICTS = 1024;
 const VECTOR_BYTES = 16;
+/** A strain limit from here on limits nothing. */
+const UNLIMITED = 1e8;
 const FIRST_IMPULSES = 16;
+
+/** Textures of the net: three take turns, and one serves when threads are shortened. */
+const TURNS = 4;
+/** Programs that are kept: steps of different lengths take different ones. */
+const MAX_PROGRAMS = 64;
 
 /** Which of the three textures are read and written. */
 interface Turn {
-  readonly before: number;
-  readonly now: number;
-  readonly next: number;
+  readonly before: GPUTexture;
+  readonly now: GPUTexture;
+  readonly next: GPUTexture;
 }
+
+/** A dispatch. */
+interface Run {
+  readonly pipeline: GPUComputePipeline;
+  readonly bindGroup: GPUBindGroup;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Members of struct Cloth that decide what a step runs. */
+type Word =
+  | "substepCount"
+  | "reset"
+  | "impulseCount"
+  | "iterationCount"
+  | "airInterval"
+  | "continuousCollision"
+  | "colliderCount"
+  | "tethersPerParticle"
+  | "motionCount"
+  | "separationCount";
 
 /** One cloth of type `C` at full resolution, in a group of its own. */
 export class FullResolutionCloth<C> implements ClothGroup<C> {
@@ -33,10 +64,13 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private readonly _links: GPUBuffer;
   private readonly _verdicts: GPUBuffer;
   private _masses: GPUBuffer;
-  private readonly _textures: readonly GPUTexture[];
-  private readonly _lengths: GPUTexture;
-  private readonly _bindGroups = new Map<string, GPUBindGroup>();
-  private _boundStep: ReturnType<FullResolutionKernels["stepKernel"]> | null = null;
+  /** The net itself; then coarser levels by stride. */
+  private readonly _net: GpuLevel;
+  private readonly _levels = new Map<number, GpuLevel>();
+  private readonly _programs = new Map<string, readonly Run[]>();
+  private _strides: readonly number[] = [];
+  /** For which scale, and for which levels, lengths at rest are known. */
+  private _measured = "";
   private _isCut = false;
   private _isChanged = true;
   /** Since the start: looks come at fixed substeps. */
@@ -45,17 +79,16 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   /**
    * @param _kernels - Prepared.
    * @param _retire - Takes buffers and textures that are no longer needed.
-   * @param _countU - Particles in a row.
-   * @param _countV - Rows.
+   * @param _restGrid - Gives counts and masses.
    * @throws RangeError if the device has no textures of this size.
    */
   public constructor(
     private readonly _kernels: FullResolutionKernels,
     private readonly _retire: Retire,
-    private readonly _countU: number,
-    private readonly _countV: number,
+    private readonly _restGrid: RestGrid,
   ) {
     const { device } = _kernels;
+    const { countU: _countU, countV: _countV } = _restGrid;
     const maximum = device.limits.maxTextureDimension2D;
     if (Math.max(_countU, _countV) > maximum) {
       throw new RangeError(
@@ -71,15 +104,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._links = buffer("links", 4 * _countU * _countV);
     this._verdicts = buffer("verdicts", 2 * VECTOR_BYTES * MAX_VERDICTS);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
-    const texture = (label: string): GPUTexture =>
-      device.createTexture({
-        label: `cloth full-resolution ${label}`,
-        size: [_countU, _countV],
-        format: "rgba32float",
-        usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.STORAGE_BINDING,
-      });
-    this._textures = ["a", "b", "c"].map((name) => texture(`positions ${name}`));
-    this._lengths = texture("lengths");
+    const none = new Float32Array(0);
+    const level = { stride: 1, countU: _countU, countV: _countV, inverseAreas: none };
+    this._net = new GpuLevel(device, _retire, level, TURNS);
     this.setLinks(new Uint32Array(_countU * _countV).fill(constants.ALL_LINKS));
   }
 
@@ -88,6 +115,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
    */
   public setLinks(links: Uint32Array<ArrayBuffer>): void {
     this._isCut = links.some((living) => living !== constants.ALL_LINKS);
+    this._isChanged = true;
+    this._measured = "";
     this._kernels.device.queue.writeBuffer(this._links, 0, links);
   }
 
@@ -128,83 +157,27 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const isReset = this._word("reset") !== 0;
     const compiled = this._kernels.compiled;
     if (!isBound) {
-      this._bindGroups.clear();
+      this._programs.clear();
     }
     if (!compiled || (substepCount === 0 && !isReset)) {
       return;
     }
-    const step = this._kernels.stepKernel(this._word("continuousCollision") !== 0, this._isCut);
-    // What is bound fits one pipeline only.
-    if (this._kernels.reserve(substepCount) || step !== this._boundStep) {
-      this._bindGroups.clear();
-      this._boundStep = step;
+    if (this._kernels.reserve(substepCount)) {
+      this._programs.clear();
     }
     const { device } = this._kernels;
     if (this._isChanged) {
       this._isChanged = false;
       device.queue.writeBuffer(this._inputBuffer, 0, this._inputs.bytes);
+      this._chooseLevels();
     }
     this._reserveMasses(this._word("impulseCount"));
-    const resources = {
-      ...shared,
-      cloths: this._inputBuffer,
-      states: this._stateBuffer,
-      links: this._links,
-      masses: this._masses,
-      verdicts: this._verdicts,
-      lengths: this._lengths,
-    };
-    const run = <S extends KernelSource>(
-      kernel: Kernel<S>,
-      { before, now, next }: Turn,
-      [x, y]: readonly [number, number],
-      substep = 0,
-      stage: Stage = 0,
-    ): void => {
-      const key = [kernel.name, before, now, next, substep, stage].join(" ");
-      let bindGroup = this._bindGroups.get(key);
-      if (!bindGroup) {
-        const [a, b, c] = [before, now, next].map((t) => this._textures[t]);
-        const phase = this._kernels.phaseOf(substep, stage);
-        const all: Record<string, KernelResource> = { ...resources, before: a, now: b, next: c, phase };
-        bindGroup = kernel.bind(all as Record<keyof S["bindings"], KernelResource>);
-        this._bindGroups.set(key, bindGroup);
-      }
-      pass.setPipeline(kernel.pipeline);
+    const substepsBefore = isReset ? 0 : this._substeps;
+    for (const { pipeline, bindGroup, x, y } of this._programFor(compiled, shared, substepsBefore)) {
+      pass.setPipeline(pipeline);
       pass.setBindGroup(0, bindGroup);
       pass.dispatchWorkgroups(x, y);
-    };
-    const tilesOf = (side: number): readonly [number, number] => [
-      Math.ceil(this._countU / side),
-      Math.ceil(this._countV / side),
-    ];
-
-    let turn: Turn = { before: 0, now: 1, next: 2 };
-    if (this._word("impulseCount") > 0) {
-      run(compiled.weigh, turn, [this._word("impulseCount"), 1]);
     }
-    run(compiled.begin, turn, tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
-    const iterations = this._word("iterationCount");
-    const interval = this._word("airInterval");
-    const tiles = tilesOf(this._kernels.tile);
-    const substepsBefore = isReset ? 0 : this._substeps;
-    for (let substep = 0; substep < substepCount; substep++) {
-      if ((substepsBefore + substep) % interval === 0) {
-        run(compiled.look, turn, tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH), substep);
-        turn = { before: turn.next, now: turn.now, next: turn.before };
-      }
-      for (let iteration = 0; iteration < iterations; iteration++) {
-        const isFirst = iteration === 0;
-        const stage = (isFirst ? MOVES : 0) + (iteration + 1 === iterations ? HOLDS : 0);
-        run(step, turn, tiles, substep, stage);
-        turn = isFirst
-          ? { before: turn.now, now: turn.next, next: turn.before }
-          : { before: turn.before, now: turn.next, next: turn.now };
-      }
-    }
-    const groups = Math.min(Math.ceil((this._countU * this._countV) / MAX_VERDICTS), MAX_VERDICTS);
-    run(compiled.judge, turn, [groups, 1]);
-    run(compiled.end, turn, [groups, 1]);
     this._substeps = (substepsBefore + substepCount) % constants.LONGEST_COUNT;
   }
 
@@ -216,16 +189,246 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.dispose} */
   public dispose(): void {
-    const { _inputBuffer, _stateBuffer, _links, _verdicts, _masses, _textures, _lengths } = this;
-    [_inputBuffer, _stateBuffer, _links, _verdicts, _masses, ..._textures, _lengths].forEach((resource) => {
+    const { _inputBuffer, _stateBuffer, _links, _verdicts, _masses } = this;
+    [_inputBuffer, _stateBuffer, _links, _verdicts, _masses].forEach((resource) => {
       this._retire(resource);
     });
+    for (const level of [this._net, ...this._levels.values()]) {
+      level.dispose();
+    }
   }
 
-  private _word(
-    field: "substepCount" | "reset" | "impulseCount" | "iterationCount" | "airInterval" | "continuousCollision",
-  ): number {
+  private _word(field: Word): number {
     return this._inputs.words[structs.Cloth.fields[field].offset / 4];
+  }
+
+  private _floats(field: "linear" | "gravity" | "wind" | "warp" | "weft", count: number): Float32Array {
+    return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, count);
+  }
+
+  private _float(field: "drag" | "substepTime" | "strainLimit"): number {
+    return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, 1)[0];
+  }
+
+  /** Whether threads may reach the strain limit in a substep: as isSoftCloth in linkLimits.wgsl. */
+  private get _isSoft(): boolean {
+    const [warp, weft] = [this._floats("warp", 1)[0], this._floats("weft", 1)[0]];
+    return constants.LIMIT_LOAD * Math.max(warp, weft) > this._float("strainLimit");
+  }
+
+  /** Whether threads give freely between limits. */
+  private get _isSlack(): boolean {
+    return Math.min(this._floats("warp", 4)[3], this._floats("weft", 4)[3]) < 1;
+  }
+
+  /** Levels follow from what pulls at the cloth. They do not know cuts. */
+  private _chooseLevels(): void {
+    const strides = this._isCut
+      ? []
+      : levelStrides(this._restGrid, {
+          linear: [0, 1, 2, 4, 5, 6, 8, 9, 10].map((at) => this._floats("linear", 12)[at]),
+          gravity: this._floats("gravity", 3),
+          wind: this._floats("wind", 3),
+          drag: this._float("drag"),
+          substepTime: this._float("substepTime"),
+        });
+    this._strides = strides;
+    let coarser: NetLevel | null = null;
+    for (const stride of strides) {
+      const level = this._levelOf(stride);
+      level.follow(coarser);
+      ({ level: coarser } = level);
+    }
+    this._net.follow(coarser);
+  }
+
+  private _levelOf(stride: number): GpuLevel {
+    let level = this._levels.get(stride);
+    if (!level) {
+      level = new GpuLevel(this._kernels.device, this._retire, cookLevel(this._restGrid, stride), 2);
+      this._levels.set(stride, level);
+    }
+    return level;
+  }
+
+  /** The dispatches of a step. Steps of the same kind have the same ones. */
+  private _programFor(compiled: Compiled, shared: SharedBuffers, substepsBefore: number): readonly Run[] {
+    const interval = this._word("airInterval");
+    const isHeld = (["colliderCount", "tethersPerParticle", "motionCount", "separationCount"] as const).some(
+      (count) => this._word(count) > 0,
+    );
+    const isLimited = this._float("strainLimit") < UNLIMITED && !this._isSoft && this._word("substepCount") > 0;
+    const measured = [...this._floats("linear", 12), ...this._strides].join(" ");
+    const isMeasured = measured !== this._measured;
+    this._measured = measured;
+    const key = [
+      this._word("substepCount"),
+      this._word("iterationCount"),
+      this._word("impulseCount"),
+      this._word("continuousCollision"),
+      interval,
+      substepsBefore % interval,
+      isHeld,
+      isLimited,
+      isMeasured,
+      this._isSoft || this._isSlack,
+      ...this._strides,
+    ].join(" ");
+    let program = this._programs.get(key);
+    if (!program) {
+      if (this._programs.size >= MAX_PROGRAMS) {
+        this._programs.clear();
+      }
+      program = this._compose(compiled, shared, substepsBefore, isHeld, isLimited, isMeasured);
+      this._programs.set(key, program);
+    }
+    return program;
+  }
+
+  private _compose(
+    compiled: Compiled,
+    shared: SharedBuffers,
+    substepsBefore: number,
+    isHeld: boolean,
+    isLimited: boolean,
+    isMeasured: boolean,
+  ): readonly Run[] {
+    const runs: Run[] = [];
+    const { _kernels: owner, _net: net } = this;
+    const { countU, countV } = this._restGrid;
+    const own: Record<string, KernelResource> = {
+      ...shared,
+      cloths: this._inputBuffer,
+      states: this._stateBuffer,
+      links: this._links,
+      masses: this._masses,
+      verdicts: this._verdicts,
+      threads: net.threads,
+      skews: net.skews,
+    };
+    const run = <S extends KernelSource>(
+      kernel: Kernel<S>,
+      resources: Record<string, KernelResource>,
+      [x, y]: readonly [number, number],
+    ): void => {
+      const bindGroup = kernel.bind({ ...own, ...resources } as Record<keyof S["bindings"], KernelResource>);
+      runs.push({ pipeline: kernel.pipeline, bindGroup, x, y });
+    };
+    const tilesOf = (side: number, { countU: u, countV: v } = net.level): readonly [number, number] => [
+      Math.ceil(u / side),
+      Math.ceil(v / side),
+    ];
+    const levels = this._strides.map((stride) => this._levelOf(stride));
+    const [a, b, c, d] = net.positions;
+    let turn: Turn = { before: a, now: b, next: c };
+    const substepCount = this._word("substepCount");
+    const impulseCount = this._word("impulseCount");
+    if (impulseCount > 0) {
+      run(compiled.weigh, {}, [impulseCount, 1]);
+    }
+    if (isMeasured) {
+      run(compiled.measureNet, {}, tilesOf(kernels.measureNet.constants.WORKGROUP_WIDTH));
+      for (const { level, first, threads } of levels) {
+        const side = kernels.measureLevel.constants.WORKGROUP_WIDTH;
+        run(compiled.measureLevel, { level: first, netThreads: net.threads, threads }, tilesOf(side, level));
+      }
+    }
+    run(compiled.begin, { ...turn }, tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
+    const keepsLimits = this._isSoft || this._isSlack;
+    const relax = (
+      { level, threads, strengths, inverseAreas }: GpuLevel,
+      isAlongV: boolean,
+      coarser: GpuLevel | null,
+      resources: Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer },
+    ): void => {
+      const [nodes, count] = isAlongV ? [level.countV, level.countU] : [level.countU, level.countV];
+      const { kernel, lines } = owner.lineKernel(nodes, isAlongV);
+      const coarserStrengths = coarser?.strengths ?? threads;
+      run(kernel, { ...resources, threads, strengths, coarserStrengths, inverseAreas }, [Math.ceil(count / lines), 1]);
+    };
+    const interval = this._word("airInterval");
+    const iterationCount = this._word("iterationCount");
+    for (let substep = 0; substep < substepCount; substep++) {
+      if ((substepsBefore + substep) % interval === 0) {
+        const phase = owner.phaseOf(substep, false);
+        run(compiled.look, { ...turn, phase }, tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH));
+        turn = { before: turn.next, now: turn.now, next: turn.before };
+      }
+      // From here on, what was one substep ago gives its texture for positions that are being relaxed.
+      const { now: started } = turn;
+      let relaxed = started;
+      let free = turn.next;
+      const other = turn.before;
+      const take = (): GPUTexture => {
+        const target = free;
+        free = target === turn.next ? other : turn.next;
+        return target;
+      };
+      for (let iteration = 0; iteration < iterationCount; iteration++) {
+        const moves = iteration === 0;
+        const moved = take();
+        const phase = owner.phaseOf(substep, moves);
+        run(
+          compiled.move,
+          { before: moves ? turn.before : relaxed, now: relaxed, next: moved, phase },
+          tilesOf(owner.tile),
+        );
+        let coarser: GpuLevel | null = null;
+        for (const level of levels) {
+          const [even, odd] = level.positions;
+          const { threads, inverseAreas, strengths, first } = level;
+          if (isCoarsest(level.level, this._restGrid)) {
+            run(compiled.coarsest, { now: moved, next: even, threads, inverseAreas, strengths, level: first }, [1, 1]);
+          } else {
+            const others = { ways: coarser?.positions[0] ?? moved, started: moved, level: first };
+            relax(level, false, coarser, { ...others, now: moved, next: odd });
+            relax(level, true, coarser, { ...others, now: odd, next: even });
+          }
+          coarser = level;
+        }
+        relaxed = moved;
+        for (let sweep = 0; sweep < SWEEPS; sweep++) {
+          const others = {
+            ways: coarser?.positions[0] ?? started,
+            started,
+            level: sweep === 0 ? net.first : net.again,
+          };
+          const rows = take();
+          relax(net, false, coarser, { ...others, now: relaxed, next: rows });
+          relaxed = take();
+          relax(net, true, coarser, { ...others, now: rows, next: relaxed });
+        }
+      }
+      if (keepsLimits) {
+        const next = take();
+        run(compiled.limit, { now: relaxed, next }, tilesOf(kernels.limitFullResolution.constants.TILE));
+        relaxed = next;
+      }
+      if (isHeld) {
+        const next = take();
+        const hold = this._word("continuousCollision") !== 0 ? owner.continuousHold : compiled.hold;
+        const phase = owner.phaseOf(substep, true);
+        const side = kernels.holdFullResolution.constants.WORKGROUP_WIDTH;
+        run(hold, { before: started, now: relaxed, next, phase }, tilesOf(side));
+        relaxed = next;
+      }
+      turn = { before: started, now: relaxed, next: take() };
+    }
+    let limited = turn.now;
+    if (isLimited) {
+      for (let pass = 0; pass < SHORTENINGS; pass++) {
+        const next: GPUTexture = pass % 2 === 0 ? turn.next : d;
+        run(compiled.shorten, { now: limited, next }, tilesOf(kernels.limitFullResolution.constants.TILE));
+        limited = next;
+      }
+    }
+    const groups = Math.min(
+      Math.ceil((countU * countV) / kernels.judgeFullResolution.constants.WORKGROUP_SIZE),
+      MAX_VERDICTS,
+    );
+    run(compiled.judge, { ...turn, limited }, [groups, 1]);
+    run(compiled.end, { ...turn, limited }, [groups, 1]);
+    return runs;
   }
 
   private _reserveMasses(count: number): void {
@@ -233,7 +436,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._retire(this._masses);
       const { label, usage } = this._masses;
       this._masses = this._kernels.device.createBuffer({ label, usage, size: 8 * count });
-      this._bindGroups.clear();
+      this._programs.clear();
     }
   }
 }

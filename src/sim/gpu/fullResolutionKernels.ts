@@ -2,35 +2,63 @@
 import type { Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { kernels, structs } from "../../shaders/shaders.gen.js";
+import { lineLengths } from "../levels.js";
+import type { NetCounts } from "../restGrid.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
 const DEFAULT_TILE = 16;
 /** Offsets of uniform buffers are multiples of this on every device [bytes]. */
 const PHASE_STRIDE = 256;
 const FIRST_SUBSTEPS = 32;
-/** What a pass does: a sum of MOVES and HOLDS. */
-export type Stage = number;
-export const MOVES = 1;
-export const HOLDS = 2;
-const STAGES = 4;
+const STAGES = 2;
+/** Invocations of a workgroup that relaxes lines, at least and, where lines allow it, at most. */
+const LEAST_SIZE = 64;
+const USUAL_SIZE = 128;
+/** Neighbouring nodes of an invocation: more where lines are longer than this. */
+const SEGMENT = 4;
+const LONG_SEGMENT = 8;
+const LONG = 1024;
 
-type StepKernel = Kernel<typeof kernels.stepFullResolution>;
+type HoldKernel = Kernel<typeof kernels.holdFullResolution>;
+type RelaxKernel = Kernel<typeof kernels.relaxFullResolution>;
 
-/** Kernels in the order in which a step needs them. */
-interface Compiled {
+/** Kernels in the order in which a step needs them; those that depend on the cloth come from their own functions. */
+export interface Compiled {
   readonly weigh: Kernel<typeof kernels.weighImpulses>;
   readonly begin: Kernel<typeof kernels.beginFullResolution>;
+  readonly measureNet: Kernel<typeof kernels.measureNet>;
+  readonly measureLevel: Kernel<typeof kernels.measureLevel>;
   readonly look: Kernel<typeof kernels.lookAtFullResolution>;
-  readonly step: StepKernel;
+  readonly move: Kernel<typeof kernels.moveFullResolution>;
+  readonly coarsest: Kernel<typeof kernels.coarsestFullResolution>;
+  readonly hold: HoldKernel;
+  /** After a substep, and after the last one. */
+  readonly limit: Kernel<typeof kernels.limitFullResolution>;
+  readonly shorten: Kernel<typeof kernels.limitFullResolution>;
   readonly judge: Kernel<typeof kernels.judgeFullResolution>;
   readonly end: Kernel<typeof kernels.endFullResolution>;
+}
+
+/** Rows or columns of so many nodes. */
+interface Lines {
+  readonly nodes: number;
+  readonly isAlongV: boolean;
+}
+
+/** A kernel for all rows or all columns of a net. */
+export interface LineKernel {
+  readonly kernel: RelaxKernel;
+  /** Lines of a workgroup. */
+  readonly lines: number;
 }
 
 /** What all cloths at full resolution of one device share. */
 export class FullResolutionKernels {
   private _compiled: Compiled | null = null;
-  /** Those that few cloths need, by their constants: they are compiled when they are first asked for. */
-  private readonly _rare = new Map<string, StepKernel>();
+  /** By direction and shape of their workgroups. */
+  private readonly _relax = new Map<string, RelaxKernel>();
+  private readonly _relaxPreparations = new Map<string, Promise<void>>();
+  private _continuousHold: HoldKernel | null = null;
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
@@ -53,30 +81,43 @@ export class FullResolutionKernels {
     return this._compiled;
   }
 
-  /** @returns Resolves when the kernels are compiled, which starts with the first call. */
-  public prepareAsync(): Promise<void> {
-    this._preparation ??= this._compileAsync();
-    return this._preparation;
+  /**
+   * @param net - Of a cloth.
+   * @returns Whether all that it may need is compiled.
+   */
+  public isPrepared(net: NetCounts): boolean {
+    return this._compiled !== null && linesOf(net).every((lines) => this._relax.get(keyOf(lines)));
   }
 
   /**
-   * @param isContinuous - Whether particles are followed along their way.
-   * @param isCut - Whether some links do not live: to ask each of them costs a tenth.
-   * @returns The kernel of a substep.
+   * @param net - Of a cloth.
+   * @returns Resolves when all that it may need is compiled, which starts with the first call.
    */
-  public stepKernel(isContinuous: boolean, isCut: boolean): StepKernel {
-    const { step } = this._require();
-    if (!isContinuous && !isCut) {
-      return step;
-    }
-    const key = `${isContinuous.toString()} ${isCut.toString()}`;
-    let kernel = this._rare.get(key);
+  public async prepareAsync(net: NetCounts): Promise<void> {
+    this._preparation ??= this._compileAsync();
+    await Promise.all([this._preparation, ...linesOf(net).map((lines) => this._prepareLinesAsync(lines))]);
+  }
+
+  /**
+   * @param nodes - Of a line, of a net that is prepared.
+   * @param isAlongV - Whether lines are columns.
+   * @returns The kernel that relaxes them.
+   * @throws Error if it is not compiled.
+   */
+  public lineKernel(nodes: number, isAlongV: boolean): LineKernel {
+    const kernel = this._relax.get(keyOf({ nodes, isAlongV }));
     if (!kernel) {
-      const constants = { ...this._shape, CONTINUOUS: Number(isContinuous), CUTTABLE: Number(isCut) };
-      kernel = Kernel.Create(this.device, kernels.stepFullResolution, constants);
-      this._rare.set(key, kernel);
+      throw new Error(
+        `Cloth at full resolution: the kernel for lines of ${nodes.toString()} nodes is not compiled yet.`,
+      );
     }
-    return kernel;
+    return { kernel, lines: shapeFor(nodes).LINES };
+  }
+
+  /** Ends a substep as `hold` does, and follows particles along their way: compiled when it is first asked for. */
+  public get continuousHold(): HoldKernel {
+    this._continuousHold ??= Kernel.Create(this.device, kernels.holdFullResolution, { CONTINUOUS: 1 });
+    return this._continuousHold;
   }
 
   /**
@@ -95,11 +136,15 @@ export class FullResolutionKernels {
 
   /**
    * @param substep - Below what was reserved.
-   * @param stage - What the pass does.
+   * @param moves - Whether particles move in the pass.
    * @returns Its struct SubstepPass.
    */
-  public phaseOf(substep: number, stage: Stage): GPUBufferBinding {
-    return { buffer: this._phases, offset: (substep * STAGES + stage) * PHASE_STRIDE, size: structs.SubstepPass.size };
+  public phaseOf(substep: number, moves: boolean): GPUBufferBinding {
+    return {
+      buffer: this._phases,
+      offset: (substep * STAGES + Number(moves)) * PHASE_STRIDE,
+      size: structs.SubstepPass.size,
+    };
   }
 
   /** Gives the buffers back. */
@@ -107,44 +152,86 @@ export class FullResolutionKernels {
     this._retire(this._phases);
   }
 
-  private get _shape(): { TILE: number; PARTICLES_PER_INVOCATION: number } {
-    const { WORKGROUP_SIZE } = kernels.stepFullResolution.constants;
-    return { TILE: this.tile, PARTICLES_PER_INVOCATION: Math.ceil(this.tile ** 2 / WORKGROUP_SIZE) };
-  }
-
-  private _require(): Compiled {
-    if (!this._compiled) {
-      throw new Error("FullResolutionKernels: a cloth moves before its kernels are prepared.");
+  private _prepareLinesAsync(lines: Lines): Promise<void> {
+    const key = keyOf(lines);
+    let preparation = this._relaxPreparations.get(key);
+    if (!preparation) {
+      const constants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV) };
+      preparation = Kernel.CreateAsync(this.device, kernels.relaxFullResolution, constants).then((kernel) => {
+        this._relax.set(key, kernel);
+      });
+      this._relaxPreparations.set(key, preparation);
     }
-    return this._compiled;
+    return preparation;
   }
 
   private async _compileAsync(): Promise<void> {
     const { device } = this;
-    const [weigh, begin, look, step, judge, end] = await Promise.all([
-      Kernel.CreateAsync(device, kernels.weighImpulses),
-      Kernel.CreateAsync(device, kernels.beginFullResolution),
-      Kernel.CreateAsync(device, kernels.lookAtFullResolution),
-      Kernel.CreateAsync(device, kernels.stepFullResolution, this._shape),
-      Kernel.CreateAsync(device, kernels.judgeFullResolution),
-      Kernel.CreateAsync(device, kernels.endFullResolution),
-    ]);
-    this._compiled = { weigh, begin, look, step, judge, end };
+    const tile = { TILE: this.tile };
+    const [weigh, begin, measureNet, measureLevel, look, move, coarsest, hold, limit, shorten, judge, end] =
+      await Promise.all([
+        Kernel.CreateAsync(device, kernels.weighImpulses),
+        Kernel.CreateAsync(device, kernels.beginFullResolution),
+        Kernel.CreateAsync(device, kernels.measureNet),
+        Kernel.CreateAsync(device, kernels.measureLevel),
+        Kernel.CreateAsync(device, kernels.lookAtFullResolution),
+        Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
+        Kernel.CreateAsync(device, kernels.coarsestFullResolution),
+        Kernel.CreateAsync(device, kernels.holdFullResolution),
+        Kernel.CreateAsync(device, kernels.limitFullResolution),
+        Kernel.CreateAsync(device, kernels.limitFullResolution, { IS_END: 1 }),
+        Kernel.CreateAsync(device, kernels.judgeFullResolution),
+        Kernel.CreateAsync(device, kernels.endFullResolution),
+      ]);
+    this._compiled = {
+      weigh,
+      begin,
+      measureNet,
+      measureLevel,
+      look,
+      move,
+
+      coarsest,
+      hold,
+      limit,
+      shorten,
+      judge,
+      end,
+    };
   }
 
   private _createPhases(): GPUBuffer {
     const size = this._substeps * STAGES * PHASE_STRIDE;
     const words = new Uint32Array(size / 4);
-    const { substep, moves, holds } = structs.SubstepPass.fields;
+    const { substep, moves } = structs.SubstepPass.fields;
     for (let entry = 0; entry < this._substeps * STAGES; entry++) {
       const at = (offset: number): number => (entry * PHASE_STRIDE + offset) / 4;
       words[at(substep.offset)] = Math.floor(entry / STAGES);
-      words[at(moves.offset)] = entry & MOVES ? 1 : 0;
-      words[at(holds.offset)] = entry & HOLDS ? 1 : 0;
+      words[at(moves.offset)] = entry % STAGES;
     }
     const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
     const buffer = this.device.createBuffer({ label: "cloth phases", size, usage });
     this.device.queue.writeBuffer(buffer, 0, words);
     return buffer;
   }
+}
+
+function linesOf(net: NetCounts): readonly Lines[] {
+  return lineLengths(net).flatMap(({ rows, columns }) => [
+    { nodes: rows, isAlongV: false },
+    { nodes: columns, isAlongV: true },
+  ]);
+}
+
+/** Lines with the same key share a kernel. */
+function keyOf({ nodes, isAlongV }: Lines): string {
+  return [...Object.values(shapeFor(nodes)), isAlongV].join(" ");
+}
+
+/** Workgroups that relax lines of so many nodes. */
+function shapeFor(nodes: number): { SEGMENT: number; LINES: number; WORKGROUP_SIZE: number } {
+  const segment = nodes > LONG ? LONG_SEGMENT : SEGMENT;
+  const segments = 2 ** Math.ceil(Math.log2(Math.ceil(nodes / segment)));
+  const lines = Math.max(Math.floor((segments > LEAST_SIZE / 2 ? USUAL_SIZE : LEAST_SIZE) / segments), 1);
+  return { SEGMENT: segment, LINES: lines, WORKGROUP_SIZE: segments * lines };
 }

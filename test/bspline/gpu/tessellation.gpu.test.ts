@@ -268,7 +268,7 @@ test("takes a fraction of the triangles of a uniform grid that is as near to the
   const drape = describeRun(
     150,
     { pins: "none", controlPoints: count, width: 0.8, height: 0.8 },
-    { linear: lying, drag: 0.5 },
+    { linear: lying, drag: 0.5, bendWarp: 2e3, bendWeft: 2e3 },
     [sphereAt([0, -0.25, 0], 0.22)],
   );
   const ratios: number[] = [];

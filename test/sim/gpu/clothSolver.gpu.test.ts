@@ -1,5 +1,6 @@
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
+import type { NetCounts } from "../../../src/sim/restGrid.js";
 import {
   createGpuSolver,
   describeRun,
@@ -210,7 +211,7 @@ test("cloths come and go without touching the others", async () => {
   const retired: (GPUBuffer | GPUTexture)[] = [];
   const solver = new ClothSolver(device, (buffer) => retired.push(buffer));
   const { restGrid, pinned, step } = describeRun(1, { controlPoints: 6 });
-  await solver.prepareAsync(restGrid.particleCount);
+  await solver.prepareAsync(restGrid);
   const add = (): ReturnType<typeof solver.add> => solver.add(restGrid, restGrid.inverseAreas(pinned));
   const kept = add();
   for (let round = 0; round < 200; round++) {
@@ -239,16 +240,17 @@ test("only the size classes that are asked for are compiled, each once", async (
   const solver = new ClothSolver(gpu().device, (buffer) => {
     buffer.destroy();
   });
+  const netOf = (particleCount: number): NetCounts => ({ countU: particleCount, countV: 1, particleCount });
   const sizes = [9, 64, 65, 256, 257, 1024];
-  const prepared = (): boolean[] => sizes.map((size) => solver.isPrepared(size));
+  const prepared = (): boolean[] => sizes.map((size) => solver.isPrepared(netOf(size)));
   expect(prepared()).toEqual([false, false, false, false, false, false]);
-  const first = solver.prepareAsync(9);
-  expect(solver.prepareAsync(64) === first).toBe(true);
+  const first = solver.prepareAsync(netOf(9));
+  expect(solver.prepareAsync(netOf(64)) === first).toBe(true);
   await first;
   expect(prepared()).toEqual([true, true, false, false, false, false]);
-  expect(() => solver.isPrepared(1025)).toThrow(RangeError);
+  expect(() => solver.isPrepared(netOf(1025))).toThrow(RangeError);
   // In the middle of another one.
-  const second = solver.prepareAsync(65);
+  const second = solver.prepareAsync(netOf(65));
   solver.dispose();
   await second;
 });

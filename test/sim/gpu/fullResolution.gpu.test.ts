@@ -33,9 +33,8 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
     fineRun(30, 34, 4, { wind: [1, 2, 0], iterationCount: 2 }),
     fineRun(31, 29, 4, { bendWarp: 500, bendWeft: 500 }),
   ];
-  const { HALO } = constants;
   const room = gpu().device.limits.maxComputeWorkgroupStorageSize;
-  const fitting = [12, 16, 20, 28].filter((tile) => 16 * (tile + 2 * HALO) ** 2 <= room);
+  const fitting = [12, 16, 20, 28].filter((tile) => 16 * (tile + 8) * (tile + 4) <= room);
   expect(fitting.length).toBeGreaterThanOrEqual(3);
   const results: Float32Array[][] = [];
   for (const tile of fitting) {
@@ -48,14 +47,15 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
   expect(largestDistance(results[0][0], runs[0].restGrid.restPositions)).toBeGreaterThan(0.01);
 });
 
-test("48 x 48 particles are where the twin on the CPU has them after 10 frames", async () => {
+// Later the sheet, which falls flat, buckles: then two runs on the CPU that start 1e-7 apart are further from each other.
+test("48 x 48 particles are where the twin on the CPU has them after 4 frames", async () => {
   const solver = await createGpuSolver(gpu().device, true);
-  const run = { ...fineRun(32, 32, 10, { shear: [1e-3, 1, 1, 1] }), ...sheetOf(48) };
+  const run = { ...fineRun(32, 32, 4), ...sheetOf(48) };
   const [onGpu] = await simulateOnGpu(solver, run);
   const onCpu = simulateOnCpu(run, true);
   const distance = largestDistance(onGpu.positions, onCpu.positions);
-  note("full resolution, GPU and CPU after 10 frames [m]", distance);
-  expect(distance).toBeLessThan(1e-4);
+  note("full resolution, GPU and CPU after 4 frames [m]", distance);
+  expect(distance).toBeLessThan(1e-5);
   solver.dispose();
 });
 
@@ -96,7 +96,7 @@ test("a sheet that no texture of the device can hold is refused with the numbers
   const solver = new ClothSolver(gpu().device, (resource) => {
     resource.destroy();
   });
-  await solver.prepareAsync(4, true);
+  await solver.prepareAsync({ countU: 3, countV: 3, particleCount: 9 }, true);
   const { restGrid } = sheetOf(3);
   const maximum = gpu().device.limits.maxTextureDimension2D;
   const tooWide = Object.create(restGrid, { countU: { value: maximum + 1 } }) as typeof restGrid;

@@ -95,5 +95,5 @@ export function contactResponse(
   const sliding = length(tangential);
   const lost = sliding <= friction * stopped ? 1 : (friction * stopped) / sliding;
   add(out.position, position, scaleAndAdd(change, scale(change, normal, depth), tangential, -lost));
-  scaleAndAdd(out.previous, previous, normal, depth - stopped);
+  scaleAndAdd(out.previous, previous, normal, depth + through);
 }

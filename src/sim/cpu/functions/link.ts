@@ -1,7 +1,7 @@
 // Twin of link.wgsl.
 import { clamp, type Vector } from "../vectors.js";
 
-const { max, sqrt } = Math;
+const { max, min, sqrt } = Math;
 
 const RIDGE = 1e-4;
 
@@ -31,6 +31,18 @@ export function linkRow(
   const diagonal = slope * inverseMass + max(phase[0], slope * inverseMass * RIDGE);
   out[0] = diagonal > 0 ? slope / diagonal : 0;
   out[1] = diagonal > 0 ? (counted - phase[0] * pulled) / diagonal : 0;
+}
+
+/** Density of the force with which a link pulls, and its length then; `all`: with what it has pulled with before. See link.wgsl. */
+export function pullDensity(
+  pull: number,
+  all: number,
+  restLength: number,
+  compliance: number,
+  strainLimit: number,
+): [density: number, endLength: number] {
+  const endLength = restLength + min(compliance * max(all, 0), strainLimit * restLength);
+  return [pull / endLength, endLength];
 }
 
 /** What linkRow takes for alpha of the skew of a cell; see link.wgsl. */

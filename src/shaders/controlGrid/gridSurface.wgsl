@@ -1,0 +1,31 @@
+// Where the surface is over the control points, see chord.wgsl.
+// needs: PARTICLES_PER_INVOCATION
+#include<gridMemory>
+#include<chord>
+
+/// From a control point to the surface.
+fn wayToSurface(grid: GridStep, column: u32, row: u32, here: vec3f, next: Neighbours) -> vec3f {
+  let chordU = chordShape(column, grid.countU);
+  let chordV = chordShape(row, grid.countV);
+  let offU = positions[next.left].xyz * chordU.x + positions[next.right].xyz * (1.0 - chordU.x) - here;
+  let offV = positions[next.below].xyz * chordV.x + positions[next.above].xyz * (1.0 - chordV.x) - here;
+  return offU * chordU.y + offV * chordV.y;
+}
+
+/// Before colliders hold the surface it is found anew: one that is known since the last look drives loose edges, which then sway for ever.
+/// Ends with a barrier if the cloth has colliders.
+fn followSurface(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  if (grid.colliderCount == 0u || cloths[grid.slot].surfaceSamples == 0u) {
+    return;
+  }
+  if (((*own).near.x | (*own).near.y) != 0u) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let place = ownPlace(lane, k);
+      if (place < grid.count) {
+        let next = neighboursOf(grid.slot, place, (*own).column[k], (*own).row[k]);
+        (*own).toSurface[k] = wayToSurface(grid, (*own).column[k], (*own).row[k], (*own).held[k].xyz, next);
+      }
+    }
+  }
+  workgroupBarrier();
+}

@@ -1,0 +1,305 @@
+// Relaxes all rows or all columns of a level of a cloth at full resolution, whole lines at once: see link.wgsl. Links of coarser levels
+// only pull: cloth between their nodes may be wrinkled.
+// needs: cloths, level, threads, inverseAreas, strengths, coarserStrengths, now, ways, SEGMENT, LINES, ALONG_V, WORKGROUP_SIZE
+#include<netLevel>
+#include<lineSystems>
+#include<lineLimits>
+#include<linkLimits>
+#include<link>
+
+/// With the node before them and two behind; and the links between these.
+const NODES = SEGMENT + 3u;
+const SPANS = SEGMENT + 2u;
+/// Unknowns of a segment, and one before.
+const STRENGTHS = SEGMENT + 1u;
+
+/// The nodes of an invocation. Node 0 is the one before the segment; link k leads from node k to the next; links 1 to SEGMENT are the
+/// unknowns of the segment.
+struct Segment {
+  line: u32,
+  first: u32,                         // number of node 1 in its line
+  here: array<vec4f, NODES>,          // inverse mass in w
+  along: array<vec3f, SPANS>,         // unit vectors, zero where there is no link
+  lengths: array<f32, SPANS>,
+  laws: array<vec2f, STRENGTHS>,      // length at rest, and what the compliance is multiplied by
+  pulled: array<f32, STRENGTHS>,      // strengths of coarser levels, or of the sweep before
+}
+
+fn lineCount() -> u32 {
+  return select(level.countV, level.countU, ALONG_V != 0u);
+}
+
+fn nodeCount() -> u32 {
+  return select(level.countU, level.countV, ALONG_V != 0u);
+}
+
+/// Texel of a node; outside of the net, that of the nearest one.
+fn nodeOf(line: u32, number: u32) -> vec2i {
+  let across = min(line, lineCount() - 1u);
+  let along = min(number, nodeCount() - 1u);
+  return vec2i(select(vec2u(along, across), vec2u(across, along), ALONG_V != 0u));
+}
+
+/// Nodes of a line that are lent at once, and how often until all of them were.
+const ROUND_NODES = 4u * WORKGROUP_SIZE / LINES;
+const ROUNDS = SEGMENT / 4u;
+
+/// A node that is lent.
+struct LentNode {
+  line: u32,
+  number: u32,
+  place: u32,
+}
+
+/// The node that element `i` of a round is: those of a row follow each other, those of columns side by side too.
+fn lentNodeOf(group: u32, i: u32, round: u32) -> LentNode {
+  let local = select(vec2u(i / ROUND_NODES, i % ROUND_NODES), vec2u(i % LINES, i / LINES), ALONG_V != 0u);
+  return LentNode(group * LINES + local.x, round * ROUND_NODES + local.y, local.x * ROUND_NODES + local.y);
+}
+
+/// Where a node of the invocation's line is lent.
+fn placeOfNode(lane: u32, number: u32) -> u32 {
+  return lane % LINES * ROUND_NODES + number % ROUND_NODES;
+}
+
+/// A level starts where the particles under its nodes are and what coarser levels move them by.
+fn startOfNode(node: vec2i) -> vec4f {
+  let texel = texelOfNode(vec2u(node));
+  var start = textureLoad(now, texel, 0);
+  if (start.w == 0.0) {
+    return start;
+  }
+  if (level.stride > 1u) {
+    start.w = inverseAreas[u32(node.y) * level.countU + u32(node.x)] * cloths[0].inverseDensity;
+  }
+  if (level.coarserStride > 0u) {
+    start += vec4f(wayByCoarser(ways, texel), 0.0);
+  }
+  return start;
+}
+
+/// Place of the link behind a node in threads and strengths.
+fn threadOf(line: u32, number: u32) -> u32 {
+  return select(0u, level.countU * level.countV, ALONG_V != 0u) + line * nodeCount() + number;
+}
+
+/// What coarser levels have pulled with, by which the link behind a node pulls: its share of the strips of both coarser lines beside it.
+fn coarserPull(line: u32, number: u32) -> f32 {
+  let counts = select(
+    vec4u(level.countU, level.countV, cloths[0].countU, cloths[0].countV), vec4u(level.countV, level.countU, cloths[0].countV, cloths[0].countU),
+    ALONG_V != 0u);
+  let coarser = select(vec2u(level.coarserU, level.coarserV), vec2u(level.coarserV, level.coarserU), ALONG_V != 0u);
+  let along = between(particleAt(number, level.stride, counts.x, counts.z), level.coarserStride, coarser.x, counts.z);
+  let across = between(particleAt(line, level.stride, counts.y, counts.w), level.coarserStride, coarser.y, counts.w);
+  let first = select(0u, coarser.x * coarser.y, ALONG_V != 0u) + across.node * coarser.x + along.node;
+  let pull = mix(coarserStrengths[first], coarserStrengths[first + coarser.x], across.part);
+  return pull * widthOf(line, level.stride, counts.y, counts.w);
+}
+
+fn segmentOf(group: u32, lane: u32) -> Segment {
+  var segment: Segment;
+  segment.line = group * LINES + lane % LINES;
+  segment.first = lane / LINES * SEGMENT;
+  let isLine = segment.line < lineCount();
+  let firstThread = threadOf(min(segment.line, lineCount() - 1u), 0u);
+  for (var k = 0u; k < STRENGTHS; k++) {
+    let number = segment.first + k;
+    let law = threads[firstThread + min(max(number, 1u) - 1u, nodeCount() - 1u)];
+    let isLink = isLine && number > 0u && number < nodeCount();
+    segment.laws[k] = select(vec2f(-1.0, 0.0), law, isLink);
+    segment.pulled[k] = 0.0;
+    if (isLink && level.sweep > 0u) {
+      segment.pulled[k] = strengths[firstThread + number - 1u];
+    } else if (isLink && level.coarserStride > 0u) {
+      segment.pulled[k] = coarserPull(segment.line, number - 1u);
+    }
+  }
+  for (var round = 0u; round < ROUNDS; round++) {
+    // Invocations side by side read nodes side by side.
+    for (var i = 0u; i < 4u; i++) {
+      let lentNode = lentNodeOf(group, lane + i * WORKGROUP_SIZE, round);
+      let node = nodeOf(lentNode.line, lentNode.number);
+      if (ALONG_V == 0u && level.sweep == 0u) {
+        lent[lentNode.place] = startOfNode(node);
+      } else {
+        lent[lentNode.place] = textureLoad(now, node, 0);
+      }
+    }
+    workgroupBarrier();
+    if (segment.first / ROUND_NODES == round) {
+      for (var k = 0u; k < SEGMENT; k++) {
+        segment.here[k + 1u] = lent[placeOfNode(lane, segment.first + k)];
+      }
+    }
+    if (ROUNDS == 1u) {
+      segment.here[0] = lent[placeOfNode(lane, max(segment.first, 1u) - 1u)];
+      segment.here[SEGMENT + 1u] = lent[placeOfNode(lane, min(segment.first + SEGMENT, ROUND_NODES - 1u))];
+      segment.here[SEGMENT + 2u] = lent[placeOfNode(lane, min(segment.first + SEGMENT + 1u, ROUND_NODES - 1u))];
+    }
+    workgroupBarrier();
+  }
+  if (ROUNDS > 1u) {
+    lent[lane] = segment.here[1];
+    lent[WORKGROUP_SIZE + lane] = segment.here[2];
+    lent[2u * WORKGROUP_SIZE + lane] = segment.here[SEGMENT];
+    workgroupBarrier();
+    let behind = min(lane + LINES, WORKGROUP_SIZE - 1u);
+    segment.here[0] = lent[2u * WORKGROUP_SIZE + max(lane, LINES) - LINES];
+    segment.here[SEGMENT + 1u] = lent[behind];
+    segment.here[SEGMENT + 2u] = lent[WORKGROUP_SIZE + behind];
+    workgroupBarrier();
+  }
+  for (var k = 0u; k < SPANS; k++) {
+    let isFree = segment.here[k].w + segment.here[k + 1u].w > 0.0;
+    let difference = segment.here[k + 1u].xyz - segment.here[k].xyz;
+    let squared = max(dot(difference, difference), 1e-30);
+    // The link behind the unknowns counts by its own row, in the next segment.
+    let isLink = isFree && (k == SPANS - 1u || segment.laws[min(k, SEGMENT)].x >= 0.0);
+    segment.along[k] = select(vec3f(0.0), difference * inverseSqrt(squared), isLink);
+    segment.lengths[k] = sqrt(squared);
+    if (k < STRENGTHS) {
+      segment.laws[k] = max(segment.laws[k], vec2f(1e-15));
+    }
+  }
+  return segment;
+}
+
+/// Ways of the segment's nodes.
+fn waysOf(lane: u32, segment: Segment) -> array<vec3f, STRENGTHS> {
+  // Iterations share the compliance: each is a spring so many times as soft.
+  let alpha = f32(cloths[0].iterationCount) / (cloths[0].substepTime * cloths[0].substepTime);
+  let kind = select(cloths[0].warp, cloths[0].weft, ALONG_V != 0u);
+  let phase = lineLaw(kind * vec4f(alpha, 1.0, 1.0, 1.0));
+  let solved = strengthsOf(lane, segment, phase);
+  if (level.sweep == 0u) {
+    keepStrengths(segment, solved);
+  }
+  return implicitWays(lane, segment, phase, solved);
+}
+
+/// Leaves what links have pulled with to finer levels, for each particle of the width of their strips, or to the next sweep.
+fn keepStrengths(segment: Segment, solved: array<f32, STRENGTHS>) {
+  let counts = select(vec2u(level.countV, cloths[0].countV), vec2u(level.countU, cloths[0].countU), ALONG_V != 0u);
+  let share = select(1.0 / widthOf(segment.line, level.stride, counts.x, counts.y), 1.0, level.stride == 1u);
+  for (var k = 1u; k < STRENGTHS; k++) {
+    let number = segment.first + k - 1u;
+    if (segment.line < lineCount() && number + 1u < nodeCount()) {
+      strengths[threadOf(segment.line, number)] = (segment.pulled[k] + solved[k]) * share;
+    }
+  }
+}
+
+/// Strengths of the segment's links, after that of the link before.
+fn strengthsOf(lane: u32, segment: Segment, phase: vec4f) -> array<f32, STRENGTHS> {
+  var rows: array<vec2f, STRENGTHS>;
+  for (var k = 1u; k < STRENGTHS; k++) {
+    let law = segment.laws[k];
+    let inverseMass = segment.here[k].w + segment.here[k + 1u].w;
+    let own = phase * vec4f(law.y, 1.0, 1.0, 1.0);
+    let length = law.x * select(1.0, COARSER_LENGTH, level.stride > 1u);
+    let acts = dot(segment.along[k], segment.along[k]) > 0.0 && (level.stride == 1u || segment.lengths[k] >= length);
+    rows[k] = select(vec2f(0.0), linkRow(segment.lengths[k], length, inverseMass, segment.pulled[k], own), acts);
+  }
+  return solvedStrengths(lane, segment, rows);
+}
+
+/// Solves the system of a line. Gauss in the segment, from the first unknown to the last, and back: each is left with that before the
+/// segment and the last of the segment.
+///
+///     x_k = known_k + byBefore_k x_0 + byLast_k x_SEGMENT
+fn solvedStrengths(lane: u32, segment: Segment, rows: array<vec2f, STRENGTHS>) -> array<f32, STRENGTHS> {
+  var known: array<f32, STRENGTHS>;
+  var byBefore: array<f32, STRENGTHS>;
+  var byLast: array<f32, STRENGTHS>;
+  for (var k = 1u; k < STRENGTHS; k++) {
+    let lower = -rows[k].x * segment.here[k].w * dot(segment.along[k], segment.along[k - 1u]);
+    let upper = -rows[k].x * segment.here[k + 1u].w * dot(segment.along[k], segment.along[k + 1u]);
+    if (k == 1u) {
+      known[k] = rows[k].y;
+      byBefore[k] = -lower;
+      byLast[k] = -upper;
+    } else {
+      let scale = 1.0 / (1.0 + lower * byLast[k - 1u]);
+      known[k] = (rows[k].y - lower * known[k - 1u]) * scale;
+      byBefore[k] = -lower * byBefore[k - 1u] * scale;
+      byLast[k] = -upper * scale;
+    }
+  }
+  for (var back = 2u; back < SEGMENT; back++) {
+    let k = SEGMENT - back;
+    known[k] += byLast[k] * known[k + 1u];
+    byBefore[k] += byLast[k] * byBefore[k + 1u];
+    byLast[k] *= byLast[k + 1u];
+  }
+  // The first unknown of the next segment in those that the segments share.
+  tellNext(lane, 0u, vec4f(known[1], byBefore[1], byLast[1], 0.0));
+  workgroupBarrier();
+  let next = toldByNext(lane, 0u);
+  let scale = 1.0 / (1.0 - byLast[SEGMENT] * next.y);
+  let row = vec3f(-byBefore[SEGMENT], -byLast[SEGMENT] * next.z, known[SEGMENT] + byLast[SEGMENT] * next.x) * scale;
+  let solution = solveSegments(lane, row);
+  known[0] = solution.y;
+  for (var k = 1u; k < SEGMENT; k++) {
+    known[k] += byBefore[k] * solution.y + byLast[k] * solution.x;
+  }
+  known[SEGMENT] = solution.x;
+  for (var k = 0u; k < STRENGTHS; k++) {
+    // Coarser links only pull.
+    known[k] = select(known[k], max(known[k], -segment.pulled[k]), level.stride > 1u);
+  }
+  return known;
+}
+
+/// Ways of the segment's nodes. Pulls act as force densities, pushes as they are: see link.wgsl.
+fn implicitWays(lane: u32, segment: Segment, phase: vec4f, solved: array<f32, STRENGTHS>) -> array<vec3f, STRENGTHS> {
+  var densities: array<f32, STRENGTHS>;
+  var pulls: array<vec3f, STRENGTHS>;
+  for (var k = 0u; k < STRENGTHS; k++) {
+    let isThere = dot(segment.along[k], segment.along[k]) > 0.0;
+    let density = pullDensity(
+      max(solved[k], 0.0), segment.pulled[k] + solved[k], segment.laws[k].x, phase.x * segment.laws[k].y,
+      cloths[0].strainLimit);
+    densities[k] = select(0.0, density.x, isThere);
+    pulls[k] = segment.along[k] * (solved[k] + densities[k] * (segment.lengths[k] - density.y));
+  }
+  var known: array<vec3f, STRENGTHS>;
+  var byBefore: array<f32, STRENGTHS>;
+  var byLast: array<f32, STRENGTHS>;
+  for (var k = 1u; k < STRENGTHS; k++) {
+    let inverseMass = segment.here[k].w;
+    let lower = -inverseMass * densities[k - 1u];
+    let upper = -inverseMass * densities[k];
+    let right = inverseMass * (pulls[k] - pulls[k - 1u]);
+    if (k == 1u) {
+      let scale = 1.0 / (1.0 - lower - upper);
+      known[k] = right * scale;
+      byBefore[k] = -lower * scale;
+      byLast[k] = -upper * scale;
+    } else {
+      let scale = 1.0 / (1.0 - lower - upper + lower * byLast[k - 1u]);
+      known[k] = (right - lower * known[k - 1u]) * scale;
+      byBefore[k] = -lower * byBefore[k - 1u] * scale;
+      byLast[k] = -upper * scale;
+    }
+  }
+  for (var back = 2u; back < SEGMENT; back++) {
+    let k = SEGMENT - back;
+    known[k] += byLast[k] * known[k + 1u];
+    byBefore[k] += byLast[k] * byBefore[k + 1u];
+    byLast[k] *= byLast[k + 1u];
+  }
+  tellNext(lane, 0u, vec4f(known[1], byBefore[1]));
+  tellNext(lane, 1u, vec4f(byLast[1]));
+  workgroupBarrier();
+  let nextRight = toldByNext(lane, 0u);
+  let nextUpper = toldByNext(lane, 1u).x;
+  let scale = 1.0 / (1.0 - byLast[SEGMENT] * nextRight.w);
+  let row = VectorRow(
+    -byBefore[SEGMENT] * scale, -byLast[SEGMENT] * nextUpper * scale, (known[SEGMENT] + byLast[SEGMENT] * nextRight.xyz) * scale);
+  let solution = solveVectorSegments(lane, row);
+  for (var k = 1u; k < SEGMENT; k++) {
+    known[k] += byBefore[k] * solution[1] + byLast[k] * solution[0];
+  }
+  known[SEGMENT] = solution[0];
+  return known;
+}

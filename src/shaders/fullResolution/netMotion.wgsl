@@ -1,0 +1,22 @@
+// How particles of a cloth at full resolution go on.
+// needs: cloths, phase, before, now
+#include<textureNet>
+#include<verlet>
+
+/// A particle after gravity and inertia. In a pass that does not move, as the pass before has left it.
+fn movedParticle(texel: vec2i) -> vec4f {
+  if (phase.moves == 0u) {
+    return textureLoad(now, texel, 0);
+  }
+  let here = particleOf(now, texel);
+  let last = previousPosition(particleOf(before, texel), phase.substep);
+  var position = here.xyz;
+  var motion = position - last;
+  let pinned = vec4f(position + motion, 0.0);
+  if (cloths[0].carryMode == CARRIED) {
+    position = carriedPosition(0u, position, f32(phase.substep) / f32(cloths[0].substepCount));
+    motion = cloths[0].carry * motion;
+  }
+  let moved = verletPosition(position, motion, cloths[0].velocityKept, cloths[0].gravity, cloths[0].substepTime);
+  return select(vec4f(moved, here.w), pinned, here.w == 0.0);
+}

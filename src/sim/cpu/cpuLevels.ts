@@ -1,0 +1,279 @@
+// Relaxation at full resolution on the CPU, level by level, in the order of the kernels. Twins of moveFullResolution, of
+// coarsestFullResolution and limitFullResolution, of wayByCoarser in netLevel.wgsl and of relaxCell in skewCell.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
+import type { ClothStep } from "../clothStep.js";
+import { between, isCoarsest, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
+import type { RestGrid } from "../restGrid.js";
+import { closeSeams } from "./cpuHold.js";
+import { CpuNetLines } from "./cpuNetLines.js";
+import { measureLevel, measureNet, netOf, SKEW, THREAD, type Net } from "./cpuNets.js";
+import type { CpuParticles } from "./cpuParticles.js";
+import { linkRow, skewAlpha } from "./functions/link.js";
+import { isSoft, limitImpulse } from "./functions/linkLimits.js";
+import {
+  add,
+  addFrom,
+  addTo,
+  createVector,
+  dot,
+  length,
+  load,
+  loadDifference,
+  scale,
+  store,
+  type Rounded,
+  type Vector,
+} from "./vectors.js";
+
+const { max, sqrt } = Math;
+
+const { COARSEST_SWEEPS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
+/** Law of links that only shorten what is too long. */
+const PULL_ONLY = [0, -1e9, 1e9, 0];
+
+const now = createVector();
+const other = createVector();
+const way = createVector();
+const row = createVector();
+const phase = createVector(4);
+const cellPhase = createVector(4);
+
+/** The links of one cloth at full resolution. */
+export class CpuLevels {
+  private readonly _net: Net;
+  private readonly _lines: CpuNetLines;
+  private readonly _known = new Map<number, Net>();
+  /** The coarsest first. */
+  private _levels: readonly Net[] = [];
+  private readonly _measured = new Float32Array(9).fill(NaN);
+  /**
+   * @param _restGrid - The net at rest.
+   * @param particles - Are moved.
+   */
+  public constructor(
+    private readonly _restGrid: RestGrid,
+    particles: CpuParticles,
+  ) {
+    const { countU, countV } = _restGrid;
+    const { positions, inverseMasses } = particles;
+    const level = { stride: 1, countU, countV, inverseAreas: new Float32Array(0) };
+    this._net = netOf(level, positions, inverseMasses);
+    this._lines = new CpuNetLines(_restGrid);
+  }
+
+  /** @param step - Input of the next substeps. */
+  public begin(step: Rounded<ClothStep>): void {
+    if (!step.linear.every((component, i) => component === this._measured[i])) {
+      this._measured.set(step.linear);
+      this._known.clear();
+      measureNet(this._restGrid, this._net, step.linear);
+    }
+    this._levels = levelStrides(this._restGrid, step).map((stride) => {
+      const net = this._known.get(stride) ?? measureLevel(this._restGrid, this._net, stride);
+      this._known.set(stride, net);
+      return net;
+    });
+  }
+
+  /** The relax phase of one substep. */
+  public relax(step: Rounded<ClothStep>): void {
+    for (let iteration = 0; iteration < step.iterationCount; iteration++) {
+      this._relaxSkew(step);
+      let coarser: Net | null = null;
+      for (const net of this._levels) {
+        this._coarsen(net, coarser, step.inverseDensity);
+        for (let sweep = 0; sweep < (isCoarsest(net.level, this._restGrid) ? COARSEST_SWEEPS : 1); sweep++) {
+          this._lines.relax(net, step, false, sweep, coarser);
+          this._lines.relax(net, step, true, sweep, coarser);
+        }
+        this._keepWays(net);
+        coarser = net;
+      }
+      if (coarser) {
+        this._takeOver(coarser);
+      }
+      for (let sweep = 0; sweep < SWEEPS; sweep++) {
+        this._lines.relax(this._net, step, false, sweep, coarser);
+        this._lines.relax(this._net, step, true, sweep, coarser);
+      }
+    }
+    if (keepsLimits(step)) {
+      const alpha = step.iterationCount / (step.substepTime * step.substepTime);
+      const lawOf = ([compliance, ...others]: Vector): number[] => [compliance * alpha, ...others];
+      this._limit(lawOf(step.warp), lawOf(step.weft), isSoft(step) ? step.strainLimit : 1e9);
+    }
+  }
+
+  /**
+   * Shortens threads that are too long, link by link.
+   *
+   * @param strainLimit - Added length over rest length.
+   */
+  public shorten(strainLimit: number): void {
+    for (let pass = 0; pass < SHORTENINGS; pass++) {
+      this._limit(PULL_ONLY, PULL_ONLY, LIMIT_SHARE * strainLimit);
+    }
+  }
+
+  /** @returns Greatest strain of the threads: added length over rest length. */
+  public maxStrain(): number {
+    const { positions, threads, level } = this._net;
+    let strain = 0;
+    for (let i = 0; i < positions.length / 3; i++) {
+      for (const [offset, step] of [
+        [0, 1],
+        [2, level.countU],
+      ]) {
+        const restLength = threads[THREAD * i + offset];
+        if (restLength >= 0) {
+          loadDifference(now, positions, 3 * (i + step), 3 * i);
+          strain = max(strain, length(now) / max(restLength, 1e-15) - 1);
+        }
+      }
+    }
+    return strain;
+  }
+
+  /** See limitFullResolution.compute.wgsl. */
+  private _limit(warp: readonly number[], weft: readonly number[], strainLimit: number): void {
+    const { countU, countV } = this._restGrid;
+    closeSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
+    for (let sweep = 0; sweep < LIMIT_SWEEPS; sweep++) {
+      for (const isAlongV of [false, true]) {
+        for (let color = 0; color < LINK_COLORS; color++) {
+          const [firstU, stepU] = isAlongV ? [0, 1] : [color, LINK_COLORS];
+          const [firstV, stepV] = isAlongV ? [color, LINK_COLORS] : [0, 1];
+          for (let v = firstV; v < countV - Number(isAlongV); v += stepV) {
+            for (let u = firstU; u < countU - Number(!isAlongV); u += stepU) {
+              this._limitLink(v * countU + u, isAlongV, isAlongV ? weft : warp, strainLimit, sweep);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private _limitLink(a: number, isAlongV: boolean, law: readonly number[], strainLimit: number, sweep: number): void {
+    const { positions, inverseMasses, threads, level } = this._net;
+    const b = a + (isAlongV ? level.countU : 1);
+    const [restLength, slender] = threads.subarray(THREAD * a + (isAlongV ? 2 : 0));
+    if (restLength >= 0) {
+      loadDifference(now, positions, 3 * b, 3 * a);
+      limitImpulse(now, now, inverseMasses[a] + inverseMasses[b], restLength, slender, law, strainLimit, sweep);
+      addTo(positions, 3 * a, now, -inverseMasses[a]);
+      addTo(positions, 3 * b, now, inverseMasses[b]);
+    }
+  }
+
+  /** Nodes start where their particles are and what coarser levels move them by. */
+  private _coarsen({ level, positions, inverseMasses }: Net, coarser: Net | null, inverseDensity: number): void {
+    const { positions: fine, inverseMasses: fineMasses } = this._net;
+    this._forNodes(level, (node, u, v) => {
+      const particle = v * this._restGrid.countU + u;
+      load(now, fine, 3 * particle);
+      const isFree = fineMasses[particle] > 0;
+      inverseMasses[node] = isFree ? level.inverseAreas[node] * inverseDensity : 0;
+      if (isFree && coarser) {
+        this._wayBy(coarser, u, v);
+        add(now, now, way);
+      }
+      store(positions, 3 * node, now);
+    });
+  }
+
+  /** How far a level and coarser ones have moved its nodes. */
+  private _keepWays({ level, positions, ways }: Net): void {
+    this._forNodes(level, (node, u, v) => {
+      loadTwo(now, positions, 3 * node, this._net.positions, 3 * (v * this._restGrid.countU + u));
+      store(ways, 3 * node, now);
+    });
+  }
+
+  private _forNodes({ stride, countU, countV }: NetLevel, act: (node: number, u: number, v: number) => void): void {
+    for (let j = 0; j < countV; j++) {
+      const v = particleAt(j, stride, countV, this._restGrid.countV);
+      for (let i = 0; i < countU; i++) {
+        act(j * countU + i, particleAt(i, stride, countU, this._restGrid.countU), v);
+      }
+    }
+  }
+
+  /** The net follows a level. */
+  private _takeOver(coarser: Net): void {
+    const { countU, particleCount } = this._restGrid;
+    const { positions, inverseMasses } = this._net;
+    for (let i = 0; i < particleCount; i++) {
+      if (inverseMasses[i] > 0) {
+        this._wayBy(coarser, i % countU, Math.floor(i / countU));
+        addTo(positions, 3 * i, way, 1);
+      }
+    }
+  }
+
+  /** In `way`: see wayByCoarser in netLevel.wgsl. */
+  private _wayBy({ level, ways }: Net, u: number, v: number): void {
+    const alongU = between(u, level.stride, level.countU, this._restGrid.countU);
+    const alongV = between(v, level.stride, level.countV, this._restGrid.countV);
+    const node = alongV.node * level.countU + alongU.node;
+    way.fill(0);
+    for (const [at, part] of [
+      [node, (1 - alongU.part) * (1 - alongV.part)],
+      [node + 1, alongU.part * (1 - alongV.part)],
+      [node + level.countU, (1 - alongU.part) * alongV.part],
+      [node + level.countU + 1, alongU.part * alongV.part],
+    ]) {
+      addFrom(way, ways, 3 * at, part);
+    }
+  }
+
+  private _relaxSkew({ shear, substepTime, iterationCount }: Rounded<ClothStep>): void {
+    const { countU, countV } = this._restGrid;
+    phase.set(shear);
+    phase[0] *= iterationCount / (substepTime * substepTime);
+    for (let color = 0; color < SKEW_COLORS; color++) {
+      for (let v = color >> 1; v + 1 < countV; v += 2) {
+        for (let u = color & 1; u + 1 < countU; u += 2) {
+          this._relaxCell(v * countU + u);
+        }
+      }
+    }
+  }
+
+  /** See relaxCell in skewCell.wgsl. */
+  private _relaxCell(a: number): void {
+    const { positions, inverseMasses, skews, level } = this._net;
+    const [b, c, d] = [a + 1, a + level.countU, a + level.countU + 1];
+    const [share, shareAcross] = skews.subarray(SKEW * a);
+    if (share === 0) {
+      return;
+    }
+    loadDifference(now, positions, 3 * d, 3 * a);
+    loadDifference(other, positions, 3 * c, 3 * b);
+    const size = sqrt(max(dot(now, now), 1e-30));
+    const sizeAcross = sqrt(max(dot(other, other), 1e-30));
+    const inverseMass =
+      shareAcross * shareAcross * (inverseMasses[a] + inverseMasses[d]) +
+      share * share * (inverseMasses[b] + inverseMasses[c]);
+    cellPhase.set(phase);
+    cellPhase[0] = skewAlpha(phase[0], inverseMass);
+    const own = size * shareAcross;
+    linkRow(row, 2 * own, own + sizeAcross * share, inverseMass, 0, cellPhase);
+    scale(now, now, (row[1] * shareAcross) / size);
+    scale(other, other, (row[1] * share) / sizeAcross);
+    addTo(positions, 3 * a, now, inverseMasses[a]);
+    addTo(positions, 3 * d, now, -inverseMasses[d]);
+    addTo(positions, 3 * b, other, -inverseMasses[b]);
+    addTo(positions, 3 * c, other, inverseMasses[c]);
+  }
+}
+
+/** Whether each substep keeps the limits of threads. */
+function keepsLimits(step: Rounded<ClothStep>): boolean {
+  return isSoft(step) || step.warp[3] < 1 || step.weft[3] < 1;
+}
+
+function loadTwo(out: Vector, a: Float32Array, atA: number, b: Float32Array, atB: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    out[axis] = a[atA + axis] - b[atB + axis];
+  }
+}

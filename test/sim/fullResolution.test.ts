@@ -1,0 +1,89 @@
+/** Full resolution on the CPU: how far cloth stretches in wind and by its own weight, without tethers; and its levels. */
+import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
+import { pinnedParticles } from "../../src/cloth/firstPins.js";
+import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
+import { Fabrics } from "../../src/index.js";
+import { cookBends } from "../../src/sim/bends.js";
+import type { ClothStep } from "../../src/sim/clothStep.js";
+import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
+import { between, cookLevel, levelStrides, particleAt } from "../../src/sim/levels.js";
+import type { RestGrid } from "../../src/sim/restGrid.js";
+import { note } from "../support/note.js";
+import { describeRun } from "../support/solverRun.js";
+import { measureStretch } from "../support/stretch.js";
+
+/** A net at full resolution of a cloth that is hung up at rest. */
+function netOf(options: IClothOptions, countU: number, countV: number): { restGrid: RestGrid; pinned: Uint8Array } {
+  const definition = { ...checkOptions("test", options), countU, countV };
+  return { restGrid: cookRestGrid(definition), pinned: pinnedParticles(definition) };
+}
+
+test("a flag of silk in a strong wind hardly stretches, without tethers", () => {
+  const options = { width: 1.8, height: 1.2, pins: "leftEdge", fabric: Fabrics.silk } as const;
+  const { fabric } = checkOptions("test", options);
+  const { restGrid, pinned } = netOf(options, 58, 38);
+  const changes: Partial<ClothStep> = {
+    wind: [8, 0.8, 1],
+    turbulence: 0.7,
+    airInterval: 4,
+    inverseDensity: 1 / fabric.density,
+    drag: (0.6 * fabric.drag) / fabric.density,
+    lift: (0.6 * fabric.lift) / fabric.density,
+    warp: [fabric.stretch.warp, 1, 1, 1],
+    weft: [fabric.stretch.weft, 1, 1, 1],
+    shear: [fabric.shear, 1, 1, 1],
+    bendWarp: fabric.bend.warp,
+    bendWeft: fabric.bend.weft,
+    strainLimit: fabric.strainLimit,
+  };
+  const run = describeRun(1, {}, changes);
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
+  solver.bends = cookBends(restGrid, run.step.linear);
+  const worst = { mean: 0, p99: 0, worst: 0 };
+  for (let frame = 0; frame < 60; frame++) {
+    solver.step({ ...run.step, reset: frame === 0 ? 1 : 0 }, []);
+    if (frame < 40 || frame % 4 > 0) continue;
+    const stretch = measureStretch(solver.positions, restGrid.restPositions, 58, 38);
+    for (const name of ["mean", "p99", "worst"] as const) worst[name] = Math.max(worst[name], stretch[name]);
+  }
+  note("stretch of a flag, 58 x 38", worst);
+  expect(worst.mean).toBeLessThan(0.001);
+  expect(worst.p99).toBeLessThan(0.01);
+  expect(worst.worst).toBeLessThan(0.15);
+});
+
+test("a sheet that hangs by two corners is held there by few links, without tethers", () => {
+  const { restGrid, pinned } = netOf({ pins: "topCorners" }, 48, 48);
+  const { step } = describeRun(1, {}, { strainLimit: 0.1 });
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
+  for (let frame = 0; frame < 60; frame++) solver.step({ ...step, reset: frame === 0 ? 1 : 0 }, []);
+  const stretch = measureStretch(solver.positions, restGrid.restPositions, 48, 48);
+  note("stretch of a hung sheet, 48 x 48", stretch);
+  expect(stretch.p99).toBeLessThan(0.01);
+  expect(stretch.worst).toBeLessThan(0.15);
+});
+
+test("levels follow from the net, the substep and the pull of wind and weight", () => {
+  const { restGrid } = netOf({ width: 1.8, height: 1.2 }, 226, 146);
+  const { step } = describeRun(1, {}, { drag: 6 });
+  const strides = (wind: number, substeps = 8): readonly number[] =>
+    levelStrides(restGrid, { ...step, wind: [wind, 0, 0], substepTime: 1 / (60 * substeps) });
+  expect(strides(8)).toEqual([32, 4]);
+  expect(strides(16)).toEqual([32, 8]);
+  expect(strides(8, 32)).toEqual([32]);
+});
+
+test("the nodes of a level carry all the cloth, and particles lie between them", () => {
+  const { restGrid } = netOf({}, 37, 30);
+  const { countU, countV, inverseAreas } = cookLevel(restGrid, 8);
+  expect([countU, countV]).toEqual([6, 5]);
+  const area = inverseAreas.reduce((sum, inverseArea) => sum + 1 / inverseArea, 0);
+  expect(area).toBeCloseTo(restGrid.area, 5);
+  for (let particle = 0; particle < 37; particle++) {
+    const { node, part } = between(particle, 8, countU, 37);
+    const [first, last] = [node, node + 1].map((at) => particleAt(at, 8, countU, 37));
+    expect(first + part * (last - first)).toBeCloseTo(particle, 9);
+    expect(part).toBeGreaterThanOrEqual(0);
+    expect(part).toBeLessThanOrEqual(1);
+  }
+});
