@@ -10,7 +10,7 @@ export const LINK_FLOATS = 8;
 /**
  * The links that start at each particle: to its right neighbour, to the one above, and to both across (right and above, left and
  * above). A link along a thread is a strip of cloth that reaches halfway to the next threads: its compliance is that of a square
- * of cloth, times length over width. A link across feels how the threads skew, not how long they are: see gridSkew.wgsl.
+ * of cloth, times length over width. A link across feels how the threads skew, not how long they are: see skewCell.wgsl.
  *
  * @param restGrid - Rest positions of the net.
  * @param linear - Mesh axes in the world, column by column, shape [9].

@@ -1,6 +1,7 @@
 // Lines of the control grid, and how the tridiagonal systems of all rows or all columns are solved at once.
 // needs: WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<tridiagonal>
 
 /// All rows, or all columns. Each invocation has a segment of a line. Where there is room, invocations side by side have columns side by
 /// side, so that no two of them read in one memory bank. Else, and for rows, segments follow each other through all lines, and may reach
@@ -90,8 +91,8 @@ fn segmentAt(grid: GridStep, lines: Lines, start: Node) -> Segment {
   return segment;
 }
 
-/// Solves x_i = r_i - l_i x_i-1 - u_i x_i+1 over the segments of each line, (l, u, r) in `row`, by parallel cyclic reduction: in each round,
-/// neighbours twice as far away are left (Hockney 1965; Zhang, Cohen and Owens 2010 on GPUs). Returns x of this segment and of the one
+/// Solves x_i = r_i - l_i x_i-1 - u_i x_i+1 over the segments of each line, (l, u, r) in `row`, by parallel cyclic reduction, see
+/// tridiagonal.wgsl. Returns x of this segment and of the one
 /// before. Uses positions as memory; starts and ends with a barrier that all invocations have passed.
 fn solveSegments(lines: Lines, lane: u32, row: vec3f) -> vec2f {
   var reduced = row;
@@ -101,8 +102,7 @@ fn solveSegments(lines: Lines, lane: u32, row: vec3f) -> vec2f {
     workgroupBarrier();
     let before = select(vec3f(0.0), positions[buffer + max(lane, distance) - distance].xyz, lane >= distance);
     let behind = select(vec3f(0.0), positions[buffer + min(lane + distance, WORKGROUP_SIZE - 1u)].xyz, lane + distance < WORKGROUP_SIZE);
-    let scale = 1.0 / (1.0 - reduced.x * before.y - reduced.y * behind.x);
-    reduced = vec3f(-reduced.x * before.x, -reduced.y * behind.y, reduced.z - reduced.x * before.z - reduced.y * behind.z) * scale;
+    reduced = reducedRow(reduced, before, behind);
     buffer = WORKGROUP_SIZE - buffer;
   }
   positions[buffer + lane] = vec4f(reduced.z);
@@ -112,13 +112,7 @@ fn solveSegments(lines: Lines, lane: u32, row: vec3f) -> vec2f {
   return vec2f(reduced.z, previous);
 }
 
-/// The same for vectors: a system of which all three coordinates have the same coefficients.
-struct VectorRow {
-  lower: f32,
-  upper: f32,
-  right: vec3f,
-}
-
+/// The same for vectors.
 fn solveVectorSegments(lines: Lines, lane: u32, row: VectorRow) -> array<vec3f, 2> {
   var reduced = row;
   for (var distance = lines.stride; distance < lines.stride * lines.segments; distance *= 2u) {
@@ -126,10 +120,7 @@ fn solveVectorSegments(lines: Lines, lane: u32, row: VectorRow) -> array<vec3f, 
     let before = lentRow(max(lane, distance) - distance, lane >= distance);
     let behind = lentRow(min(lane + distance, WORKGROUP_SIZE - 1u), lane + distance < WORKGROUP_SIZE);
     workgroupBarrier();
-    let scale = 1.0 / (1.0 - reduced.lower * before.upper - reduced.upper * behind.lower);
-    reduced = VectorRow(
-      -reduced.lower * before.lower * scale, -reduced.upper * behind.upper * scale,
-      (reduced.right - reduced.lower * before.right - reduced.upper * behind.right) * scale);
+    reduced = reducedVectorRow(reduced, before, behind);
   }
   lendRow(lane, reduced);
   let previous = lentRow(max(lane, lines.stride) - lines.stride, lane >= lines.stride);

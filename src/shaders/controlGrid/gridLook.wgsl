@@ -47,7 +47,7 @@ fn lookAtSurface(grid: GridStep, lane: u32, isDue: bool, own: ptr<function, Own>
       let below = positions[next.below];
       let above = positions[next.above];
       let here = (*own).held[k];
-      (*own).toSurface[k] = select(vec3f(0.0), wayToSurface(grid, column, row, here.xyz, next), cloths[slot].surfaceSamples != 0u);
+      (*own).toSurface[k] = select(vec3f(0.0), wayFrom(grid, column, row, here.xyz, next), cloths[slot].surfaceSamples != 0u);
       let normal = unitOrZero(cross(right.xyz - left.xyz, above.xyz - below.xyz));
       if (isDue && here.w > 0.0 && (cloths[slot].drag > 0.0 || cloths[slot].lift > 0.0)) {
         let velocity = (here.xyz - (*own).previous[k]) / grid.substepTime;

@@ -3,13 +3,11 @@
 #include<gridMemory>
 #include<chord>
 
-/// From a control point to the surface.
-fn wayToSurface(grid: GridStep, column: u32, row: u32, here: vec3f, next: Neighbours) -> vec3f {
-  let chordU = chordShape(column, grid.countU);
-  let chordV = chordShape(row, grid.countV);
-  let offU = positions[next.left].xyz * chordU.x + positions[next.right].xyz * (1.0 - chordU.x) - here;
-  let offV = positions[next.below].xyz * chordV.x + positions[next.above].xyz * (1.0 - chordV.x) - here;
-  return offU * chordU.y + offV * chordV.y;
+/// From the control point at `here` to the surface.
+fn wayFrom(grid: GridStep, column: u32, row: u32, here: vec3f, next: Neighbours) -> vec3f {
+  return wayToSurface(
+    chordShape(column, grid.countU), chordShape(row, grid.countV), here, positions[next.left].xyz, positions[next.right].xyz,
+    positions[next.below].xyz, positions[next.above].xyz);
 }
 
 /// Before colliders hold the surface it is found anew: one that is known since the last look drives loose edges, which then sway for ever.
@@ -23,7 +21,7 @@ fn followSurface(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       let place = ownPlace(lane, k);
       if (place < grid.count) {
         let next = neighboursOf(grid.slot, place, (*own).column[k], (*own).row[k]);
-        (*own).toSurface[k] = wayToSurface(grid, (*own).column[k], (*own).row[k], (*own).held[k].xyz, next);
+        (*own).toSurface[k] = wayFrom(grid, (*own).column[k], (*own).row[k], (*own).held[k].xyz, next);
       }
     }
   }

@@ -1,10 +1,12 @@
-// Relaxes the coarsest level of a cloth at full resolution, in one workgroup: rows and columns, as relaxFullResolution does for finer levels. Each invocation has one node. The result is how far nodes are
-// moved.
+// Relaxes the coarsest level of a cloth at full resolution, in one workgroup: rows and columns, as relaxFullResolution does for finer
+// levels. Each invocation has one node. The result is how far nodes are moved.
 #include<structs>
 #include<netLevel>
 #include<link>
 #include<lineLimits>
 #include<linkLimits>
+#include<tridiagonal>
+#include<compliance>
 
 const WORKGROUP_SIZE = 256u;
 
@@ -80,12 +82,11 @@ fn relaxNode(place: Place, longest: u32, law: vec2f, kind: vec4f, pulled: f32) -
   workgroupBarrier();
   let alongBefore = select(vec3f(0.0), told[max(place.lane, place.step) - place.step].xyz, place.number > 0u);
   let alongBehind = select(vec3f(0.0), told[min(place.lane + place.step, WORKGROUP_SIZE - 1u)].xyz, isLink);
-  let alpha = f32(cloths[0].iterationCount) / (cloths[0].substepTime * cloths[0].substepTime);
-  let phase = lineLaw(kind * vec4f(alpha * max(law.y, 1e-15), 1.0, 1.0, 1.0));
+  let phase = lineLaw(phaseOf(kind) * vec4f(max(law.y, 1e-15), 1.0, 1.0, 1.0));
   let row = linkRow(length, restLength * COARSER_LENGTH, inverseMass, pulled, phase);
   let acts = dot(along, along) > 0.0 && length >= restLength * COARSER_LENGTH;
   let known = select(vec2f(0.0), row, acts);
-  var scalar = VectorRow(-known.x * here.w * dot(along, alongBefore), -known.x * behind.w * dot(along, alongBehind), vec3f(known.y));
+  let scalar = VectorRow(-known.x * here.w * dot(along, alongBefore), -known.x * behind.w * dot(along, alongBehind), vec3f(known.y));
   workgroupBarrier();
   let solved = solveNodes(place, longest, scalar).x;
   let strength = max(solved, -pulled);
@@ -102,14 +103,7 @@ fn relaxNode(place: Place, longest: u32, law: vec2f, kind: vec4f, pulled: f32) -
   return strength;
 }
 
-/// See lineSystems.wgsl.
-struct VectorRow {
-  lower: f32,
-  upper: f32,
-  right: vec3f,
-}
-
-/// Solves x_i = r_i - l_i x_i-1 - u_i x_i+1 in all lines by parallel cyclic reduction: see lineSystems.wgsl.
+/// Solves x_i = r_i - l_i x_i-1 - u_i x_i+1 in all lines by parallel cyclic reduction: see tridiagonal.wgsl.
 fn solveNodes(place: Place, longest: u32, row: VectorRow) -> vec3f {
   var reduced = row;
   var half = 0u;
@@ -128,10 +122,7 @@ fn solveNodes(place: Place, longest: u32, row: VectorRow) -> vec3f {
       let word = told[half + place.lane + way];
       behind = VectorRow(word.w, toldUpper[half + place.lane + way], word.xyz);
     }
-    let scale = 1.0 / (1.0 - reduced.lower * before.upper - reduced.upper * behind.lower);
-    reduced = VectorRow(
-      -reduced.lower * before.lower * scale, -reduced.upper * behind.upper * scale,
-      (reduced.right - reduced.lower * before.right - reduced.upper * behind.right) * scale);
+    reduced = reducedVectorRow(reduced, before, behind);
     half = WORKGROUP_SIZE - half;
   }
   workgroupBarrier();

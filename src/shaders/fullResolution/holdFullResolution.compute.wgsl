@@ -43,7 +43,7 @@ fn holdFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
     held[0].w = particles[cloths[0].firstParticle + indexOf(texel)].inverseArea * cloths[0].inverseDensity;
   }
   let started = previousPosition(particleOf(before, texel), phase.substep + 1u);
-  let toSurface = array<vec3f, 1>(wayToSurface(texel, relaxed.xyz));
+  let toSurface = array<vec3f, 1>(wayFrom(texel, relaxed.xyz));
   let lift = array<f32, 1>(0.0);
   var previous = array<vec3f, 1>(started);
   for (var c = 0u; c < cloths[0].colliderCount; c++) {
@@ -71,15 +71,13 @@ fn heldPosition(texel: vec2i, relaxed: vec3f, time: f32) -> vec3f {
 }
 
 /// From a control point to the surface over it.
-fn wayToSurface(texel: vec2i, here: vec3f) -> vec3f {
+fn wayFrom(texel: vec2i, here: vec3f) -> vec3f {
   if (cloths[0].surfaceSamples == 0u) {
     return vec3f(0.0);
   }
-  let chordU = chordShape(u32(texel.x), cloths[0].countU);
-  let chordV = chordShape(u32(texel.y), cloths[0].countV);
-  let offU = neighbour(texel, vec2i(-1, 0)) * chordU.x + neighbour(texel, vec2i(1, 0)) * (1.0 - chordU.x) - here;
-  let offV = neighbour(texel, vec2i(0, -1)) * chordV.x + neighbour(texel, vec2i(0, 1)) * (1.0 - chordV.x) - here;
-  return offU * chordU.y + offV * chordV.y;
+  return wayToSurface(
+    chordShape(u32(texel.x), cloths[0].countU), chordShape(u32(texel.y), cloths[0].countV), here, neighbour(texel, vec2i(-1, 0)),
+    neighbour(texel, vec2i(1, 0)), neighbour(texel, vec2i(0, -1)), neighbour(texel, vec2i(0, 1)));
 }
 
 fn neighbour(texel: vec2i, step: vec2i) -> vec3f {

@@ -5,6 +5,7 @@
 #include<textureNet>
 #include<lineLimits>
 #include<linkLimits>
+#include<compliance>
 
 // Particles along a side of a tile.
 const TILE = 14u;
@@ -39,10 +40,8 @@ fn limitsOfCloth() -> Limits {
   if (IS_END != 0u) {
     return Limits(PULL_ONLY, PULL_ONLY, LIMIT_SHARE * strainLimit);
   }
-  // Iterations share the compliance: each is a spring so many times as soft.
-  let alpha = vec4f(f32(cloths[0].iterationCount) / (cloths[0].substepTime * cloths[0].substepTime), 1.0, 1.0, 1.0);
   let isSoft = isSoftCloth(cloths[0].warp, cloths[0].weft, strainLimit);
-  return Limits(cloths[0].warp * alpha, cloths[0].weft * alpha, select(1e9, strainLimit, isSoft));
+  return Limits(phaseOf(cloths[0].warp), phaseOf(cloths[0].weft), select(1e9, strainLimit, isSoft));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

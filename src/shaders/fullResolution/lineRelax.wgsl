@@ -6,6 +6,7 @@
 #include<lineLimits>
 #include<linkLimits>
 #include<link>
+#include<compliance>
 
 /// With the node before them and two behind; and the links between these.
 const NODES = SEGMENT + 3u;
@@ -166,10 +167,7 @@ fn segmentOf(group: u32, lane: u32) -> Segment {
 
 /// Ways of the segment's nodes.
 fn waysOf(lane: u32, segment: Segment) -> array<vec3f, STRENGTHS> {
-  // Iterations share the compliance: each is a spring so many times as soft.
-  let alpha = f32(cloths[0].iterationCount) / (cloths[0].substepTime * cloths[0].substepTime);
-  let kind = select(cloths[0].warp, cloths[0].weft, ALONG_V != 0u);
-  let phase = lineLaw(kind * vec4f(alpha, 1.0, 1.0, 1.0));
+  let phase = lineLaw(phaseOf(select(cloths[0].warp, cloths[0].weft, ALONG_V != 0u)));
   let solved = strengthsOf(lane, segment, phase);
   if (level.sweep == 0u) {
     keepStrengths(segment, solved);

@@ -1,7 +1,7 @@
 // Tridiagonal systems of lines side by side, solved by one workgroup: each invocation has a segment of a line, and LINES invocations side
-// by side have that of lines side by side. Parallel cyclic reduction over the segments: in each round, neighbours twice as far away are
-// left (Hockney 1965; Zhang, Cohen and Owens 2010 on GPUs).
+// by side have that of lines side by side.
 // needs: LINES, WORKGROUP_SIZE
+#include<tridiagonal>
 
 /// Lent to nodes; to rows of the systems in two halves that take turns, and their upper coefficients behind them.
 var<workgroup> lent: array<vec4f, 4u * WORKGROUP_SIZE>;
@@ -19,7 +19,7 @@ fn toldByNext(lane: u32, word: u32) -> vec4f {
   return select(vec4f(0.0), told, lane + LINES < WORKGROUP_SIZE);
 }
 
-/// Solves x_i = r_i - l_i x_i-1 - u_i x_i+1, (l, u, r) in `row`. Returns x of this segment and of the one before.
+/// Solves the system of each line, of which `row` is the row (l, u, r) of this segment: see tridiagonal.wgsl. Returns x of this segment and of the one before.
 fn solveSegments(lane: u32, row: vec3f) -> vec2f {
   var reduced = row;
   var half = 0u;
@@ -28,21 +28,13 @@ fn solveSegments(lane: u32, row: vec3f) -> vec2f {
     workgroupBarrier();
     let before = select(vec3f(0.0), lent[half + max(lane, distance) - distance].xyz, lane >= distance);
     let behind = select(vec3f(0.0), lent[half + min(lane + distance, WORKGROUP_SIZE - 1u)].xyz, lane + distance < WORKGROUP_SIZE);
-    let scale = 1.0 / (1.0 - reduced.x * before.y - reduced.y * behind.x);
-    reduced = vec3f(-reduced.x * before.x, -reduced.y * behind.y, reduced.z - reduced.x * before.z - reduced.y * behind.z) * scale;
+    reduced = reducedRow(reduced, before, behind);
     half = WORKGROUP_SIZE - half;
   }
   // Behind the rows, which some may still read.
   lent[UPPERS + lane].x = reduced.z;
   workgroupBarrier();
   return vec2f(reduced.z, select(0.0, lent[UPPERS + max(lane, LINES) - LINES].x, lane >= LINES));
-}
-
-/// A row of a system for vectors: all three coordinates have the same coefficients.
-struct VectorRow {
-  lower: f32,
-  upper: f32,
-  right: vec3f,
 }
 
 /// The same for vectors.
@@ -54,10 +46,7 @@ fn solveVectorSegments(lane: u32, row: VectorRow) -> array<vec3f, 2> {
     workgroupBarrier();
     let before = lentRow(half + max(lane, distance) - distance, lane >= distance);
     let behind = lentRow(half + min(lane + distance, WORKGROUP_SIZE - 1u), lane + distance < WORKGROUP_SIZE);
-    let scale = 1.0 / (1.0 - reduced.lower * before.upper - reduced.upper * behind.lower);
-    reduced = VectorRow(
-      -reduced.lower * before.lower * scale, -reduced.upper * behind.upper * scale,
-      (reduced.right - reduced.lower * before.right - reduced.upper * behind.right) * scale);
+    reduced = reducedVectorRow(reduced, before, behind);
     half = WORKGROUP_SIZE - half;
   }
   lent[half + lane] = vec4f(reduced.right, 0.0);

@@ -1,6 +1,6 @@
 // What the cells of a cloth at full resolution are at rest.
 
-/// Shares of a cell with these diagonals at rest, see gridSkew.wgsl. A cell without area does not resist.
+/// Shares of a cell with these diagonals at rest, see skewCell.wgsl. A cell without area does not resist.
 fn skewOf(diagonal: vec3f, across: vec3f) -> vec2f {
   let normal = cross(diagonal, across);
   let area = 0.5 * sqrt(dot(normal, normal));

@@ -1,7 +1,8 @@
-// Skew of the cells of a tile and its halo, in four colors: cells of a color share no particle.
-// needs: skews, WORKGROUP_SIZE
+// Skew of the cells of a tile and its halo, in four colors.
+// needs: cloths, skews, WORKGROUP_SIZE
 #include<tileMemory>
 #include<skewCell>
+#include<compliance>
 
 const CELLS = vec2u(WIDTH / 2u, HEIGHT / 2u);
 /// Cells of one color that an invocation has, rounded up.
@@ -30,7 +31,7 @@ fn cellIn(lane: u32, i: u32) -> vec2u {
 
 /// One relaxation of all cells. Ends with a barrier.
 fn relaxSkew(cells: array<vec2f, OWN_CELLS>, lane: u32) {
-  let shear = skewPhase();
+  let shear = phaseOf(cloths[0].shear);
   for (var i = 0u; i < OWN_CELLS; i++) {
     if (cells[i].x > 0.0) {
       let cell = cellIn(lane, i);

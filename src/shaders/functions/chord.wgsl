@@ -11,6 +11,13 @@ fn chordShape(i: u32, count: u32) -> vec2f {
   return vec2f(right / (left + right), 0.75 - 0.25 * (left + right));
 }
 
+/// From a control point to the surface, with what chordShape returns along u and v.
+fn wayToSurface(chordU: vec2f, chordV: vec2f, here: vec3f, left: vec3f, right: vec3f, below: vec3f, above: vec3f) -> vec3f {
+  let offU = left * chordU.x + right * (1.0 - chordU.x) - here;
+  let offV = below * chordV.x + above * (1.0 - chordV.x) - here;
+  return offU * chordU.y + offV * chordV.y;
+}
+
 fn unitOrZero(vector: vec3f) -> vec3f {
   let squared = dot(vector, vector);
   return select(vec3f(0.0), vector * inverseSqrt(squared), squared > 0.0);

@@ -1,5 +1,5 @@
 // Relaxation at full resolution on the CPU, level by level, in the order of the kernels. Twins of moveFullResolution, of
-// coarsestFullResolution and limitFullResolution, of wayByCoarser in netLevel.wgsl and of relaxCell in skewCell.wgsl.
+// coarsestFullResolution and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { between, isCoarsest, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
@@ -8,35 +8,30 @@ import { closeSeams } from "./cpuHold.js";
 import { CpuNetLines } from "./cpuNetLines.js";
 import { measureLevel, measureNet, netOf, SKEW, THREAD, type Net } from "./cpuNets.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { linkRow, skewAlpha } from "./functions/link.js";
 import { isSoft, limitImpulse } from "./functions/linkLimits.js";
+import { relaxCell } from "./functions/skew.js";
 import {
   add,
   addFrom,
   addTo,
   createVector,
-  dot,
   length,
   load,
   loadDifference,
-  scale,
   store,
   type Rounded,
   type Vector,
 } from "./vectors.js";
 
-const { max, sqrt } = Math;
+const { max } = Math;
 
 const { COARSEST_SWEEPS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
 /** Law of links that only shorten what is too long. */
 const PULL_ONLY = [0, -1e9, 1e9, 0];
 
 const now = createVector();
-const other = createVector();
 const way = createVector();
-const row = createVector();
 const phase = createVector(4);
-const cellPhase = createVector(4);
 
 /** The links of one cloth at full resolution. */
 export class CpuLevels {
@@ -228,42 +223,19 @@ export class CpuLevels {
 
   private _relaxSkew({ shear, substepTime, iterationCount }: Rounded<ClothStep>): void {
     const { countU, countV } = this._restGrid;
+    const { positions, inverseMasses, skews } = this._net;
     phase.set(shear);
     phase[0] *= iterationCount / (substepTime * substepTime);
     for (let color = 0; color < SKEW_COLORS; color++) {
       for (let v = color >> 1; v + 1 < countV; v += 2) {
         for (let u = color & 1; u + 1 < countU; u += 2) {
-          this._relaxCell(v * countU + u);
+          const a = v * countU + u;
+          if (skews[SKEW * a] > 0) {
+            relaxCell(positions, inverseMasses, a, countU, skews[SKEW * a], skews[SKEW * a + 1], phase);
+          }
         }
       }
     }
-  }
-
-  /** See relaxCell in skewCell.wgsl. */
-  private _relaxCell(a: number): void {
-    const { positions, inverseMasses, skews, level } = this._net;
-    const [b, c, d] = [a + 1, a + level.countU, a + level.countU + 1];
-    const [share, shareAcross] = skews.subarray(SKEW * a);
-    if (share === 0) {
-      return;
-    }
-    loadDifference(now, positions, 3 * d, 3 * a);
-    loadDifference(other, positions, 3 * c, 3 * b);
-    const size = sqrt(max(dot(now, now), 1e-30));
-    const sizeAcross = sqrt(max(dot(other, other), 1e-30));
-    const inverseMass =
-      shareAcross * shareAcross * (inverseMasses[a] + inverseMasses[d]) +
-      share * share * (inverseMasses[b] + inverseMasses[c]);
-    cellPhase.set(phase);
-    cellPhase[0] = skewAlpha(phase[0], inverseMass);
-    const own = size * shareAcross;
-    linkRow(row, 2 * own, own + sizeAcross * share, inverseMass, 0, cellPhase);
-    scale(now, now, (row[1] * shareAcross) / size);
-    scale(other, other, (row[1] * share) / sizeAcross);
-    addTo(positions, 3 * a, now, inverseMasses[a]);
-    addTo(positions, 3 * d, now, -inverseMasses[d]);
-    addTo(positions, 3 * b, other, -inverseMasses[b]);
-    addTo(positions, 3 * c, other, inverseMasses[c]);
   }
 }
 

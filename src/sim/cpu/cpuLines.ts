@@ -5,19 +5,19 @@ import type { ClothStep } from "../clothStep.js";
 import { LINK_FLOATS } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { linkRow, pullDensity, skewAlpha } from "./functions/link.js";
+import { linkRow, pullDensity } from "./functions/link.js";
 import { isSoft, limitImpulse, lineLaw } from "./functions/linkLimits.js";
+import { relaxCell } from "./functions/skew.js";
 import { addFrom, addTo, createVector, dot, load, loadDifference, scale, store, type Rounded } from "./vectors.js";
 
 const { max, sqrt } = Math;
 
-const { CELL_COLORS, FARTHEST, KEPT_PULL, LIMIT_SWEEPS, LINK_COLORS } = constants;
+const { FARTHEST, KEPT_PULL, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
 
 const now = createVector();
 const other = createVector();
 const way = createVector();
 const row = createVector();
-const cellPhase = createVector(4);
 const phase = createVector(4);
 
 /** Where what cookLinks returns has the diagonals to the right and to the left. */
@@ -198,40 +198,18 @@ export class CpuLines {
 
   private _relaxSkew(law: readonly number[], links: Float32Array): void {
     const { _countU: countU } = this;
-    const countV = this._particles.count / countU;
-    phase.set(law);
-    for (let color = 0; color < CELL_COLORS; color++) {
+    const { positions, inverseMasses, count } = this._particles;
+    const countV = count / countU;
+    for (let color = 0; color < SKEW_COLORS; color++) {
       for (let v = color >> 1; v + 1 < countV; v += 2) {
         for (let u = color & 1; u + 1 < countU; u += 2) {
-          this._relaxCell(v * countU + u, links);
+          const a = v * countU + u;
+          const share = links[LINK_FLOATS * a + DIAGONAL];
+          const shareAcross = links[LINK_FLOATS * (a + 1) + DIAGONAL_ACROSS];
+          relaxCell(positions, inverseMasses, a, countU, share, shareAcross, law);
         }
       }
     }
-  }
-
-  /** See relaxCell in gridSkew.wgsl. */
-  private _relaxCell(a: number, links: Float32Array): void {
-    const { positions, inverseMasses } = this._particles;
-    const [b, c, d] = [a + 1, a + this._countU, a + this._countU + 1];
-    const share = links[LINK_FLOATS * a + DIAGONAL];
-    const shareAcross = links[LINK_FLOATS * b + DIAGONAL_ACROSS];
-    loadDifference(now, positions, 3 * d, 3 * a);
-    loadDifference(other, positions, 3 * c, 3 * b);
-    const length = sqrt(max(dot(now, now), 1e-30));
-    const lengthAcross = sqrt(max(dot(other, other), 1e-30));
-    const inverseMass =
-      shareAcross * shareAcross * (inverseMasses[a] + inverseMasses[d]) +
-      share * share * (inverseMasses[b] + inverseMasses[c]);
-    const [own, across] = [length * shareAcross, lengthAcross * share];
-    cellPhase.set(phase);
-    cellPhase[0] = skewAlpha(phase[0], inverseMass);
-    linkRow(row, 2 * own, own + across, inverseMass, 0, cellPhase);
-    scale(now, now, (row[1] * shareAcross) / length);
-    scale(other, other, (row[1] * share) / lengthAcross);
-    addTo(positions, 3 * a, now, inverseMasses[a]);
-    addTo(positions, 3 * d, now, -inverseMasses[d]);
-    addTo(positions, 3 * b, other, -inverseMasses[b]);
-    addTo(positions, 3 * c, other, inverseMasses[c]);
   }
 
   /** The row of each link in the system of its line. */

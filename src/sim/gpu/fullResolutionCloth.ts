@@ -63,6 +63,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private readonly _stateBuffer: GPUBuffer;
   private readonly _links: GPUBuffer;
   private readonly _verdicts: GPUBuffer;
+  /** Of cells at rest: see measureNet.compute.wgsl. */
+  private readonly _skews: GPUBuffer;
   private _masses: GPUBuffer;
   /** The net itself; then coarser levels by stride. */
   private readonly _net: GpuLevel;
@@ -102,6 +104,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._inputBuffer = buffer("step", structs.Cloth.size);
     this._stateBuffer = buffer("state", structs.ClothState.size);
     this._links = buffer("links", 4 * _countU * _countV);
+    this._skews = buffer("skews", 8 * _countU * _countV);
     this._verdicts = buffer("verdicts", 2 * VECTOR_BYTES * MAX_VERDICTS);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     const none = new Float32Array(0);
@@ -189,8 +192,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.dispose} */
   public dispose(): void {
-    const { _inputBuffer, _stateBuffer, _links, _verdicts, _masses } = this;
-    [_inputBuffer, _stateBuffer, _links, _verdicts, _masses].forEach((resource) => {
+    const { _inputBuffer, _stateBuffer, _links, _verdicts, _skews, _masses } = this;
+    [_inputBuffer, _stateBuffer, _links, _verdicts, _skews, _masses].forEach((resource) => {
       this._retire(resource);
     });
     for (const level of [this._net, ...this._levels.values()]) {
@@ -304,7 +307,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       masses: this._masses,
       verdicts: this._verdicts,
       threads: net.threads,
-      skews: net.skews,
+      skews: this._skews,
     };
     const run = <S extends KernelSource>(
       kernel: Kernel<S>,

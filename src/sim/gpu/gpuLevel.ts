@@ -14,11 +14,10 @@ export class GpuLevel {
   public readonly again: GPUBuffer;
   /** [1/m2], shape [countU * countV]. */
   public readonly inverseAreas: GPUBuffer;
-  /** Of links and cells at rest: see measureNet.compute.wgsl. */
+  /** Of links at rest: see measureNet.compute.wgsl. */
   public readonly threads: GPUBuffer;
   /** What links pull with in a substep: see lineRelax.wgsl. */
   public readonly strengths: GPUBuffer;
-  public readonly skews: GPUBuffer;
   /** Positions that take turns, a texel a node. */
   public readonly positions: readonly GPUTexture[];
   private _coarser: NetLevel | null | undefined;
@@ -56,7 +55,6 @@ export class GpuLevel {
     _device.queue.writeBuffer(this.inverseAreas, 0, inverseAreas);
     this.threads = buffer("threads", 2 * PAIR_BYTES * countU * countV);
     this.strengths = buffer("strengths", PAIR_BYTES * countU * countV);
-    this.skews = buffer("skews", stride === 1 ? PAIR_BYTES * countU * countV : 0);
     this.positions = Array.from({ length: turns }, (_, i) => texture(`positions ${i.toString()}`));
   }
 
@@ -72,11 +70,9 @@ export class GpuLevel {
 
   /** Gives everything back. */
   public dispose(): void {
-    [this.first, this.again, this.inverseAreas, this.threads, this.strengths, this.skews, ...this.positions].forEach(
-      (resource) => {
-        this._retire(resource);
-      },
-    );
+    [this.first, this.again, this.inverseAreas, this.threads, this.strengths, ...this.positions].forEach((resource) => {
+      this._retire(resource);
+    });
   }
 
   private _write(target: GPUBuffer, coarser: NetLevel | null, sweep: number): void {

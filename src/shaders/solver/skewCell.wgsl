@@ -1,17 +1,15 @@
-// Skew of a cell of a net, for kernels that keep `positions` in workgroup memory.
-// needs: cloths, positions
+// Skew of a cell of a net, for kernels that keep `positions` in workgroup memory. Cells of a color share no particle.
+// needs: positions
 #include<link>
 
 const SKEW_COLORS = 4u;
 
-/// Compliance over time squared, and limits, of skew.
-fn skewPhase() -> vec4f {
-  // Iterations share the compliance: each is a spring so many times as soft.
-  let alpha = f32(cloths[0].iterationCount) / (cloths[0].substepTime * cloths[0].substepTime);
-  return cloths[0].shear * vec4f(alpha, 1.0, 1.0, 1.0);
-}
-
-/// Relaxes the cell with corners at these places: a, b, c, d. `shares`: see gridSkew.wgsl.
+/// Relaxes the cell with corners at these places: a, b, c, d.
+///
+///     c---d     C = share' |d - a| - share |c - b|, where shares are the diagonals at rest over 2 sqrt(area).
+///     | X |     Stretch leaves C alone. If the threads skew by a small angle t, C = sqrt(area) t: with compliance 1 / G its energy
+///     a---b     C^2 G / 2 is that of the cell's area of cloth of shear modulus G [N/m per radian].
+///
 fn relaxCell(places: vec4u, shares: vec2f, shear: vec4f) {
   let a = positions[places.x];
   let b = positions[places.y];
