@@ -129,7 +129,7 @@ function withoutComments(text: string): string {
 const builtins = new Set(
   `alias break case const const_assert continue continuing default discard else false fn for if let loop override return
   struct switch true var while
-  bool f16 f32 i32 u32 array atomic ptr mat2x2f mat3x3f mat4x4f
+  bool f16 f32 i32 u32 array atomic ptr mat2x2f mat2x3f mat3x3f mat4x4f
   texture_2d texture_storage_2d rgba32float rg32float
   function private read read_write storage uniform workgroup write
   abs all any arrayLength ceil clamp cos countOneBits cross determinant distance dot exp firstTrailingBit floor fract

@@ -8,6 +8,7 @@ import type { ClothStep } from "../../src/sim/clothStep.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import { between, cookLevel, levelStrides, particleAt } from "../../src/sim/levels.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
+import { elastica } from "../support/elastica.js";
 import { note } from "../support/note.js";
 import { describeRun, lying, sphereAt } from "../support/solverRun.js";
 import { measureStretch } from "../support/stretch.js";
@@ -91,6 +92,34 @@ test.each(["jersey", "rubber"] as const)("%s that hangs by its edge gets as long
     expect(ratio).toBeGreaterThan(0.97);
     expect(ratio).toBeLessThan(1.03);
   }
+});
+
+test.each([
+  [24, 10],
+  [64, 10],
+  [64, 300],
+])("a strip of %d points that is clamped at one end, load %d, hangs like the elastica", (points, load) => {
+  const length = 0.3;
+  const pins = (u: number): boolean => u < 0.75 / (points - 2);
+  const { restGrid, pinned } = netOf({ width: length, height: 0.05, pins }, points, 5);
+  const bend = load / (0.2 * 9.81 * length ** 3);
+  const changes = {
+    linear: lying,
+    drag: 0,
+    bendWarp: bend,
+    bendWeft: bend,
+    airInterval: 4,
+    velocityKept: Math.exp(-2 / 480),
+  };
+  const { step } = describeRun(1, {}, changes);
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
+  solver.bends = cookBends(restGrid, lying);
+  for (let frame = 0; frame < 240; frame++) solver.step({ ...step, reset: frame === 0 ? 1 : 0 }, []);
+  const tip = 3 * (3 * points - 1);
+  const [reach, droop] = [(solver.positions[tip] + length / 2) / length, -solver.positions[tip + 1] / length];
+  const exact = elastica(load);
+  note("cantilever at full resolution", points, load, { droop, reach }, exact);
+  expect(Math.hypot(droop - exact.droop, reach - exact.reach) / exact.droop).toBeLessThan(0.1);
 });
 
 test("loose cloth on a ball comes to rest", () => {

@@ -6,8 +6,6 @@
 #include<bend>
 #include<chord>
 
-/// The stiffest bend, over the mass per squared time: float32 solves no stiffer one.
-const STIFFEST_BEND = 1e5;
 /// Nodes of a line that are read at once.
 const CHUNK = 4u;
 /// In bendRounds.
@@ -38,13 +36,13 @@ fn bendFactors(grid: GridStep, lines: BendLines, place: u32) -> u32 {
 }
 
 /// Stiffness of the bend with a particle in its middle, times squared time [kg].
-fn bendStiffness(grid: GridStep, lines: BendLines, place: u32, ratio: f32) -> f32 {
+fn stiffnessAt(grid: GridStep, lines: BendLines, place: u32, ratio: f32) -> f32 {
   let ends = chordInverseMass(positions[place - lines.stride].w, positions[place + lines.stride].w, ratio);
   let inverseMass = positions[place].w + ends;
   let rest = vectors[cloths[grid.slot].firstBend + place];
   let compliance = select(cloths[grid.slot].bendWarp * rest.y, cloths[grid.slot].bendWeft * rest.w, lines.alongV);
   let time = f32(grid.airInterval) * grid.substepTime;
-  return select(0.0, min(time * time / max(compliance, 1e-30), STIFFEST_BEND / inverseMass), inverseMass > 0.0);
+  return bendStiffness(time * time, compliance, inverseMass);
 }
 
 /// Factors the systems if a stiffness or a mass is another than when they were factored. Positions have the inverse masses.
@@ -63,7 +61,7 @@ fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
         let line = select((*own).row[k], (*own).column[k], lines.alongV);
         var stiffness = 0.0;
         if (node > 0u && node + 1u < lines.nodes) {
-          stiffness = bendStiffness(grid, lines, place, chordShape(node, lines.nodes).x);
+          stiffness = stiffnessAt(grid, lines, place, chordShape(node, lines.nodes).x);
         }
         isOld = isOld || lineMemory[bendFactors(grid, lines, bendPlace(lines, line, node))].w != stiffness;
       }
@@ -134,7 +132,7 @@ fn factorLine(grid: GridStep, lines: BendLines, line: u32) {
     ratio = vec3f(ratio.yz, 0.0);
     if (node + 2u < lines.nodes) {
       ratio.z = chordShape(node + 1u, lines.nodes).x;
-      stiffness.z = bendStiffness(grid, lines, place + lines.stride, ratio.z);
+      stiffness.z = stiffnessAt(grid, lines, place + lines.stride, ratio.z);
     }
     let inverseMass = positions[place].w;
     let free = select(0.0, 1.0, inverseMass > 0.0);
@@ -202,7 +200,7 @@ fn bendPull(grid: GridStep, lines: BendLines, place: u32, node: u32, arePlaces: 
   let off = positions[place - lines.stride].xyz * ratio + positions[place + lines.stride].xyz * (1.0 - ratio) - positions[place].xyz;
   let rest = vectors[cloths[grid.slot].firstBend + place];
   let restLength = select(select(rest.x, rest.z, lines.alongV), 0.0, !arePlaces);
-  return (off - restOff(off, restLength, unitNormal)) * bendStiffness(grid, lines, place, ratio);
+  return (off - restOff(off, restLength, unitNormal)) * stiffnessAt(grid, lines, place, ratio);
 }
 
 /// From the pulls of a line to the ways of its particles: forth, where pulls go to the ends of their bends too, and back. Nodes are read

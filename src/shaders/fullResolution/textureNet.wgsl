@@ -39,3 +39,8 @@ fn previousPosition(before: vec4f, substep: u32) -> vec3f {
   }
   return carriedPosition(0u, before.xyz, f32(substep - 1u) / f32(cloths[0].substepCount));
 }
+
+/// A change of what comes out of previousPosition, as a change of what goes in.
+fn carriedBack(change: vec3f, substep: u32) -> vec3f {
+  return select(change, transpose(cloths[0].carry) * change, cloths[0].carryMode == CARRIED && substep > 0u);
+}

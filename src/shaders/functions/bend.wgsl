@@ -5,20 +5,15 @@
 ///         / \  e             k = 4 D width / (l^2 r^2) (l + r) / 2  in the positions, so flat cloth needs no root)
 ///     a o-----+-o c          D = bending stiffness [N m], l = |b - a|, r = |c - b| at rest
 ///
-/// The impulse goes along e: it turns nothing. Where cloth that is bent at rest is nearly flat, e has no direction to speak of,
-/// and the normal takes part with BEND_LEAN of the rest distance. Solved for all rows at once (Jacobi): BEND_SHARE keeps that
-/// stable, since each particle is in six of them.
-const BEND_SHARE = 0.35;
+/// Where cloth that is bent at rest is nearly flat, e has no direction to speak of, and the normal takes part with BEND_LEAN of the rest
+/// distance.
 const BEND_LEAN = 0.1;
+/// The stiffest bend, over the mass per squared time: float32 solves no stiffer one.
+const STIFFEST_BEND = 1e5;
 
-/// Impulse on b against the chord [kg m]; a takes ratio, c takes 1 - ratio of its opposite. `inverseMass` is the sum of inverse
-/// masses times squared shares, `alpha` compliance over time squared.
-fn bendImpulse(e: vec3f, rest: f32, unitNormal: vec3f, inverseMass: f32, alpha: f32) -> vec3f {
-  let length = sqrt(dot(e, e));
-  let side = select(-1.0, 1.0, dot(e, unitNormal) >= 0.0);
-  let lean = e * side + unitNormal * (BEND_LEAN * abs(rest));
-  let direction = lean * inverseSqrt(max(dot(lean, lean), 1e-30));
-  return direction * ((side * length - rest) / (inverseMass / BEND_SHARE + alpha));
+/// Stiffness of a bend times squared time [kg]; `inverseMass` is the sum of inverse masses times squared shares.
+fn bendStiffness(squaredTime: f32, compliance: f32, inverseMass: f32) -> f32 {
+  return select(0.0, min(squaredTime / max(compliance, 1e-30), STIFFEST_BEND / inverseMass), inverseMass > 0.0);
 }
 
 /// e at rest, on the side where e is now, or where the normal leans.

@@ -1,15 +1,13 @@
 // Bends of whole rows and columns on the CPU: how stiff they are, how they pull, and how a line is solved directly. Twin of
 // gridBendLines.wgsl.
-import { constants } from "../../shaders/shaders.gen.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { chordInverseMass, restOff } from "./functions/bend.js";
+import { bendStiffness, chordInverseMass, restOff } from "./functions/bend.js";
 import { chordShape } from "./functions/chord.js";
 import { addFrom, createVector, load, loadDifference, scale, scaleAndAdd, store, subtract } from "./vectors.js";
 
-const { max, min } = Math;
+const { max } = Math;
 
-const { STIFFEST_BEND } = constants;
 /** Elements of L to the last node and the one before, and one over D. */
 const FACTORS = 3;
 
@@ -56,15 +54,14 @@ export class CpuBendLines {
     return [new CpuBendLines(particles, countV, countU, 1, 0), new CpuBendLines(particles, countU, countV, countU, 2)];
   }
 
-  /** See bendStiffness. */
+  /** See stiffnessAt in gridBendLines.wgsl. */
   public findStiffnesses(compliance: number, squaredTime: number, rest: Float32Array): void {
     const { inverseMasses } = this._particles;
     this._forEachBend((i, node) => {
       const before = inverseMasses[i - this._stride];
       const ends = chordInverseMass(before, inverseMasses[i + this._stride], this._ratios[node]);
       const inverseMass = inverseMasses[i] + ends;
-      const soft = max(compliance * rest[4 * i + this._restOffset + 1], 1e-30);
-      this._stiffnesses[i] = inverseMass > 0 ? min(squaredTime / soft, STIFFEST_BEND / inverseMass) : 0;
+      this._stiffnesses[i] = bendStiffness(squaredTime, compliance * rest[4 * i + this._restOffset + 1], inverseMass);
     });
   }
 

@@ -10,7 +10,6 @@ import { cookLinks } from "../links.js";
 import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
-import { CpuBend } from "./cpuBend.js";
 import { CpuBending } from "./cpuBending.js";
 import { CpuContact } from "./cpuContact.js";
 import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
@@ -20,6 +19,7 @@ import { CpuLines } from "./cpuLines.js";
 import { CpuMomentum } from "./cpuMomentum.js";
 import { CpuParticles } from "./cpuParticles.js";
 import { slowPush } from "./cpuPush.js";
+import { CpuSurface } from "./cpuSurface.js";
 import { CpuStore } from "./cpuStore.js";
 import { isSoft } from "./functions/linkLimits.js";
 import { verletPosition } from "./functions/verlet.js";
@@ -71,7 +71,7 @@ export class CpuSolver {
   private readonly _particles: CpuParticles;
   private readonly _levels: CpuLevels;
   private readonly _lines: CpuLines;
-  private readonly _bend: CpuBend;
+  private readonly _surface: CpuSurface;
   private readonly _bending: CpuBending;
   private readonly _contact: CpuContact;
   private readonly _momentum: CpuMomentum;
@@ -94,7 +94,7 @@ export class CpuSolver {
     this._store = new CpuStore(_restGrid, inverseAreas, this._particles);
     this._levels = new CpuLevels(_restGrid, this._particles);
     this._lines = new CpuLines(_restGrid, this._particles);
-    this._bend = new CpuBend(_restGrid, this._particles);
+    this._surface = new CpuSurface(_restGrid, this._particles);
     this._bending = new CpuBending(_restGrid, this._particles);
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
@@ -209,7 +209,7 @@ export class CpuSolver {
     }
     const time = substep * share;
     const lookTime = step.airInterval * step.substepTime;
-    this._bend.findSurface(step.surfaceSamples);
+    this._surface.findSurface(step.surfaceSamples);
     if (isDue) {
       if (this._isFullResolution) {
         findAir(this._particles, step, this._airTravel);
@@ -225,11 +225,9 @@ export class CpuSolver {
       this._contact.liftOver(step, time);
     }
     if (isDue) {
-      if (this._isFullResolution) {
-        this._bend.bend(step, this.bends, 1 / (lookTime * lookTime));
-      } else {
-        this._bending.bend(step, this.bends, bendWork(bendRates(this._restGrid, this.bends), step), this._momentum);
-      }
+      const work = bendWork(bendRates(this._restGrid, this.bends), step);
+      const bendRounds = this._isFullResolution && work.bendRounds > 0 ? constants.BEND_DIRECTLY : work.bendRounds;
+      this._bending.bend(step, this.bends, { ...work, bendRounds }, this._momentum);
     }
   }
 
@@ -271,7 +269,7 @@ export class CpuSolver {
         this._momentum.noteLinks();
       }
     }
-    this._bend.findSurface(step.surfaceSamples);
+    this._surface.findSurface(step.surfaceSamples);
   }
 
   /** Hold: tethers, motion and separation constraints, colliders; then seams. */

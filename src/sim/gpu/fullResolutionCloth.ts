@@ -46,6 +46,7 @@ type Word =
   | "impulseCount"
   | "iterationCount"
   | "airInterval"
+  | "bendRounds"
   | "continuousCollision"
   | "colliderCount"
   | "tethersPerParticle"
@@ -275,6 +276,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       isLimited,
       isMeasured,
       this._isSoft || this._isSlack,
+      this._word("bendRounds") > 0,
       ...this._strides,
     ].join(" ");
     let program = this._programs.get(key);
@@ -345,10 +347,11 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       resources: Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer },
     ): void => {
       const [nodes, count] = isAlongV ? [level.countV, level.countU] : [level.countU, level.countV];
-      const { kernel, lines } = owner.lineKernel(nodes, isAlongV);
+      const { kernel, lines } = owner.relax.get({ nodes, isAlongV });
       const coarserStrengths = coarser?.strengths ?? threads;
       run(kernel, { ...resources, threads, strengths, coarserStrengths, inverseAreas }, [Math.ceil(count / lines), 1]);
     };
+    const bends = this._word("bendRounds") > 0;
     const interval = this._word("airInterval");
     const iterationCount = this._word("iterationCount");
     for (let substep = 0; substep < substepCount; substep++) {
@@ -356,6 +359,14 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
         const phase = owner.phaseOf(substep, false);
         run(compiled.look, { ...turn, phase }, tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH));
         turn = { before: turn.next, now: turn.now, next: turn.before };
+        if (bends) {
+          for (const isAlongV of [false, true]) {
+            const [nodes, count] = isAlongV ? [countV, countU] : [countU, countV];
+            const { kernel, lines } = owner.bend.get({ nodes, isAlongV });
+            run(kernel, { ...turn, phase }, [Math.ceil(count / lines), 1]);
+            turn = { before: turn.next, now: turn.now, next: turn.before };
+          }
+        }
       }
       // From here on, what was one substep ago gives its texture for positions that are being relaxed.
       const { now: started } = turn;

@@ -4,6 +4,7 @@ import { Kernel } from "../../gpu/kernel.js";
 import { kernels, structs } from "../../shaders/shaders.gen.js";
 import { lineLengths } from "../levels.js";
 import type { NetCounts } from "../restGrid.js";
+import { LineKernels, type Lines } from "./lineKernels.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
 const DEFAULT_TILE = 16;
@@ -11,16 +12,7 @@ const DEFAULT_TILE = 16;
 const PHASE_STRIDE = 256;
 const FIRST_SUBSTEPS = 32;
 const STAGES = 2;
-/** Invocations of a workgroup that relaxes lines, at least and, where lines allow it, at most. */
-const LEAST_SIZE = 64;
-const USUAL_SIZE = 128;
-/** Neighbouring nodes of an invocation: more where lines are longer than this. */
-const SEGMENT = 4;
-const LONG_SEGMENT = 8;
-const LONG = 1024;
-
 type HoldKernel = Kernel<typeof kernels.holdFullResolution>;
-type RelaxKernel = Kernel<typeof kernels.relaxFullResolution>;
 
 /** Kernels in the order in which a step needs them; those that depend on the cloth come from their own functions. */
 export interface Compiled {
@@ -39,25 +31,12 @@ export interface Compiled {
   readonly end: Kernel<typeof kernels.endFullResolution>;
 }
 
-/** Rows or columns of so many nodes. */
-interface Lines {
-  readonly nodes: number;
-  readonly isAlongV: boolean;
-}
-
-/** A kernel for all rows or all columns of a net. */
-export interface LineKernel {
-  readonly kernel: RelaxKernel;
-  /** Lines of a workgroup. */
-  readonly lines: number;
-}
-
 /** What all cloths at full resolution of one device share. */
 export class FullResolutionKernels {
   private _compiled: Compiled | null = null;
-  /** By direction and shape of their workgroups. */
-  private readonly _relax = new Map<string, RelaxKernel>();
-  private readonly _relaxPreparations = new Map<string, Promise<void>>();
+  /** Of the net and its levels, and of the net alone. */
+  public readonly relax: LineKernels<typeof kernels.relaxFullResolution>;
+  public readonly bend: LineKernels<typeof kernels.bendFullResolution>;
   private _continuousHold: HoldKernel | null = null;
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
@@ -73,6 +52,8 @@ export class FullResolutionKernels {
     private readonly _retire: Retire,
     public readonly tile = DEFAULT_TILE,
   ) {
+    this.relax = new LineKernels(device, kernels.relaxFullResolution);
+    this.bend = new LineKernels(device, kernels.bendFullResolution);
     this._phases = this._createPhases();
   }
 
@@ -86,7 +67,12 @@ export class FullResolutionKernels {
    * @returns Whether all that it may need is compiled.
    */
   public isPrepared(net: NetCounts): boolean {
-    return this._compiled !== null && linesOf(net).every((lines) => this._relax.get(keyOf(lines)));
+    const [own, ...coarser] = linesOf(net);
+    return (
+      this._compiled !== null &&
+      [own, ...coarser].flat().every((lines) => this.relax.has(lines)) &&
+      own.every((lines) => this.bend.has(lines))
+    );
   }
 
   /**
@@ -95,23 +81,12 @@ export class FullResolutionKernels {
    */
   public async prepareAsync(net: NetCounts): Promise<void> {
     this._preparation ??= this._compileAsync();
-    await Promise.all([this._preparation, ...linesOf(net).map((lines) => this._prepareLinesAsync(lines))]);
-  }
-
-  /**
-   * @param nodes - Of a line, of a net that is prepared.
-   * @param isAlongV - Whether lines are columns.
-   * @returns The kernel that relaxes them.
-   * @throws Error if it is not compiled.
-   */
-  public lineKernel(nodes: number, isAlongV: boolean): LineKernel {
-    const kernel = this._relax.get(keyOf({ nodes, isAlongV }));
-    if (!kernel) {
-      throw new Error(
-        `Cloth at full resolution: the kernel for lines of ${nodes.toString()} nodes is not compiled yet.`,
-      );
-    }
-    return { kernel, lines: shapeFor(nodes).LINES };
+    const [own, ...coarser] = linesOf(net);
+    await Promise.all([
+      this._preparation,
+      ...[own, ...coarser].flat().map((lines) => this.relax.prepareAsync(lines)),
+      ...own.map((lines) => this.bend.prepareAsync(lines)),
+    ]);
   }
 
   /** Ends a substep as `hold` does, and follows particles along their way: compiled when it is first asked for. */
@@ -152,19 +127,6 @@ export class FullResolutionKernels {
     this._retire(this._phases);
   }
 
-  private _prepareLinesAsync(lines: Lines): Promise<void> {
-    const key = keyOf(lines);
-    let preparation = this._relaxPreparations.get(key);
-    if (!preparation) {
-      const constants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV) };
-      preparation = Kernel.CreateAsync(this.device, kernels.relaxFullResolution, constants).then((kernel) => {
-        this._relax.set(key, kernel);
-      });
-      this._relaxPreparations.set(key, preparation);
-    }
-    return preparation;
-  }
-
   private async _compileAsync(): Promise<void> {
     const { device } = this;
     const tile = { TILE: this.tile };
@@ -190,7 +152,6 @@ export class FullResolutionKernels {
       measureLevel,
       look,
       move,
-
       coarsest,
       hold,
       limit,
@@ -216,22 +177,10 @@ export class FullResolutionKernels {
   }
 }
 
-function linesOf(net: NetCounts): readonly Lines[] {
-  return lineLengths(net).flatMap(({ rows, columns }) => [
+/** Rows and columns of the net, then of its levels. */
+function linesOf(net: NetCounts): readonly (readonly Lines[])[] {
+  return lineLengths(net).map(({ rows, columns }) => [
     { nodes: rows, isAlongV: false },
     { nodes: columns, isAlongV: true },
   ]);
-}
-
-/** Lines with the same key share a kernel. */
-function keyOf({ nodes, isAlongV }: Lines): string {
-  return [...Object.values(shapeFor(nodes)), isAlongV].join(" ");
-}
-
-/** Workgroups that relax lines of so many nodes. */
-function shapeFor(nodes: number): { SEGMENT: number; LINES: number; WORKGROUP_SIZE: number } {
-  const segment = nodes > LONG ? LONG_SEGMENT : SEGMENT;
-  const segments = 2 ** Math.ceil(Math.log2(Math.ceil(nodes / segment)));
-  const lines = Math.max(Math.floor((segments > LEAST_SIZE / 2 ? USUAL_SIZE : LEAST_SIZE) / segments), 1);
-  return { SEGMENT: segment, LINES: lines, WORKGROUP_SIZE: segments * lines };
 }

@@ -1,26 +1,16 @@
-// Twins of bendImpulse, restOff and chordInverseMass in bend.wgsl.
+// Twin of bend.wgsl.
 import { constants } from "../../../shaders/shaders.gen.js";
-import { createVector, dot, length, scale, scaleAndAdd, type Vector } from "../vectors.js";
+import { createVector, dot, scale, scaleAndAdd, type Vector } from "../vectors.js";
 
-const { abs, max, sqrt } = Math;
+const { abs, max, min, sqrt } = Math;
 
-const { BEND_LEAN, BEND_SHARE } = constants;
+const { BEND_LEAN, STIFFEST_BEND } = constants;
 
 const lean = createVector();
 
-/** Impulse on the middle one of three neighbours against their chord [kg m]; see the diagram in bend.wgsl. */
-export function bendImpulse(
-  out: Vector,
-  e: Vector,
-  rest: number,
-  unitNormal: Vector,
-  inverseMass: number,
-  alpha: number,
-): Vector {
-  const side = dot(e, unitNormal) >= 0 ? 1 : -1;
-  scaleAndAdd(lean, scale(lean, e, side), unitNormal, BEND_LEAN * abs(rest));
-  const size = (side * length(e) - rest) / (inverseMass / BEND_SHARE + alpha);
-  return scale(out, lean, size / sqrt(max(dot(lean, lean), 1e-30)));
+/** Stiffness of a bend times squared time [kg]; see bend.wgsl. */
+export function bendStiffness(squaredTime: number, compliance: number, inverseMass: number): number {
+  return inverseMass > 0 ? min(squaredTime / max(compliance, 1e-30), STIFFEST_BEND / inverseMass) : 0;
 }
 
 /** From the middle one of three neighbours to their chord at rest, on the side where it is now. */

@@ -1,0 +1,87 @@
+// Shape of the surface on the CPU. Twin of gridSurface.wgsl.
+import type { CpuParticles } from "./cpuParticles.js";
+import { chordShape, unitOrZero } from "./functions/chord.js";
+import type { RestGrid } from "../restGrid.js";
+import { createVector, cross, loadDifference, scale, scaleAndAdd, set, store, type Vector } from "./vectors.js";
+
+const { floor } = Math;
+
+const alongU = createVector();
+const alongV = createVector();
+const offU = createVector();
+const offV = createVector();
+const normal = createVector();
+
+/** Rows of three particles along one direction of the grid, by their middle one. */
+interface Rows {
+  readonly before: Uint32Array;
+  readonly after: Uint32Array;
+  /** Share of the particle before in the chord, and how much of the way to the chord the surface is; 0 and 0 at the ends. */
+  readonly ratio: Float32Array;
+  readonly way: Float32Array;
+}
+
+/** Where the surface of one cloth is. */
+export class CpuSurface {
+  private readonly _alongU: Rows;
+  private readonly _alongV: Rows;
+
+  /**
+   * @param restGrid - Gives the counts of its rows.
+   * @param _particles - Are read; keep what is found.
+   */
+  public constructor(
+    restGrid: RestGrid,
+    private readonly _particles: CpuParticles,
+  ) {
+    const { countU, countV } = restGrid;
+    const { left, right, below, above } = _particles;
+    this._alongU = rowsOf(left, right, countU, (i) => i % countU);
+    this._alongV = rowsOf(below, above, countV, (i) => floor(i / countU));
+  }
+
+  /**
+   * Finds normals, and the way from each control point to the surface.
+   *
+   * @param surfaceSamples - 0: no way, the control points themselves collide.
+   */
+  public findSurface(surfaceSamples: number): void {
+    const { _alongU: u, _alongV: v } = this;
+    const { count, positions, normals, toSurface, left, right, below, above } = this._particles;
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      loadDifference(alongU, positions, 3 * right[i], 3 * left[i]);
+      loadDifference(alongV, positions, 3 * above[i], 3 * below[i]);
+      cross(normal, alongU, alongV);
+      store(normals, at, unitOrZero(normal, normal));
+      if (surfaceSamples === 0) {
+        store(toSurface, at, set(offU, 0, 0, 0));
+      } else {
+        offChord(offU, positions, u, i);
+        offChord(offV, positions, v, i);
+        store(toSurface, at, scaleAndAdd(offU, scale(offU, offU, u.way[i]), offV, v.way[i]));
+      }
+    }
+  }
+}
+
+/** From control point `i` to the chord of its neighbours in a row: left * ratio + right * (1 - ratio) - here. */
+function offChord(out: Vector, positions: Float32Array, { before, after, ratio }: Rows, i: number): void {
+  const share = ratio[i];
+  const left = 3 * before[i];
+  const right = 3 * after[i];
+  const here = 3 * i;
+  out[0] = positions[left] * share + positions[right] * (1 - share) - positions[here];
+  out[1] = positions[left + 1] * share + positions[right + 1] * (1 - share) - positions[here + 1];
+  out[2] = positions[left + 2] * share + positions[right + 2] * (1 - share) - positions[here + 2];
+}
+
+function rowsOf(before: Uint32Array, after: Uint32Array, count: number, indexOf: (particle: number) => number): Rows {
+  const particles = before.length;
+  const shapes = Array.from({ length: particles }, (_, i) => chordShape(indexOf(i), count));
+  return {
+    before,
+    after,
+    ratio: Float32Array.from(shapes, ([ratio]) => ratio),
+    way: Float32Array.from(shapes, ([, way]) => way),
+  };
+}
