@@ -25,7 +25,9 @@ struct Cloth {
   bendWarp: f32,              // compliance to bending along u [1/(N m)]
   bendWeft: f32,              // along v
   bendRounds: u32,            // see gridBend.wgsl: 0 none, at most MAX_BEND_ROUNDS, or BEND_DIRECTLY
-  bendBound: f32,             // no mode of bending is as stiff: T^2 K / M, see gridBend.wgsl
+  bendInterval: u32,          // substeps from one bending to the next
+  twistRounds: u32,           // of twist alone, where bends are solved directly
+  bendBound: f32,             // no mode that is solved in rounds is as stiff: T^2 K / M, see gridBend.wgsl
   strainLimit: f32,           // no link gets longer than 1 + this
   tetherLimit: f32,           // allowed length of a tether over its rest length
   countU: u32,                // particles in a row

@@ -6,7 +6,7 @@ import type { ClothStep } from "./clothStep.js";
 import type { RestGrid } from "./restGrid.js";
 import { sharedByTurns } from "./restLaws.js";
 
-const { BEND_DIRECTLY, MAX_BEND_ROUNDS } = constants;
+const { BEND_DIRECTLY, MAX_BEND_ROUNDS, STIFFEST_TWIST } = constants;
 /** Part of the bending of a look that may be left to the next. */
 const BEND_TOLERANCE = 0.02;
 /** Below this bound nothing is seen of bending. */
@@ -16,17 +16,18 @@ type BendStep = Pick<ClothStep, "bendWarp" | "bendWeft" | "inverseDensity" | "ai
 
 /**
  * For each particle, of the three neighbours in its row and in its column: how far the middle one is off the chord of the
- * others, on the side of the normal, and the compliance of that if the sheet's is one (see bend.wgsl).
+ * others, on the side of the normal, and the compliance of that if the sheet's is one (see bend.wgsl). For each cell, the same of its twist.
  *
  * @param restGrid - Rest positions of the net.
  * @param linear - Mesh axes in the world, column by column, shape [9].
- * @returns Distance [m] and compliance [m2] along u, then along v, shape [particleCount, 4]; zero at the ends of rows.
+ * @returns Distance [m] and compliance [m2] along u, then along v, shape [particleCount, 4]; zero at the ends of rows. Then distance and
+ * compliance of the twist of the cell above and to the right of each particle, and two zeros, shape [particleCount, 4].
  */
 export const cookBends = sharedByTurns(cook);
 
 function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffer> {
   const { countU, countV, particleCount, restPositions } = restGrid;
-  const bends = new Float32Array(4 * particleCount);
+  const bends = new Float32Array(8 * particleCount);
   const positions = transformed(restPositions, linear);
   const point = (i: number): Float64Array => positions.subarray(3 * i, 3 * i + 3);
   const difference = (from: number, to: number): vec3 => vec3.subtract([0, 0, 0], point(to), point(from));
@@ -55,12 +56,22 @@ function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffe
     const widthU = vec3.length(difference(below, above)) / 2;
     const widthV = vec3.length(difference(left, right)) / 2;
     bends.set([...bend(left, right, column, countU, widthU), ...bend(below, above, row, countV, widthV)], 4 * i);
+    if (right > i && above > i) {
+      const [across, other] = [difference(i, above + 1), difference(right, above)];
+      const twist = vec3.length(vec3.subtract([0, 0, 0], difference(i, right), difference(above, above + 1)));
+      const area = vec3.length(vec3.cross([0, 0, 0], across, other)) / 2;
+      const isTwisted = twist > 1e-6 * (vec3.length(across) + vec3.length(other));
+      bends.set([isTwisted ? twist : 0, area / 2], 4 * (particleCount + i));
+    }
   }
   return bends;
 }
 
+/** Along u, along v, of twist [1/m4]. */
+type BendRates = readonly [number, number, number];
+
 /** Greatest rates of {@link bendRates}, by bends. */
-const knownRates = new WeakMap<Float32Array, readonly [number, number]>();
+const knownRates = new WeakMap<Float32Array, BendRates>();
 
 /**
  * How stiff the bends of a net are for its masses, if the sheet's compliance and its mass per area are one: bounds of the greatest eigenvalues of K / M, by
@@ -68,9 +79,9 @@ const knownRates = new WeakMap<Float32Array, readonly [number, number]>();
  *
  * @param restGrid - Gives counts and areas.
  * @param bends - From {@link cookBends} for this rest grid.
- * @returns Along u and along v [1/m4].
+ * @returns Along u, along v, and of twist.
  */
-export function bendRates(restGrid: RestGrid, bends: Float32Array): readonly [number, number] {
+export function bendRates(restGrid: RestGrid, bends: Float32Array): BendRates {
   const known = knownRates.get(bends);
   if (known) return known;
   const { countU, countV, particleCount, areas } = restGrid;
@@ -89,35 +100,65 @@ export function bendRates(restGrid: RestGrid, bends: Float32Array): readonly [nu
     }
     return sums.reduce((most, sum, i) => Math.max(most, sum / areas[i]), 0);
   };
+  // Each corner of a cell shares its twist with all four.
+  const twists = new Float64Array(particleCount);
+  for (let i = 0; i < particleCount; i++) {
+    const factor = bends[4 * (particleCount + i) + 1];
+    if (factor > 0) {
+      [i, i + 1, i + countU, i + countU + 1].forEach((corner) => (twists[corner] += 4 / factor));
+    }
+  }
   const rates = [
     greatest(countU, 1, 1, (i) => i % countU),
     greatest(countV, countU, 3, (i) => Math.floor(i / countU)),
+    twists.reduce((most, sum, i) => Math.max(most, sum / areas[i]), 0),
   ] as const;
   knownRates.set(bends, rates);
   return rates;
 }
 
+/** How the bends of a step are solved: members of struct Cloth. */
+export interface BendWork {
+  readonly bendRounds: number;
+  readonly bendInterval: number;
+  readonly twistRounds: number;
+  readonly bendBound: number;
+}
+
 /**
- * How the bends of a step are solved; see gridBend.wgsl.
- *
  * @param rates - From {@link bendRates}.
  * @param step - Its input.
- * @returns Members of struct Cloth.
+ * @returns How its bends are solved; see gridBend.wgsl.
  */
 export function bendWork(
-  [rateU, rateV]: readonly [number, number],
+  [rateU, rateV, rateTwist]: BendRates,
   { bendWarp, bendWeft, inverseDensity, airInterval, substepTime }: BendStep,
-): { bendRounds: number; bendBound: number } {
+): BendWork {
   const time = airInterval * substepTime;
-  const bendBound =
-    time * time * inverseDensity * (rateU / Math.max(bendWarp, 1e-30) + rateV / Math.max(bendWeft, 1e-30));
+  const [warp, weft] = [Math.max(bendWarp, 1e-30), Math.max(bendWeft, 1e-30)];
+  const scale = time * time * inverseDensity;
+  const twistBound = (scale * rateTwist) / Math.sqrt(warp) / Math.sqrt(weft);
+  const bendBound = scale * (rateU / warp + rateV / weft) + twistBound;
   if (bendBound < LIMP) {
-    return { bendRounds: 0, bendBound };
+    return { bendRounds: 0, bendInterval: airInterval, twistRounds: 0, bendBound };
   }
-  // Each round of Chebyshev's iteration leaves so much of what was left.
-  const root = Math.sqrt(1 + bendBound);
-  const rounds = Math.ceil(Math.log(2 / BEND_TOLERANCE) / Math.log((root + 1) / (root - 1)));
-  return { bendRounds: rounds > MAX_BEND_ROUNDS ? BEND_DIRECTLY : rounds, bendBound };
+  const bendRounds = roundsFor(bendBound);
+  if (bendRounds <= MAX_BEND_ROUNDS) {
+    return { bendRounds, bendInterval: airInterval, twistRounds: 0, bendBound };
+  }
+  const stiffest = Math.min(twistBound / airInterval ** 2, 16 * STIFFEST_TWIST);
+  return {
+    bendRounds: BEND_DIRECTLY,
+    bendInterval: 1,
+    twistRounds: stiffest < LIMP ? 0 : Math.min(roundsFor(stiffest), MAX_BEND_ROUNDS),
+    bendBound: stiffest,
+  };
+}
+
+/** Each round of Chebyshev's iteration leaves so much of what was left. */
+function roundsFor(bound: number): number {
+  const root = Math.sqrt(1 + bound);
+  return Math.ceil(Math.log(2 / BEND_TOLERANCE) / Math.log((root + 1) / (root - 1)));
 }
 
 /** Share of the neighbour before in the chord under particle `i` of a row; first and last spacing are half. */

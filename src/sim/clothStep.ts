@@ -9,6 +9,8 @@ type Address =
   | "firstBend"
   | "firstLink"
   | "bendRounds"
+  | "bendInterval"
+  | "twistRounds"
   | "bendBound"
   | "countU"
   | "countV"

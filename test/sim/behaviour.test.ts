@@ -200,7 +200,7 @@ describe("bending", () => {
     },
   };
 
-  // The softest one stays twisted: nothing resists twist.
+  // The softest one has not come back after 20 s.
   describe.each([
     [5e4, test.failing],
     [1e3, test],

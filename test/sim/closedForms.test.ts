@@ -75,6 +75,39 @@ describe("cantilever", () => {
   );
 });
 
+describe("lateral buckling", () => {
+  // A deep strip that carries its own weight in its plane: (q L) of Prandtl's and Michell's 12.85 sqrt(B C) / L^2 tips it over, with a
+  // bending stiffness B = D b and a torsional one of C = 2 D b.
+  const [LENGTH, WIDTH] = [0.3, 0.04];
+
+  async function sideways(points: number, substeps: number, part: number): Promise<number> {
+    const stage = createClothScene();
+    const stiffness = (DENSITY * G * LENGTH ** 3) / (12.85 * Math.SQRT2) / part;
+    const pins = (u: number): boolean => u < 0.75 / (points - 2);
+    const fabric = { ...still, bend: 1 / stiffness, stretch: 1e-7, shear: 1e-7, tether: Infinity };
+    const solver = { substeps, turbulence: 0, damping: 1 };
+    const shape = { controlPoints: { u: points, v: 4 }, width: LENGTH, height: WIDTH, density: DENSITY, pins };
+    const cloth = stage.add({ ...shape, fabric, solver });
+    cloth.solver.gravity.set(0, -G, 0.02);
+    stage.run(60);
+    cloth.solver.gravity.set(0, -G, 0);
+    stage.run(360);
+    const positions = await cloth.readPositions();
+    stage.dispose();
+    return Math.abs(positions[3 * (4 * points - 1) + 2]) / LENGTH;
+  }
+
+  test.each([8, 16, 32].flatMap((substeps) => [12, 16].map((points) => [points, substeps] as const)))(
+    "%d points, %d substeps: flat below the critical weight, over above it",
+    async (points, substeps) => {
+      const [flat, over] = [await sideways(points, substeps, 0.85), await sideways(points, substeps, 1.2)];
+      note("lateral buckling", points, substeps, flat.toFixed(4), over.toFixed(3));
+      expect(flat).toBeLessThan(0.01);
+      expect(over).toBeGreaterThan(0.1);
+    },
+  );
+});
+
 describe("Hooke", () => {
   test.each(everyNet)(
     "%d points, %d substeps: a square hung by its edge is as long as it should be",

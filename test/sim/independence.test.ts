@@ -68,8 +68,8 @@ describe("sag", () => {
   // With much room there are several shapes at rest, and which one comes is chance. A point that holds a taut sheet gives way the more, the
   // finer the net: closedForms.test.ts has a sheet that is held along edges.
   describe.each([
-    ["two corners", [test.failing, test, test.failing]],
-    ["four corners", [test.failing, test, test]],
+    ["two corners", [test, test, test.failing]],
+    ["four corners", [test, test, test]],
     ["four corners with a little room", [test, test, test]],
     ["four corners, of rubber", [test, test, test]],
     ["four corners, taut", [test, test, test.failing]],

@@ -1,51 +1,69 @@
-// Bending in stepControlGrid, implicit in the time T from one look to the next, so that any stiffness is stable:
+// Bending in stepControlGrid, implicit in the time T until it comes again, so that any stiffness is stable:
 //
 //   (M + T^2 K) dx = -T^2 K (x + T v + T^2 g - rest)       K: bending energy of the quadratic B-spline, see bend.wgsl
 //
 // What fabrics are made of is solved by a few rounds of Chebyshev's iteration (Golub and Varga 1961) over M^-1 (M + T^2 K), whose
-// eigenvalues are from 1 to 1 + bendBound; each round leaves both momenta alone. Plates are solved directly: gridBendLines.wgsl.
+// eigenvalues are from 1 to 1 + bendBound; each round leaves both momenta alone. Plates are solved directly, see gridBendLines.wgsl, but for
+// their twist; and in each substep: what they carry by pushes would buckle from one look to the next.
 // needs: CAPACITY, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridBendLines>
+#include<gridTwist>
 #include<chord>
 #include<gridMomentum>
 
 /// What needs more rounds is solved directly.
 const MAX_BEND_ROUNDS = 24u;
 
-/// Velocities that bending gives until the next look. `normals` of the invocation's particles are for cloth that is bent at rest.
-fn bend(grid: GridStep, lane: u32, normals: array<vec3f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>) {
+/// Velocities that bending gives until it comes again. Starts and ends with a barrier that all invocations have passed.
+fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   let rounds = cloths[grid.slot].bendRounds;
   if (rounds == 0u) {
     return;
   }
-  let interval = f32(grid.airInterval);
+  let interval = f32(cloths[grid.slot].bendInterval);
   let time = interval * grid.substepTime;
+  // For cloth that is bent at rest.
+  var normals: array<vec3f, PARTICLES_PER_INVOCATION>;
   var ahead: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    if (ownPlace(lane, k) < grid.count) {
+      let next = neighboursOf(grid.slot, ownPlace(lane, k), (*own).column[k], (*own).row[k]);
+      normals[k] = unitOrZero(
+        cross(positions[next.right].xyz - positions[next.left].xyz, positions[next.above].xyz - positions[next.below].xyz));
+    }
     let here = (*own).held[k];
     let way = (here.xyz - (*own).previous[k]) * interval + grid.gravity * (time * time);
     ahead[k] = here.xyz + select(vec3f(0.0), way, here.w > 0.0);
   }
+  workgroupBarrier();
   var moved: array<vec3f, PARTICLES_PER_INVOCATION>;
   if (rounds == BEND_DIRECTLY) {
     moved = bendLineByLine(grid, lane, normals, ahead, own);
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      ahead[k] += moved[k];
+    }
+    let twisted = bendInRounds(grid, lane, cloths[grid.slot].twistRounds, true, normals, ahead, own);
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      moved[k] += twisted[k];
+    }
   } else {
-    moved = bendInRounds(grid, lane, rounds, normals, ahead, own);
+    moved = bendInRounds(grid, lane, rounds, false, normals, ahead, own);
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    // The way of one substep out of those until the next look.
+    // The way of one substep out of those until bending comes again.
     let before = (*own).previous[k];
     (*own).previous[k] = before - moved[k] / interval;
     if (grid.isFree && ownPlace(lane, k) < grid.count) {
       noteChange((*own).held[k].w, (*own).held[k].xyz, before - (*own).previous[k], own);
     }
   }
+  workgroupBarrier();
 }
 
-/// Chebyshev's iteration. Bends pull through lineMemory, ways go through positions: what a round reads, the last one has written.
+/// Chebyshev's iteration, for all that bends or for twist alone. Bends pull through lineMemory, ways go through positions: what a round reads, the last one has written.
 fn bendInRounds(
-  grid: GridStep, lane: u32, rounds: u32, normals: array<vec3f, PARTICLES_PER_INVOCATION>, ahead: array<vec3f, PARTICLES_PER_INVOCATION>,
+  grid: GridStep, lane: u32, rounds: u32, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>, ahead: array<vec3f, PARTICLES_PER_INVOCATION>,
   own: ptr<function, Own>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
   let center = 1.0 + 0.5 * cloths[grid.slot].bendBound;
@@ -54,11 +72,21 @@ fn bendInRounds(
   var way: array<vec3f, PARTICLES_PER_INVOCATION>;
   var left: array<vec3f, PARTICLES_PER_INVOCATION>;
   var share = radius / center;
+  // Of the cells around each particle: reading them in each round takes long.
+  var stiffnesses: array<vec4f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     way[k] = ahead[k];
+    positions[ownPlace(lane, k)] = (*own).held[k];
   }
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    if (ownPlace(lane, k) < grid.count) {
+      stiffnesses[k] = twistStiffnesses(grid, ownPlace(lane, k), (*own).column[k], (*own).row[k]);
+    }
+  }
+  workgroupBarrier();
   for (var i = 0u; i < rounds; i++) {
-    let pulled = bendPulls(grid, lane, i == 0u, normals, way, own);
+    let pulled = bendPulls(grid, lane, i == 0u, isTwistAlone, normals, way, stiffnesses, own);
     let next = select(1.0 / (2.0 * center / radius - share), share, i == 0u);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (i == 0u) {
@@ -77,8 +105,8 @@ fn bendInRounds(
 
 /// - T^2 K / M times the points of the invocation's particles; minus their rest if these are places, not ways.
 fn bendPulls(
-  grid: GridStep, lane: u32, arePlaces: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>, points: array<vec3f, PARTICLES_PER_INVOCATION>,
-  own: ptr<function, Own>,
+  grid: GridStep, lane: u32, arePlaces: bool, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>, points: array<vec3f, PARTICLES_PER_INVOCATION>,
+  stiffnesses: array<vec4f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     positions[ownPlace(lane, k)] = vec4f(points[k], (*own).held[k].w);
@@ -88,11 +116,14 @@ fn bendPulls(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
+      pulls[k] = twistPull(grid, place, (*own).column[k], (*own).row[k], stiffnesses[k], arePlaces);
+    }
+    if (place < grid.count && !isTwistAlone) {
       let alongU = bendPull(grid, bendLines(grid, false), place, (*own).column[k], arePlaces, normals[k]);
       let alongV = bendPull(grid, bendLines(grid, true), place, (*own).row[k], arePlaces, normals[k]);
       lineMemory[lineMemoryOf(grid, place) + CAPACITY] = vec4f(alongU, 0.0);
       lineMemory[lineMemoryOf(grid, place) + 2u * CAPACITY] = vec4f(alongV, 0.0);
-      pulls[k] = alongU + alongV;
+      pulls[k] += alongU + alongV;
     }
   }
   storageBarrier();
@@ -100,9 +131,11 @@ fn bendPulls(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      let backU = bendBack(grid, bendLines(grid, false), place, (*own).column[k]);
-      let backV = bendBack(grid, bendLines(grid, true), place, (*own).row[k]);
-      pulls[k] = (pulls[k] - backU - backV) * (*own).held[k].w;
+      if (!isTwistAlone) {
+        pulls[k] -= bendBack(grid, bendLines(grid, false), place, (*own).column[k]);
+        pulls[k] -= bendBack(grid, bendLines(grid, true), place, (*own).row[k]);
+      }
+      pulls[k] *= (*own).held[k].w;
     }
   }
   return pulls;

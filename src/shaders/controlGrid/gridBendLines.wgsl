@@ -1,5 +1,5 @@
 // Bending of whole rows, then whole columns, in stepControlGrid, solved directly: each line is a system with five diagonals, L D L^T.
-// Factors are found when something has changed, substitution is done at each look. One invocation walks along a line; those side by side
+// Factors are found when something has changed, substitution is done in each substep. One invocation walks along a line; those side by side
 // have lines side by side.
 // needs: CAPACITY, WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
 #include<gridMemory>
@@ -41,7 +41,7 @@ fn stiffnessAt(grid: GridStep, lines: BendLines, place: u32, ratio: f32) -> f32 
   let inverseMass = positions[place].w + ends;
   let rest = vectors[cloths[grid.slot].firstBend + place];
   let compliance = select(cloths[grid.slot].bendWarp * rest.y, cloths[grid.slot].bendWeft * rest.w, lines.alongV);
-  let time = f32(grid.airInterval) * grid.substepTime;
+  let time = f32(cloths[grid.slot].bendInterval) * grid.substepTime;
   return bendStiffness(time * time, compliance, inverseMass);
 }
 

@@ -1,17 +1,16 @@
 // Look, a phase of stepControlGrid that is not in every substep: what changes slowly is found once in a few substeps. That is the
-// shape of the surface, what is near it, and the velocity that air and bending give it until the next look.
+// shape of the surface, what is near it, and the velocity that air gives it until the next look.
 // needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridContact>
 #include<gridSurface>
 #include<air>
-#include<gridBend>
 
 /// `substeps` since the start of the cloth, `time` at the start of this one, from 0 to 1 within the step. A look that is not due comes
 /// because a step starts: it moves nothing.
 fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: ptr<function, Own>) {
   workgroupBarrier();
-  let normals = lookAtSurface(grid, lane, isDue, own);
+  lookAtSurface(grid, lane, isDue, own);
   let sphere = surroundings(grid.slot, (*own).held, (*own).previous, (*own).toSurface, (*own).lift);
   // A copy: an index that the compiler does not know would keep the invocation's particles out of registers.
   var near = vec2u(0u);
@@ -24,18 +23,13 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
   if (cloths[grid.slot].surfaceSamples != 0u && substeps % (LOOKS_PER_LIFT * grid.airInterval) == 0u) {
     (*own).lift = liftOver(grid.slot, lane, near, time, (*own).held, (*own).lift);
   }
-  if (isDue) {
-    workgroupBarrier();
-    bend(grid, lane, normals, own);
-  }
   workgroupBarrier();
 }
 
-/// From the control points to the surface; what air does to it. Returns its normals.
-fn lookAtSurface(grid: GridStep, lane: u32, isDue: bool, own: ptr<function, Own>) -> array<vec3f, PARTICLES_PER_INVOCATION> {
+/// From the control points to the surface; what air does to it.
+fn lookAtSurface(grid: GridStep, lane: u32, isDue: bool, own: ptr<function, Own>) {
   let slot = grid.slot;
   let lookTime = f32(grid.airInterval) * grid.substepTime;
-  var normals: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
@@ -54,8 +48,6 @@ fn lookAtSurface(grid: GridStep, lane: u32, isDue: bool, own: ptr<function, Own>
         let gained = airVelocity((*own).air[k], velocity, normal, cloths[slot].drag, cloths[slot].lift, lookTime);
         (*own).previous[k] -= gained * grid.substepTime;
       }
-      normals[k] = normal;
     }
   }
-  return normals;
 }

@@ -3,6 +3,7 @@
 #include<gridMemory>
 #include<gridLoad>
 #include<gridLook>
+#include<gridBend>
 #include<gridMove>
 #include<gridRelax>
 #include<gridMomentum>
@@ -50,6 +51,9 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
       let isDue = substeps % grid.airInterval == 0u;
       if (isDue || round == 0u) {
         look(grid, lane, substeps, time, isDue, &own);
+      }
+      if (substeps % cloths[grid.slot].bendInterval == 0u) {
+        bend(grid, lane, &own);
       }
       moveParticles(grid, lane, time, &own);
     } else {

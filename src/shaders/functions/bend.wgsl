@@ -16,6 +16,20 @@ fn bendStiffness(squaredTime: f32, compliance: f32, inverseMass: f32) -> f32 {
   return select(0.0, min(squaredTime / max(compliance, 1e-30), STIFFEST_BEND / inverseMass), inverseMass > 0.0);
 }
 
+/// Twist of a cell with corners a, b, c (above a) and d (above b): e = a - b - c + d, at rest by |e| = `rest`. Its energy is that of a plate
+/// without lateral contraction, D e^2 / area = k e^2 / 2 (Timoshenko and Woinowsky-Krieger 1959), with D between those of both directions.
+/// No stiffer one, over the mass per squared time, is solved in MAX_BEND_ROUNDS: 16 times this is T^2 K / M where all cells are so stiff.
+const STIFFEST_TWIST = 6.0;
+
+fn twistCompliance(warp: f32, weft: f32) -> f32 {
+  return sqrt(max(warp, 1e-30)) * sqrt(max(weft, 1e-30));
+}
+
+/// Stiffness k times squared time [kg]; `inverseMass` is the greatest of the corners.
+fn twistStiffness(squaredTime: f32, compliance: f32, inverseMass: f32) -> f32 {
+  return select(0.0, min(squaredTime / max(compliance, 1e-30), STIFFEST_TWIST / inverseMass), inverseMass > 0.0);
+}
+
 /// e at rest, on the side where e is now, or where the normal leans.
 fn restOff(off: vec3f, rest: f32, unitNormal: vec3f) -> vec3f {
   let side = select(-1.0, 1.0, dot(off, unitNormal) >= 0.0);

@@ -1,11 +1,12 @@
 // Bending of the control grid on the CPU. Twin of gridBend.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import type { bendWork } from "../bends.js";
+import type { BendWork } from "../bends.js";
 import type { ClothStep } from "../clothStep.js";
 import type { RestGrid } from "../restGrid.js";
 import { CpuBendLines } from "./cpuBendLines.js";
 import type { CpuMomentum } from "./cpuMomentum.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import { CpuTwist } from "./cpuTwist.js";
 import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
 const { BEND_DIRECTLY } = constants;
@@ -17,6 +18,7 @@ const before = createVector();
 /** The bending of one cloth. */
 export class CpuBending {
   private readonly _directions: readonly [CpuBendLines, CpuBendLines];
+  private readonly _twist: CpuTwist;
   /** Where particles will be at the next look, what moves them, and of a round: the way and what is left. Shape [particleCount, 3]. */
   private readonly _ahead: Float32Array;
   private readonly _moved: Float32Array;
@@ -33,6 +35,7 @@ export class CpuBending {
     private readonly _particles: CpuParticles,
   ) {
     this._directions = CpuBendLines.of(restGrid, _particles);
+    this._twist = new CpuTwist(restGrid, _particles);
     const points = (): Float32Array => new Float32Array(3 * restGrid.particleCount);
     this._ahead = points();
     this._moved = points();
@@ -42,29 +45,25 @@ export class CpuBending {
   }
 
   /**
-   * Gives each particle the velocity that bending gives it until the next look.
+   * Gives each particle the velocity that bending gives it until it comes again.
    *
    * @param step - Its input.
-   * @param rest - What bends at rest, from cookBends, shape [particleCount, 4].
+   * @param rest - What bends at rest, from cookBends.
    * @param work - How it is solved.
    * @param momentum - Of the cloth.
    */
-  public bend(
-    step: Rounded<ClothStep>,
-    rest: Float32Array,
-    work: ReturnType<typeof bendWork>,
-    momentum: CpuMomentum,
-  ): void {
+  public bend(step: Rounded<ClothStep>, rest: Float32Array, work: BendWork, momentum: CpuMomentum): void {
     if (work.bendRounds === 0) {
       return;
     }
     const { count, positions, previous, inverseMasses } = this._particles;
     const { isFree } = momentum;
-    const time = step.airInterval * step.substepTime;
+    const interval = work.bendInterval;
+    const time = interval * step.substepTime;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       load(point, positions, at);
       if (inverseMasses[i] > 0) {
-        scale(way, subtract(way, point, load(way, previous, at)), step.airInterval);
+        scale(way, subtract(way, point, load(way, previous, at)), interval);
         scaleAndAdd(point, add(point, point, way), step.gravity, time * time);
       }
       store(this._ahead, at, point);
@@ -72,15 +71,18 @@ export class CpuBending {
     const [rows, columns] = this._directions;
     rows.findStiffnesses(step.bendWarp, time * time, rest);
     columns.findStiffnesses(step.bendWeft, time * time, rest);
+    this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
+    this._moved.fill(0);
     if (work.bendRounds === BEND_DIRECTLY) {
       this._bendLineByLine(rest);
+      this._bendInRounds(rest, work.twistRounds, work.bendBound, true);
     } else {
-      this._bendInRounds(rest, work.bendRounds, work.bendBound);
+      this._bendInRounds(rest, work.bendRounds, work.bendBound, false);
     }
     for (let i = 0, at = 0; i < count; i++, at += 3) {
-      // The way of one substep out of those until the next look.
+      // The way of one substep out of those until bending comes again.
       load(before, previous, at);
-      addTo(previous, at, load(way, this._moved, at), -1 / step.airInterval);
+      addTo(previous, at, load(way, this._moved, at), -1 / interval);
       if (isFree) {
         momentum.noteChange(i, load(point, positions, at), subtract(before, before, load(way, previous, at)));
       }
@@ -88,7 +90,6 @@ export class CpuBending {
   }
 
   private _bendLineByLine(rest: Float32Array): void {
-    this._moved.fill(0);
     for (const lines of this._directions) {
       lines.factor();
       lines.findPulls(this._ahead, rest);
@@ -101,36 +102,36 @@ export class CpuBending {
   }
 
   /** See bendInRounds in gridBend.wgsl. */
-  private _bendInRounds(rest: Float32Array, rounds: number, bound: number): void {
+  private _bendInRounds(rest: Float32Array, rounds: number, bound: number, isTwistAlone: boolean): void {
     const { _moved: moved, _way: ways, _left: left } = this;
     const center = 1 + 0.5 * bound;
     const radius = 0.5 * bound;
     let share = radius / center;
     ways.set(this._ahead);
     for (let i = 0; i < rounds; i++) {
-      const pulls = this._findPulls(ways, i === 0 ? rest : null);
+      const pulls = this._findPulls(ways, i === 0 ? rest : null, isTwistAlone);
       const next = i === 0 ? share : 1 / ((2 * center) / radius - share);
       for (let c = 0; c < ways.length; c++) {
         if (i === 0) {
           left[c] = pulls[c];
           ways[c] = left[c] / center;
-          moved[c] = ways[c];
         } else {
           left[c] += pulls[c] - ways[c];
           ways[c] = ways[c] * (next * share) + left[c] * ((2 * next) / radius);
-          moved[c] += ways[c];
         }
+        moved[c] += ways[c];
       }
       share = next;
     }
   }
 
   /** See bendPulls. */
-  private _findPulls(points: Float32Array, rest: Float32Array | null): Float32Array {
+  private _findPulls(points: Float32Array, rest: Float32Array | null, isTwistAlone: boolean): Float32Array {
     const { _pulls: pulls } = this;
     const { count, inverseMasses } = this._particles;
     pulls.fill(0);
-    for (const lines of this._directions) {
+    this._twist.addPulls(pulls, points, rest);
+    for (const lines of isTwistAlone ? [] : this._directions) {
       lines.findPulls(points, rest);
       lines.addPulls(pulls);
     }

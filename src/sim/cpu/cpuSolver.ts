@@ -42,7 +42,7 @@ import {
 
 const { max } = Math;
 
-const { CARRIED } = constants;
+const { BEND_DIRECTLY, CARRIED } = constants;
 const { LOOKS_PER_LIFT, STRAIN_ROUNDS, STRAIN_TOLERANCE } = constants;
 /** A strain limit from here on limits nothing, as in fullResolutionCloth.ts. */
 const UNLIMITED = 1e8;
@@ -165,6 +165,7 @@ export class CpuSolver {
     this._begin(step, colliders);
     for (let substep = 0; substep < step.substepCount; substep++) {
       this._look(step, substep, share);
+      this._bend(step, substep);
       this._move(step, substep * share);
       this._relax(step);
       this._hold(step, (substep + 1) * share, share);
@@ -199,7 +200,7 @@ export class CpuSolver {
 
   /**
    * Look, in the first substep and in one of `airInterval`: what changes slowly. That is the shape of the surface, what is near,
-   * and the velocity by air and bending until the next look.
+   * and the velocity by air until the next look.
    */
   private _look(step: Rounded<ClothStep>, substep: number, share: number): void {
     const substeps = this._substepsBefore + substep;
@@ -224,10 +225,18 @@ export class CpuSolver {
     if (isLifted && substeps % (LOOKS_PER_LIFT * step.airInterval) === 0) {
       this._contact.liftOver(step, time);
     }
-    if (isDue) {
-      const work = bendWork(bendRates(this._restGrid, this.bends), step);
-      const bendRounds = this._isFullResolution && work.bendRounds > 0 ? constants.BEND_DIRECTLY : work.bendRounds;
-      this._bending.bend(step, this.bends, { ...work, bendRounds }, this._momentum);
+  }
+
+  /** Bend: at each look, or in each substep. */
+  private _bend(step: Rounded<ClothStep>, substep: number): void {
+    const work = bendWork(bendRates(this._restGrid, this.bends), step);
+    const isLineByLine = this._isFullResolution && work.bendRounds > 0;
+    const asked = isLineByLine
+      ? { ...work, bendRounds: BEND_DIRECTLY, bendInterval: step.airInterval, twistRounds: 0 }
+      : work;
+    if ((this._substepsBefore + substep) % asked.bendInterval === 0) {
+      this._surface.findSurface(step.surfaceSamples);
+      this._bending.bend(step, this.bends, asked, this._momentum);
     }
   }
 

@@ -4,13 +4,23 @@ import { createVector, dot, scale, scaleAndAdd, type Vector } from "../vectors.j
 
 const { abs, max, min, sqrt } = Math;
 
-const { BEND_LEAN, STIFFEST_BEND } = constants;
+const { BEND_LEAN, STIFFEST_BEND, STIFFEST_TWIST } = constants;
 
 const lean = createVector();
 
 /** Stiffness of a bend times squared time [kg]; see bend.wgsl. */
 export function bendStiffness(squaredTime: number, compliance: number, inverseMass: number): number {
   return inverseMass > 0 ? min(squaredTime / max(compliance, 1e-30), STIFFEST_BEND / inverseMass) : 0;
+}
+
+/** Compliance of twist [1/(N m)]; see bend.wgsl. */
+export function twistCompliance(warp: number, weft: number): number {
+  return sqrt(max(warp, 1e-30)) * sqrt(max(weft, 1e-30));
+}
+
+/** Stiffness of a cell's twist times squared time [kg]; see bend.wgsl. */
+export function twistStiffness(squaredTime: number, compliance: number, inverseMass: number): number {
+  return inverseMass > 0 ? min(squaredTime / max(compliance, 1e-30), STIFFEST_TWIST / inverseMass) : 0;
 }
 
 /** From the middle one of three neighbours to their chord at rest, on the side where it is now. */
