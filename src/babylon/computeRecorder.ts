@@ -48,7 +48,8 @@ export class ComputeRecorder {
 
   /** @param _engine - A WebGPU engine: see {@link ComputeRecorder.IsSupported}. */
   public constructor(private readonly _engine: WebGPUEngine) {
-    this._internals = _engine;
+    // Which of them are private differs between versions of Babylon.
+    this._internals = _engine as unknown as EngineInternals;
     this.device = this._internals._device;
     this._endFrame = _engine.onEndFrameObservable.add(() => {
       this._submitted();
