@@ -24,7 +24,7 @@ function targetsOf(file: string): string[] {
 }
 
 test("links and pictures of the README and the guide lead to files of the package", () => {
-  const pages = ["README.md", ...readdirSync("docs/guide").map((name) => `docs/guide/${name}`)];
+  const pages = ["README.md", "llms.txt", ...readdirSync("docs/guide").map((name) => `docs/guide/${name}`)];
   const targets = pages.flatMap(targetsOf);
   expect(targets).toContain("docs/pictures/drape.png");
   expect(targets.filter((path) => !existsSync(path) || !isPacked(path))).toEqual([]);

@@ -1,6 +1,5 @@
 // The checks of the demo scenes: each refuses cloth that hangs still, has come off, or has fallen through the floor.
 import { readFile } from "node:fs/promises";
-import { jest } from "@jest/globals";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
@@ -11,7 +10,7 @@ import { ClothSystem } from "../../src/index.js";
 
 /** Nobody sees the textures, which take most of the time. */
 const paint: typeof Paint = await import("../../demo/textures/paint.js");
-jest.unstable_mockModule("../../demo/textures/paint.js", () => ({
+import.meta.jest.unstable_mockModule("../../demo/textures/paint.js", () => ({
   ...paint,
   paintTexture: (name: string, _: unknown, painter: Paint.Painter, scene: Scene) =>
     paint.paintTexture(name, { width: 2, height: 2 }, painter, scene),
