@@ -8,9 +8,14 @@ import type { DemoScene, DemoStage } from "../../demo/scenes/demoScene.js";
 import { demoScenes, pictureScenes } from "../../demo/scenes/index.js";
 import { ClothSystem } from "../../src/index.js";
 
+/** What the types of Jest leave out. */
+const { jest: esmJest } = import.meta as unknown as {
+  readonly jest: { unstable_mockModule(path: string, make: () => object): void };
+};
+
 /** Nobody sees the textures, which take most of the time. */
 const paint: typeof Paint = await import("../../demo/textures/paint.js");
-import.meta.jest.unstable_mockModule("../../demo/textures/paint.js", () => ({
+esmJest.unstable_mockModule("../../demo/textures/paint.js", () => ({
   ...paint,
   paintTexture: (name: string, _: unknown, painter: Paint.Painter, scene: Scene) =>
     paint.paintTexture(name, { width: 2, height: 2 }, painter, scene),
