@@ -1,4 +1,4 @@
-// README.md and the guide: samples in TypeScript compile and run, those in JavaScript parse, the one for the Playground runs, links lead somewhere.
+// README.md, llms.txt and the guide: samples in TypeScript compile and run, those in JavaScript parse, the one for the Playground runs, links lead somewhere.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -16,6 +17,7 @@ import * as BabylonCloth from "../src/index.js";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const GUIDE = "docs/guide";
+const SHORT = "llms.txt";
 const BUNDLE = "/dist/babylon-cloth.umd.js";
 const PRELUDE = join(ROOT, "build/samples/prelude.ts");
 
@@ -55,7 +57,7 @@ function samplesOf(file: string, markdown = readFileSync(join(ROOT, file), "utf8
 }
 
 const guide = readdirSync(join(ROOT, GUIDE)).map((name) => `${GUIDE}/${name}`);
-const samples = ["README.md", ...guide].flatMap((file) => samplesOf(file));
+const samples = ["README.md", SHORT, ...guide].flatMap((file) => samplesOf(file));
 const inLanguage = (language: string): Sample[] => samples.filter((sample) => sample.language === language);
 
 const options: ts.CompilerOptions = {
@@ -112,6 +114,10 @@ test("every page of the guide is in the reference, and there are samples", () =>
   expect(inLanguage("ts").length).toBeGreaterThan(20);
 });
 
+test("llms.txt has ten samples", () => {
+  expect(inLanguage("ts").filter(({ place }) => place.startsWith(SHORT))).toHaveLength(10);
+});
+
 test("what the package exports is in the guide and in the changelog", async () => {
   const inspector = (await import("../src/inspector/index.js")) as object;
   const names = [BabylonCloth, inspector].flatMap((entry) => Object.keys(entry));
@@ -138,25 +144,26 @@ test("TypeScript samples compile, and broken ones do not", () => {
   expect(broken.filter((sample) => !mistakes.some(isOf(sample)))).toEqual([]);
 });
 
-/** What needs a GPU or a browser. */
-const BROWSER = /WebGPUEngine|ShowClothInspector|ClothInspectorServices/;
+/** What needs a GPU, a browser, physics or a file. */
+const BROWSER = /WebGPUEngine|ShowClothInspector|ClothInspectorServices|addPhysicsBody|hero\.glb/;
 const FRAMES = 3;
 
 /** Modules of a sample, by name: the two entries stand for the package. */
 async function modulesOf({ text }: Sample): Promise<Map<string, unknown>> {
   const names = [...text.matchAll(/^import (?:[^"]*? from )?"([^"]+)"/gm)].map(([, name]) => name);
+  const modules = new Map<string, unknown>();
   const entries: Readonly<Record<string, string>> = {
     "babylon-cloth": "../src/index.js",
     "babylon-cloth/inspector": "../src/inspector/index.js",
   };
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, (await import(entries[name] ?? name)) as unknown] as const)),
-  );
+  // One after the other: Jest links modules that are imported at the same time too early.
+  for (const name of names) modules.set(name, await import(entries[name] ?? name));
+  return modules;
 }
 
 test.each(
   inLanguage("ts")
-    .filter(({ place, text }) => place.startsWith(GUIDE) && !BROWSER.test(text))
+    .filter(({ text }) => !BROWSER.test(text))
     .map((sample) => [sample.place, sample] as const),
 )("%s runs", async (_, sample) => {
   Logger.LogLevels = Logger.ErrorLogLevel;
@@ -168,6 +175,7 @@ test.each(
     camera: new ArcRotateCamera("camera", -1.2, 1.4, 4, Vector3.Zero(), scene),
     canvas: undefined,
     ground: CreateGround("ground", { width: 4, height: 4 }, scene),
+    table: CreateBox("table", {}, scene),
     cloth: BabylonCloth.CreateCloth("cloth", { controlPoints: 8 }, scene),
     console: { log: () => undefined, error: console.error },
   };
@@ -197,8 +205,8 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-test("links of the guide lead to files and headings", () => {
-  const dead = guide.flatMap((file) =>
+test("links lead to files and headings", () => {
+  const dead = ["README.md", SHORT, ...guide].flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
       .filter(([, path, anchor]) => {
         const target = path ? join(ROOT, dirname(file), path) : join(ROOT, file);
@@ -211,7 +219,7 @@ test("links of the guide lead to files and headings", () => {
 });
 
 test("files that texts name exist", () => {
-  const texts = ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "src/README.md", ...guide];
+  const texts = ["README.md", SHORT, "CONTRIBUTING.md", "docs/architecture.md", "src/README.md", ...guide];
   const folders = ["", "src/", "src/shaders/"];
   const all = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).concat(
     readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" }),

@@ -10,7 +10,7 @@ import { looks } from "../studio/looks.js";
 import { createStudio } from "../studio/studio.js";
 import { createSlabs } from "../textures/floors.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
-import { coordinatesOf } from "./particles.js";
+import { coordinatesOf, distanceMoved } from "./particles.js";
 
 const CONTROL_POINTS = { u: 26, v: 26 };
 /** From the neck to the hem [m]. */
@@ -100,6 +100,8 @@ function check({ seconds, cloths: [{ start, now }] }: DemoState): string[] {
   if (slip > 0.3) complaints.push(`The neckline is ${slip.toFixed(2)} m from where it was.`);
   const hem = coordinatesOf(now.subarray(0, 3 * columns), 2);
   const trailing = hem.reduce((sum, z) => sum + z, 0) / columns;
+  const swing = Math.max(...Array.from({ length: columns }, (_, i) => distanceMoved(start, now, i)));
+  if (seconds > 1.5 && swing < 0.05) complaints.push("The hem does not move.");
   if (seconds > 1.5 && trailing < 0.3) complaints.push(`The hem trails by ${trailing.toFixed(2)} m only.`);
   return complaints;
 }

@@ -10,6 +10,7 @@ import { createMaterial } from "../studio/materials.js";
 import { createStudio } from "../studio/studio.js";
 import { createPlanks } from "../textures/floors.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
+import { coordinatesOf } from "./particles.js";
 
 const SIZE = { width: 1.1, height: 1.1 };
 const THICKNESS = 0.006;
@@ -79,6 +80,7 @@ function check({ cloths }: DemoState): string[] {
     const { x } = sides[c];
     const complaints: string[] = [];
     if (Math.abs(now[1] - start[1]) < 0.1) complaints.push(`A corner of cloth ${c} has not fallen.`);
+    if (Math.min(...coordinatesOf(now, 1)) < -THICKNESS) complaints.push(`Cloth ${c} is below the floor.`);
     for (let i = 0; i < now.length; i += 3) {
       const distance = Math.hypot(now[i] - x, now[i + 1] - BALL.height, now[i + 2]);
       if (distance < BALL.radius - THICKNESS) complaints.push(`Particle ${i / 3} of cloth ${c} is inside its ball.`);

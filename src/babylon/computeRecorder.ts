@@ -48,7 +48,9 @@ export class ComputeRecorder {
 
   /** @param _engine - A WebGPU engine: see {@link ComputeRecorder.IsSupported}. */
   public constructor(private readonly _engine: WebGPUEngine) {
-    this._internals = _engine;
+    // Which members are private differs between versions of Babylon.
+    const engine: unknown = _engine;
+    this._internals = engine as EngineInternals;
     this.device = this._internals._device;
     this._endFrame = _engine.onEndFrameObservable.add(() => {
       this._submitted();

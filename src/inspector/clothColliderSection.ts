@@ -1,13 +1,16 @@
 // Section of the Inspector's property pane for a cloth: what it collides with, and how.
-import { createElement, Fragment, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import type { ClothCollider } from "../colliders/clothCollider.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import { contactControls } from "./clothControls.js";
 import { controlLine, numberLine, switchLine, textLine, type Member } from "./clothLines.js";
 import type { SectionProps } from "./clothSections.js";
 import { colliderNumbers, colliderTexts } from "./colliderNumbers.js";
+import { inspectorPackages } from "./inspectorPackages.js";
 import { note } from "./refusal.js";
 import { useShown } from "./useShown.js";
+
+const { createElement, Fragment } = inspectorPackages().react;
 
 /** Colliders that are shown at most: each has up to a dozen lines. */
 const MAX_COLLIDERS = 16;

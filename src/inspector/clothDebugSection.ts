@@ -1,11 +1,14 @@
 // Section of the Inspector's property pane for a cloth: what is drawn over the scene.
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import { createElement, Fragment, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import { ClothDebugView, debugParts, type ClothDebugPart } from "../debug/clothDebugView.js";
 import type { SliderRange } from "./clothControls.js";
 import { numberLine, switchLine, type Member } from "./clothLines.js";
 import type { SectionProps } from "./clothSections.js";
+import { inspectorPackages } from "./inspectorPackages.js";
+
+const { createElement, Fragment } = inspectorPackages().react;
 
 /** Of all cloths that were looked at. */
 const views = new Map<ClothMesh, ClothDebugView>();

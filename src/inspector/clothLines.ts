@@ -1,18 +1,7 @@
 // Lines of the Inspector's property pane that show and change a cloth. The Inspector wants functions that are the same in every
 // rendering, so those that are made are kept.
-import {
-  ComputedProperty,
-  DerivedProperty,
-  PropertyLine,
-  StringDropdownPropertyLine,
-  SwitchPropertyLine,
-  TextInput,
-  TextPropertyLine,
-  type ChoiceLineProps,
-  type SwitchLineProps,
-  type TextLineProps,
-} from "@babylonjs/inspector";
-import { createElement, useEffect, useState, type ChangeEvent, type ReactElement } from "react";
+import type { ChoiceLineProps, SwitchLineProps, TextLineProps } from "@babylonjs/inspector";
+import type { ChangeEvent, ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import {
   readControl,
@@ -23,7 +12,13 @@ import {
   type ClothControl,
   type SliderRange,
 } from "./clothControls.js";
+import { inspectorPackages } from "./inspectorPackages.js";
 import { withRefusal } from "./refusal.js";
+
+const { inspector, react } = inspectorPackages();
+const { ComputedProperty, DerivedProperty, PropertyLine, StringDropdownPropertyLine } = inspector;
+const { SwitchPropertyLine, TextInput, TextPropertyLine } = inspector;
+const { createElement, useEffect, useState } = react;
 
 /** Digits of a number that is shown; more do not fit. */
 const SHOWN_DIGITS = 5;

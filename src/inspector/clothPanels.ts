@@ -1,6 +1,5 @@
 // Sections of the Inspector's property pane for a cloth: pins and what it costs.
-import { Button, ButtonLine, PropertyLine } from "@babylonjs/inspector";
-import { createElement, Fragment, useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { IClothTimings } from "../babylon/gpuTimes.js";
 import { ClothSystem } from "../scene/clothMesh.js";
@@ -8,7 +7,12 @@ import type { IClothPin } from "../cloth/pinning.js";
 import { inWords, type SliderRange } from "./clothControls.js";
 import { numberLine, shownNumber, switchLine, textLine, type Member } from "./clothLines.js";
 import type { SectionProps } from "./clothSections.js";
+import { inspectorPackages } from "./inspectorPackages.js";
 import { useShown } from "./useShown.js";
+
+const { inspector, react } = inspectorPackages();
+const { Button, ButtonLine, PropertyLine } = inspector;
+const { createElement, Fragment, useState } = react;
 
 /** More lines than this are no help. */
 const MAX_LINES = 32;

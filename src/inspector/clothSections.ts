@@ -1,6 +1,5 @@
 // Sections of the Inspector's property pane for a cloth: its settings.
-import { ButtonLine } from "@babylonjs/inspector";
-import { createElement, Fragment, useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { ClothFidelity } from "../options/clothOptions.js";
 import { ClothSystem } from "../scene/clothMesh.js";
@@ -14,9 +13,14 @@ import {
   type SliderRange,
 } from "./clothControls.js";
 import { choiceLine, controlLine, numberLine, textLine, type Member } from "./clothLines.js";
+import { inspectorPackages } from "./inspectorPackages.js";
 import { isFabric, optionsAsCode } from "./optionsAsCode.js";
 import { note } from "./refusal.js";
 import { useShown } from "./useShown.js";
+
+const { inspector, react } = inspectorPackages();
+const { ButtonLine } = inspector;
+const { createElement, Fragment, useState } = react;
 
 /** What a section is given. */
 export interface SectionProps {

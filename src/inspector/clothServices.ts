@@ -1,17 +1,13 @@
 // The cloth's parts of the Inspector. Loaded with it, and only then.
-import {
-  PropertiesServiceIdentity,
-  SceneContextIdentity,
-  SceneExplorerServiceIdentity,
-  SelectionServiceIdentity,
-  type IPropertiesService,
-  type ISceneContext,
-  type ISceneExplorerService,
-  type ISelectionService,
-  type ServiceDefinition,
+import type {
+  IPropertiesService,
+  ISceneContext,
+  ISceneExplorerService,
+  ISelectionService,
+  ServiceDefinition,
 } from "@babylonjs/inspector";
 import { RegisterAbstractEngineQuery } from "@babylonjs/core/Engines/AbstractEngine/abstractEngine.query.pure.js";
-import { createElement, type ComponentType, type ReactElement } from "react";
+import type { ComponentType, ReactElement } from "react";
 import { ClothMesh } from "../scene/clothMesh.js";
 import { ClothSystem } from "../scene/clothMesh.js";
 import { CollidersSection } from "./clothColliderSection.js";
@@ -25,6 +21,12 @@ import {
   WindSection,
   type SectionProps,
 } from "./clothSections.js";
+import { inspectorPackages } from "./inspectorPackages.js";
+
+const { inspector, react } = inspectorPackages();
+const { PropertiesServiceIdentity, SceneContextIdentity, SceneExplorerServiceIdentity, SelectionServiceIdentity } =
+  inspector;
+const { createElement } = react;
 
 /** After nodes, before skeletons. */
 const EXPLORER_ORDER = 150;

@@ -1,6 +1,7 @@
 // Second entry of the package: cloth in Babylon's Inspector. The Inspector itself is loaded when it is asked for.
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
+import { loadInspectorPackages } from "./inspectorPackages.js";
 
 export { ClothDebugView, type ClothDebugPart, type IClothDebugViewOptions } from "../debug/clothDebugView.js";
 export { optionsAsCode } from "./optionsAsCode.js";
@@ -36,11 +37,9 @@ export async function ShowClothInspector(
   scene: Scene,
   { cloth, serviceDefinitions = [], ...options }: IClothInspectorOptions = {},
 ): Promise<IClothInspector> {
-  const [{ ShowInspector }, services] = await Promise.all([
-    import("@babylonjs/inspector"),
-    ClothInspectorServices(cloth),
-  ]);
-  return ShowInspector(scene, { ...options, serviceDefinitions: [...services, ...serviceDefinitions] });
+  const services = await ClothInspectorServices(cloth);
+  const { inspector } = await loadInspectorPackages();
+  return inspector.ShowInspector(scene, { ...options, serviceDefinitions: [...services, ...serviceDefinitions] });
 }
 
 /**
@@ -51,6 +50,7 @@ export async function ShowClothInspector(
  * @throws Error if the Inspector cannot be loaded.
  */
 export async function ClothInspectorServices(cloth?: ClothMesh): Promise<readonly object[]> {
+  await loadInspectorPackages();
   const { clothServices } = await import("./clothServices.js");
   return clothServices(cloth ?? null);
 }

@@ -1,5 +1,8 @@
 // What a person did and what came of it, in the pane itself: a toast of the Inspector is gone after two seconds.
-import { createElement, Fragment, useEffect, useState, type ComponentType, type ReactElement } from "react";
+import type { ComponentType, ReactElement } from "react";
+import { inspectorPackages } from "./inspectorPackages.js";
+
+const { createElement, Fragment, useEffect, useState } = inspectorPackages().react;
 
 /** A line of the pane that something is entered in. */
 interface Field {

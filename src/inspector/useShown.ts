@@ -1,4 +1,6 @@
-import { useEffect, useState } from "react";
+import { inspectorPackages } from "./inspectorPackages.js";
+
+const { useEffect, useState } = inspectorPackages().react;
 
 /** How often what is shown is looked at again [ms]. */
 const INTERVAL = 250;

@@ -1,4 +1,6 @@
-import { gridIndices, segmentsAtDistance } from "../../src/bspline/tessellation.js";
+import { gridIndices, segmentsAtDistance, segmentsWithin } from "../../src/bspline/tessellation.js";
+import { note } from "../support/note.js";
+import { SplineReference } from "../support/splineReference.js";
 
 const mode = { near: 2, far: 50, min: 8, max: 64 };
 
@@ -28,4 +30,36 @@ test("the triangles of a grid cover it once, wound alike", () => {
     area += signed;
   }
   expect(area).toBe(15);
+});
+
+/** Distance of the bilinear quads' centers and edges from the surface, the greatest. */
+function errorOf(net: Float32Array, count: number, segments: { u: number; v: number }): number {
+  const exact = new SplineReference(net, count, count);
+  const at = (i: number, j: number): Float64Array => exact.pointAt(i / segments.u, j / segments.v, new Float64Array(3));
+  let worst = 0;
+  for (let j = 0; j < segments.v; j++) {
+    for (let i = 0; i < segments.u; i++) {
+      // Both triangles of a quad have its diagonal.
+      const [from, to, middle] = [at(i, j), at(i + 1, j + 1), at(i + 0.5, j + 0.5)];
+      worst = Math.max(worst, Math.hypot(...[0, 1, 2].map((axis) => (from[axis] + to[axis]) / 2 - middle[axis])));
+    }
+  }
+  return worst;
+}
+
+test.each([0.3, 0.1, 0.01, 1e-3])("a bowl is drawn within %d m, and not much better", (tolerance) => {
+  const count = 10;
+  const net = new Float32Array(3 * count * count);
+  for (let j = 0; j < count; j++) {
+    for (let i = 0; i < count; i++) {
+      const [x, y] = [i - (count - 1) / 2, j - (count - 1) / 2];
+      net.set([x, y, 0.2 * (x * x + y * y)], 3 * (j * count + i));
+    }
+  }
+  const segments = segmentsWithin(tolerance, net, count, count);
+  const error = errorOf(net, count, segments);
+  note("error of a bowl", { tolerance, error, segments });
+  expect(error).toBeLessThanOrEqual(tolerance);
+  // A power of two may leave a quarter of the error; the first and the last span are bent more than all others.
+  expect(error).toBeGreaterThan(tolerance / 8);
 });

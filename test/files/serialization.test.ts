@@ -7,6 +7,13 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+// The loader brings these along in later versions of Babylon than the lowest.
+import "@babylonjs/core/Cameras/camera.js";
+import "@babylonjs/core/Cameras/universalCamera.js";
+import "@babylonjs/core/Materials/imageProcessingConfiguration.js";
+import "@babylonjs/core/Materials/material.js";
+import "@babylonjs/core/Materials/multiMaterial.js";
+import "@babylonjs/core/Materials/standardMaterial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import "@babylonjs/core/Meshes/groundMesh.js";
