@@ -101,7 +101,7 @@ export class ClothDriver {
       this._isUntold = true;
       return false;
     }
-    if (changes || this._isUntold) {
+    if (motion.take() || changes || this._isUntold) {
       this._isUntold = false;
       this._toldSubsteps = step.substepCount;
       sink.setStep(step);

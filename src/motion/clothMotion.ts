@@ -50,6 +50,8 @@ export class ClothMotion {
   private _isMoving = false;
   private _needsReset = true;
   private _isTeleported = false;
+  /** See MotionCheckpoint.substepTime. */
+  private _takenTime = 0;
 
   /**
    * @param _mesh - The cloth.
@@ -83,6 +85,7 @@ export class ClothMotion {
       iterationCount: 0,
       reset: 0,
       substepTime: 0,
+      timeChange: 1,
       velocityKept: 0,
       airInterval: 1,
       inverseDensity: 1,
@@ -127,6 +130,7 @@ export class ClothMotion {
       origin: Array.from(this.origin),
       world: Array.from(worldMatrixOf(this._mesh).m),
       pending: this._clock.pending,
+      substepTime: this._takenTime,
     };
   }
 
@@ -135,7 +139,7 @@ export class ClothMotion {
    *
    * @param saved - By this cloth, or one like it.
    */
-  public goOn({ linear, origin, world, pending }: MotionCheckpoint): void {
+  public goOn({ linear, origin, world, pending, substepTime }: MotionCheckpoint): void {
     const isInPlace = (): boolean => Array.from(worldMatrixOf(this._mesh).m).every((value, i) => value === world[i]);
     const isAsInStep =
       [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
@@ -151,6 +155,7 @@ export class ClothMotion {
     this.step.reset = 0;
     this._needsReset = false;
     this._clock.pending = pending;
+    this._takenTime = substepTime;
     // A loaded cloth may be placed in the next line, which takes it along. A mesh that moves within a frame is motion.
     this._isTeleported = !isInPlace() || isAsInStep;
     this._matrixFlag = -1;
@@ -202,6 +207,23 @@ export class ClothMotion {
     // Before the first step the cloth follows its mesh, which is placed after it is made.
     this._needsReset &&= step.substepCount === 0;
     return (reads ? this._readMatrix() : this._stop()) || changed;
+  }
+
+  /**
+   * The cloth takes {@link step}: the next one starts from its velocities.
+   *
+   * @returns Whether the change of the substeps' length differs from that in the step before.
+   */
+  public take(): boolean {
+    const { step } = this;
+    if (step.substepCount === 0) {
+      return false;
+    }
+    const change = this._takenTime > 0 ? step.substepTime / this._takenTime : 1;
+    const differs = change !== step.timeChange;
+    step.timeChange = change;
+    this._takenTime = step.substepTime;
+    return differs;
   }
 
   private _readSettings(): boolean {

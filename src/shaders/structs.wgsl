@@ -39,6 +39,7 @@ struct Cloth {
   pinnedCount: u32,           // particles that are pinned
   reset: u32,                 // 1: start from the rest shape
   substepTime: f32,           // [s]
+  timeChange: f32,            // substepTime over that of the step before: 1 if substeps stay as they are
   velocityKept: f32,          // per substep, from damping
   airInterval: u32,           // substeps between two looks at the shape, for air, bending and surface samples
   inverseDensity: f32,        // one over mass per area [m2/kg]

@@ -205,6 +205,15 @@ test("the same for a mesh that stands still in the wind, with colliders alone th
   expect(await difference(scene, again, (each, step) => moveBall(each, 47 + step))).toBe(0);
 });
 
+test("the same with substeps that have changed since the last step", async () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  run(scene, 20);
+  cloth.solver.substeps = 16;
+  const again = await loaded(fileOf(scene));
+  expect(await difference(scene, again, () => undefined)).toBe(0);
+});
+
 test("the same without any frame", async () => {
   const scene = newScene();
   const cloth = add(scene);

@@ -317,6 +317,12 @@ const wild: Record<string, Feature> = {
             }),
           },
     ),
+  "a change of substeps": (isOn) =>
+    describeRun(8, flag, (frame) => {
+      const substeps = frame < 4 ? 8 : 12;
+      const times = { substepCount: substeps, substepTime: 1 / (60 * substeps), airInterval: substeps / 2 };
+      return { wind: [3, 1, 4], turbulence: 0.5, ...times, timeChange: isOn && frame === 4 ? 8 / 12 : 1 };
+    }),
   "a reset": (isOn) => describeRun(12, flag, (frame) => ({ wind: [1, 1, 4], reset: isOn && frame === 7 ? 1 : 0 })),
   "a step that is undone": (isOn) =>
     describeRun(12, flag, (frame) => (isOn && frame === 5 ? { gravity: [0, NaN, 0], frameShift: [0.1, 0, 0] } : {})),

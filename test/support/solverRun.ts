@@ -85,6 +85,7 @@ export function describeRun(
     airInterval: 2,
     substepCount: substeps,
     substepTime: 1 / (60 * substeps),
+    timeChange: 1,
     iterationCount: 1,
     reset: 0,
     velocityKept: Math.exp(-0.2 / (60 * substeps)),

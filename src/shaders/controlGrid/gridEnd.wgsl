@@ -25,7 +25,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     if (isWell) {
       // Read again, not kept through all substeps: registers decide how many cloths run at once.
       let isNew = cloths[grid.slot].reset != 0u;
-      let before = select(states[grid.slot].substeps, 0u, isNew);
+      let before = countedSubsteps(grid.slot);
       let airTravel = airAfter(
         select(states[grid.slot].airTravel, vec3f(0.0), isNew), before, grid.substepCount,
         cloths[grid.slot].wind, grid.airInterval, grid.substepTime);

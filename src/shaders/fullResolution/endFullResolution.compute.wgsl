@@ -45,7 +45,7 @@ fn endFullResolution(
   if (group.x == 0u && lane == 0u) {
     if (isWell) {
       let isNew = cloths[0].reset != 0u;
-      let substeps = select(states[0].substeps, 0u, isNew);
+      let substeps = countedSubsteps(0u);
       let travel = airAfter(
         select(states[0].airTravel, vec3f(0.0), isNew), substeps, cloths[0].substepCount,
         cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);

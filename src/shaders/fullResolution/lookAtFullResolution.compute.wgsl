@@ -132,6 +132,6 @@ fn bendOver(origin: vec2i, texel: vec2i, direction: vec2i, ratio: f32, bend: vec
 fn wayOfAir(substep: u32) -> vec3f {
   let isNew = cloths[0].reset != 0u;
   return airAfter(
-    select(states[0].airTravel, vec3f(0.0), isNew), select(states[0].substeps, 0u, isNew), substep,
+    select(states[0].airTravel, vec3f(0.0), isNew), countedSubsteps(0u), substep,
     cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
 }

@@ -179,7 +179,7 @@ export class CpuSolver {
   /** Begin: what the last step has left, in the frame of this one; impulses. */
   private _begin(step: Rounded<ClothStep>, colliders: readonly ColliderState[]): void {
     const isOld = step.reset === 0;
-    this._substepsBefore = isOld ? this.stateWords[stateOffsets.substeps] : 0;
+    this._substepsBefore = isOld && step.timeChange === 1 ? this.stateWords[stateOffsets.substeps] : 0;
     for (let axis = 0; axis < 3; axis++) {
       this._airTravel[axis] = isOld ? this.state[stateOffsets.airTravel + axis] : 0;
     }
@@ -190,8 +190,9 @@ export class CpuSolver {
     if (this._isFullResolution) {
       this._levels.begin(step);
     } else {
-      if (!isOld) {
-        this._particles.pulls.fill(0);
+      const pullScale = isOld ? step.timeChange ** 2 : 0;
+      if (pullScale !== 1) {
+        this._particles.pulls.forEach((pull, i, pulls) => (pulls[i] = pull * pullScale));
       }
       this._momentum.begin(step.collisionMassScale);
     }

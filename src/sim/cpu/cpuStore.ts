@@ -184,6 +184,8 @@ export class CpuStore {
       lift[i] = 0;
     } else if (hold === RELEASED) {
       copy(previousPosition, position);
+    } else if (step.timeChange !== 1) {
+      scaleAndAdd(previousPosition, position, subtract(motion, position, previousPosition), -step.timeChange);
     }
     if (inverseMasses[i] === 0) {
       this._pinGoal(goal, step, i, position, targets);

@@ -172,7 +172,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._chooseLevels();
     }
     this._reserveMasses(this._word("impulseCount"));
-    const substepsBefore = isReset ? 0 : this._substeps;
+    const substepsBefore = isReset || this._float("timeChange") !== 1 ? 0 : this._substeps;
     for (const { pipeline, bindGroup, x, y } of this._programFor(compiled, shared, substepsBefore)) {
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, bindGroup);
@@ -206,7 +206,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, count);
   }
 
-  private _float(field: "drag" | "substepTime" | "strainLimit"): number {
+  private _float(field: "drag" | "substepTime" | "timeChange" | "strainLimit"): number {
     return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, 1)[0];
   }
 
