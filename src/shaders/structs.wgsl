@@ -27,6 +27,7 @@ struct Cloth {
   bendRounds: u32,            // see gridBend.wgsl: 0 none, at most MAX_BEND_ROUNDS, or BEND_DIRECTLY
   bendBound: f32,             // no mode of bending is as stiff: T^2 K / M, see gridBend.wgsl
   strainLimit: f32,           // no link gets longer than 1 + this
+  strainGoal: f32,            // strain around which ClothState.strain99 is measured, 0: it is not
   tetherLimit: f32,           // allowed length of a tether over its rest length
   countU: u32,                // particles in a row
   countV: u32,                // rows
@@ -120,6 +121,7 @@ struct ClothState {
   airTravel: vec3f,           // way of the air since the start, within the period of the eddies [m]
   substeps: u32,              // since the start
   maxStrain: f32,             // greatest of all links along threads: added length over rest length
+  strain99: f32,              // the strain that 99 of 100 of them stay below, see strain99.wgsl; 0 if no one asks
 }
 
 /// What cloth has done to a collider since it was read last, in fixed point: see IMPULSE_UNIT.

@@ -14,6 +14,8 @@ import { GpuLevel } from "./gpuLevel.js";
 
 /** Workgroups that judge a cloth and end its step. */
 const MAX_VERDICTS = 1024;
+/** See judgeFullResolution.compute.wgsl. */
+const VERDICT_VECTORS = 4;
 const VECTOR_BYTES = 16;
 /** A strain limit from here on limits nothing. */
 const UNLIMITED = 1e8;
@@ -102,7 +104,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._inputBuffer = buffer("step", structs.Cloth.size);
     this._stateBuffer = buffer("state", structs.ClothState.size);
     this._links = buffer("links", 4 * _countU * _countV);
-    this._verdicts = buffer("verdicts", 2 * VECTOR_BYTES * MAX_VERDICTS);
+    this._verdicts = buffer("verdicts", VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     const none = new Float32Array(0);
     const level = { stride: 1, countU: _countU, countV: _countV, inverseAreas: none };
