@@ -108,7 +108,7 @@ export function describeRun(
     bendWarp: 1e9,
     bendWeft: 1e9,
     strainLimit: 1e9,
-    strainGoal: 0.01,
+    strainGoal: 0,
     collisionMassScale: 0,
     continuousCollision: 0,
     surfaceSamples: 0,
