@@ -25,6 +25,8 @@ export interface ClothBody {
   readonly coarseness: number;
   /** Of the threads, in the last state that is known: added length over rest length. */
   readonly maxStrain: number;
+  /** Substeps per 1/60 s, as the last step was told them or as they are chosen for the next one. */
+  readonly substeps: number;
   /** The last shape that is known on the host. Who asks for it gets newer ones sooner for a while. */
   askShape(): LastShape;
   /** Brings the present shape and state to the host. */

@@ -266,6 +266,8 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
     }
   }
   const [pending] = numbersIn(cloth, "shape.pending", [shape.pending], 1);
+  // Older files do not have it: their substeps are those of the settings.
+  const [substepTime] = numbersIn(cloth, "shape.substepTime", [shape.substepTime ?? 0], 1);
   return {
     isFullResolution,
     particles,
@@ -275,6 +277,7 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
     origin: numbersIn(cloth, "shape.origin", shape.origin, 3),
     world: numbersIn(cloth, "shape.world", shape.world, 16),
     pending,
+    substepTime,
   };
 }
 

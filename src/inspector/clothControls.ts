@@ -74,7 +74,13 @@ export const fabricControls: readonly ClothControl[] = [
 
 /** How the solver runs. */
 export const solverControls: readonly ClothControl[] = [
-  control("solver.substeps", "Per 1/60 s", whole(1, 64)),
+  control("solver.substeps", "Per 1/60 s; while they are automatic, what is chosen now", whole(1, 64)),
+  control("solver.maxSubsteps", "Per 1/60 s; the budget of automatic substeps", whole(1, 64)),
+  control("solver.strainGoal", "Of 99 of 100 links, for automatic substeps", {
+    min: 1e-3,
+    max: 0.1,
+    isLogarithmic: true,
+  }),
   control("solver.iterations", "Relaxations a substep", whole(1, 16)),
   control("solver.damping", "Part of the velocity lost, 1/s", linear(0, 10)),
   control("solver.gravity.x", "m/s2", linear(-20, 20)),
@@ -85,6 +91,14 @@ export const solverControls: readonly ClothControl[] = [
   control("solver.sleepSpeed", "m/s; 0 = never sleeps", linear(0, 0.1)),
   control("solver.hiddenInterval", "Steps only every so many frames while out of sight", whole(1, 60)),
 ];
+
+/** Whether substeps are chosen: not a control, since it is not a member of its own. */
+export const autoSubsteps = {
+  label: "automatic substeps",
+  description: "As few as keep the strain goal",
+  get: ({ solver }: ClothMesh) => solver.substeps === "auto",
+  set: (cloth: ClothMesh, isOn: boolean) => (cloth.solver.substeps = isOn ? "auto" : cloth.statistics.substeps),
+};
 
 /** The air around it. */
 export const windControls: readonly ClothControl[] = [
@@ -136,6 +150,10 @@ export function inWords(name: string): string {
  * @returns The number or switch as it is now.
  */
 export function readControl(cloth: ClothMesh, path: string): unknown {
+  if (path === "solver.substeps") {
+    // Of "auto", the number.
+    return cloth.statistics.substeps;
+  }
   return path.split(".").reduce<unknown>((owner, name) => Reflect.get(owner as object, name), cloth);
 }
 

@@ -5,6 +5,7 @@ import type { ClothFidelity } from "../options/clothOptions.js";
 import { ClothSystem } from "../scene/clothMesh.js";
 import { Fabrics } from "../options/fabrics.js";
 import {
+  autoSubsteps,
   fabricControls,
   solverControls,
   tessellationControls,
@@ -12,7 +13,7 @@ import {
   type ClothControl,
   type SliderRange,
 } from "./clothControls.js";
-import { choiceLine, controlLine, numberLine, textLine, type Member } from "./clothLines.js";
+import { choiceLine, controlLine, numberLine, switchLine, textLine, type Member } from "./clothLines.js";
 import { inspectorPackages } from "./inspectorPackages.js";
 import { isFabric, optionsAsCode } from "./optionsAsCode.js";
 import { note } from "./refusal.js";
@@ -118,7 +119,7 @@ export function WindSection({ context: cloth }: SectionProps): ReactElement {
 
 /** How the solver runs. */
 export function SolverSection({ context: cloth }: SectionProps): ReactElement {
-  return createElement(Fragment, null, ...lines(cloth, solverControls));
+  return createElement(Fragment, null, switchLine(cloth, autoSubsteps), ...lines(cloth, solverControls));
 }
 
 /** How finely it is drawn. */

@@ -11,6 +11,8 @@ export interface MotionCheckpoint {
   readonly world: ArrayLike<number>;
   /** Time that is left for the next step [s]. */
   readonly pending: number;
+  /** Length of the substeps that were taken last [s]; 0 if that is not known. */
+  readonly substepTime: number;
 }
 
 /** A cloth between two steps. Its particles are in its frame. */

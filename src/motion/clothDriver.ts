@@ -2,6 +2,7 @@
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
+import { ClothSubsteps } from "./clothSubsteps.js";
 import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
 import { cookLinks } from "../sim/links.js";
@@ -24,6 +25,7 @@ export interface ClothSink {
 export class ClothDriver {
   public readonly motion: ClothMotion;
   public readonly pace: ClothPace;
+  public readonly substeps: ClothSubsteps;
   /** Time that the last step simulates [s]. */
   public seconds = 0;
   private _colliderVersion = NaN;
@@ -39,7 +41,8 @@ export class ClothDriver {
   /** @param _mesh - The cloth. */
   public constructor(private readonly _mesh: Cloth) {
     this.pace = new ClothPace(_mesh);
-    this.motion = new ClothMotion(_mesh, this.pace);
+    this.substeps = new ClothSubsteps(_mesh);
+    this.motion = new ClothMotion(_mesh, this.pace, this.substeps);
   }
 
   /**
@@ -52,6 +55,7 @@ export class ClothDriver {
       this.motion.reset();
     }
     this.pace.wake();
+    this.substeps.forget();
     this._toldSubsteps = -1;
     this._isUntold = true;
     this._colliderVersion = NaN;
@@ -101,7 +105,11 @@ export class ClothDriver {
       this._isUntold = true;
       return false;
     }
-    if (changes || this._isUntold) {
+    if (step.reset !== 0) {
+      this.substeps.forget();
+    }
+    this.substeps.advance(now);
+    if (motion.take() || changes || this._isUntold) {
       this._isUntold = false;
       this._toldSubsteps = step.substepCount;
       sink.setStep(step);

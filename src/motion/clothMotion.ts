@@ -4,6 +4,7 @@ import { mat3, mat4, quat, vec3 } from "gl-matrix";
 import type { MotionCheckpoint } from "./clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { ClothPace } from "./clothPace.js";
+import type { ClothSubsteps } from "./clothSubsteps.js";
 import type { StepTime } from "./stepTime.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { StepClock } from "../sim/stepClock.js";
@@ -47,17 +48,24 @@ export class ClothMotion {
   private readonly _airOrigin = new Float64Array(3);
   private _matrixFlag = -1;
   private _settingsVersion = -1;
+  private _damping = 0;
+  /** Per 1/60 s, of {@link step}; 0: to be read. */
+  private _substepCount = 0;
   private _isMoving = false;
   private _needsReset = true;
   private _isTeleported = false;
+  /** See MotionCheckpoint.substepTime. */
+  private _takenTime = 0;
 
   /**
    * @param _mesh - The cloth.
    * @param _pace - Told its settings.
+   * @param _substeps - Of the cloth; told when its settings change.
    */
   public constructor(
     private readonly _mesh: Cloth,
     private readonly _pace: ClothPace,
+    private readonly _substeps: ClothSubsteps,
   ) {
     this._gravitySource = _mesh.solver.gravity;
     this.step = {
@@ -78,11 +86,13 @@ export class ClothMotion {
       bendWarp: 0,
       bendWeft: 0,
       strainLimit: 0,
+      strainGoal: 0,
       tetherLimit: 0,
       substepCount: 0,
       iterationCount: 0,
       reset: 0,
       substepTime: 0,
+      timeChange: 1,
       velocityKept: 0,
       airInterval: 1,
       inverseDensity: 1,
@@ -127,6 +137,7 @@ export class ClothMotion {
       origin: Array.from(this.origin),
       world: Array.from(worldMatrixOf(this._mesh).m),
       pending: this._clock.pending,
+      substepTime: this._takenTime,
     };
   }
 
@@ -135,7 +146,7 @@ export class ClothMotion {
    *
    * @param saved - By this cloth, or one like it.
    */
-  public goOn({ linear, origin, world, pending }: MotionCheckpoint): void {
+  public goOn({ linear, origin, world, pending, substepTime }: MotionCheckpoint): void {
     const isInPlace = (): boolean => Array.from(worldMatrixOf(this._mesh).m).every((value, i) => value === world[i]);
     const isAsInStep =
       [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
@@ -151,6 +162,10 @@ export class ClothMotion {
     this.step.reset = 0;
     this._needsReset = false;
     this._clock.pending = pending;
+    this._takenTime = substepTime;
+    if (substepTime > 0) {
+      this._substeps.startWith(Math.round(1 / (STEPS_PER_SECOND * substepTime)));
+    }
     // A loaded cloth may be placed in the next line, which takes it along. A mesh that moves within a frame is motion.
     this._isTeleported = !isInPlace() || isAsInStep;
     this._matrixFlag = -1;
@@ -183,11 +198,12 @@ export class ClothMotion {
    *
    * @param seconds - Time that passes.
    * @param step - What all cloths of the scene share; its `seconds` are not asked for.
-   * @returns Whether anything but the number of substeps differs from the step before.
+   * @returns Whether anything but substeps differs from the step before.
    */
   public advance(seconds: number, { maxSubsteps, wind: sceneWind }: StepTime): boolean {
     const { step } = this;
     let changed = this._readSettings();
+    this._readSubsteps();
     const { _gravitySource: gravity } = this;
     const { wind } = this._mesh;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
@@ -202,6 +218,23 @@ export class ClothMotion {
     // Before the first step the cloth follows its mesh, which is placed after it is made.
     this._needsReset &&= step.substepCount === 0;
     return (reads ? this._readMatrix() : this._stop()) || changed;
+  }
+
+  /**
+   * The cloth takes {@link step}: the next one starts from its velocities.
+   *
+   * @returns Whether the change of the substeps' length differs from that in the step before.
+   */
+  public take(): boolean {
+    const { step } = this;
+    if (step.substepCount === 0) {
+      return false;
+    }
+    const change = this._takenTime > 0 ? step.substepTime / this._takenTime : 1;
+    const differs = change !== step.timeChange;
+    step.timeChange = change;
+    this._takenTime = step.substepTime;
+    return differs;
   }
 
   private _readSettings(): boolean {
@@ -219,9 +252,11 @@ export class ClothMotion {
     this._pace.hiddenInterval = solver.hiddenInterval;
     this._pace.sleepSpeed = solver.sleepSpeed;
     step.iterationCount = solver.iterations;
-    step.substepTime = 1 / (STEPS_PER_SECOND * solver.substeps);
-    step.airInterval = Math.max(Math.round((STEPS_PER_SECOND * solver.substeps) / LOOKS_PER_SECOND), 1);
-    step.velocityKept = Math.exp(-solver.damping * step.substepTime);
+    step.strainGoal = solver.substeps === "auto" ? solver.strainGoal : 0;
+    this._damping = solver.damping;
+    this._substeps.followSettings();
+    // Damping asks for it too.
+    this._substepCount = 0;
     step.inverseDensity = 1 / fabric.density;
     step.drag = (0.5 * solver.airDensity * fabric.drag) / fabric.density;
     step.lift = (0.5 * solver.airDensity * fabric.lift) / fabric.density;
@@ -239,6 +274,19 @@ export class ClothMotion {
     step.bendWarp = Math.min(fabric.bend.warp, UNLIMITED ** 2);
     step.bendWeft = Math.min(fabric.bend.weft, UNLIMITED ** 2);
     return true;
+  }
+
+  /** A choice of substeps changes them between two changes of settings. It does not wake the cloth. */
+  private _readSubsteps(): void {
+    const { step } = this;
+    const { count } = this._substeps;
+    if (count === this._substepCount) {
+      return;
+    }
+    this._substepCount = count;
+    step.substepTime = 1 / (STEPS_PER_SECOND * count);
+    step.airInterval = Math.max(Math.round((STEPS_PER_SECOND * count) / LOOKS_PER_SECOND), 1);
+    step.velocityKept = Math.exp(-this._damping * step.substepTime);
   }
 
   /** The step after a motion differs too: it starts where that one ended. */

@@ -19,6 +19,8 @@ export interface NumberRange {
 /** What a number may be. */
 export interface NumberRule extends NumberRange {
   readonly default: number;
+  /** A word that is allowed in its place. */
+  readonly word?: string;
 }
 
 /** What is either on or off. */
@@ -36,7 +38,7 @@ export type NumberRules = Readonly<Record<string, NumberRule>>;
 
 /** Rules of a group of settings, one a member. */
 export type RulesOf<S> = {
-  readonly [K in keyof S]: S[K] extends number ? NumberRule : S[K] extends boolean ? FlagRule : RulesOf<S[K]>;
+  readonly [K in keyof S]: S[K] extends number | string ? NumberRule : S[K] extends boolean ? FlagRule : RulesOf<S[K]>;
 };
 
 /** What a user gives for a group of settings: any part of it, and one number for both directions. */
@@ -74,9 +76,10 @@ export function complaint(subject: Subject, value: unknown, allowed: string): st
  * @returns The value.
  * @throws TypeError if it is no number, RangeError if it is outside the rule.
  */
-export function checkNumber(subject: Subject, value: unknown, rule: NumberRange): number {
-  const { note = rule.unit } = rule;
-  const allowed = `${rangeOf(rule)}${note === undefined ? "" : ` (${note})`}`;
+export function checkNumber(subject: Subject, value: unknown, rule: NumberRange & Pick<NumberRule, "word">): number {
+  const { note = rule.unit, word } = rule;
+  const orWord = word === undefined ? "" : ` or "${word}"`;
+  const allowed = `${rangeOf(rule)}${note === undefined ? "" : ` (${note})`}${orWord}`;
   if (typeof value !== "number") {
     throw new TypeError(complaint(subject, value, allowed));
   }
@@ -199,13 +202,17 @@ function memberOf({ cloth, option }: Subject, name: string): Subject {
   return { cloth, option: `${option}.${name}` };
 }
 
+function isNumberRule(rule: NumberRule | FlagRule): rule is NumberRule {
+  return typeof rule.default === "number";
+}
+
 function isRule(rule: NumberRule | FlagRule | Rules): rule is NumberRule | FlagRule {
   return typeof rule.default === "number" || typeof rule.default === "boolean";
 }
 
-function checkValue(subject: Subject, value: unknown, rule: NumberRule | FlagRule): number | boolean {
-  if (typeof rule.default === "number") {
-    return checkNumber(subject, value, rule);
+function checkValue(subject: Subject, value: unknown, rule: NumberRule | FlagRule): number | string | boolean {
+  if (isNumberRule(rule)) {
+    return rule.word !== undefined && value === rule.word ? rule.word : checkNumber(subject, value, rule);
   }
   if (typeof value !== "boolean") {
     throw new TypeError(complaint(subject, value, "true or false"));

@@ -6,9 +6,21 @@ import { checkSettings, complaint, createSettings, type ChangeCount, type RulesO
 export interface ClothSolverSettings {
   /**
    * Substeps per 1/60 s, whatever the frame rate. More make the cloth stiffer, above all in strong wind and at full resolution;
-   * the time of the simulation grows with them. Default 8 per 1/60 s, a whole number from 1 to 64.
+   * the time of the simulation grows with them. Default 8 per 1/60 s, a whole number from 1 to 64; or "auto": as few as keep the strain
+   * below `strainGoal`, from 4 to `maxSubsteps`, told in `statistics.substeps`.
    */
-  substeps: number;
+  substeps: number | "auto";
+  /**
+   * The budget of `substeps: "auto"`: so many are taken at most. Larger values hold cloth in stronger wind, and cost time in it. Default
+   * 16 per 1/60 s, a whole number from 1 to 64.
+   */
+  maxSubsteps: number;
+  /**
+   * What `substeps: "auto"` keeps: 99 of 100 links along threads are not stretched by more than this part of their length. Smaller values
+   * cost more substeps. Cloth that stretches by its own `fabric.stretch` needs a larger one, or takes `maxSubsteps` for nothing. Default
+   * 0.01, a finite number above 0.
+   */
+  strainGoal: number;
   /**
    * Relaxations of all links in each substep. More make the cloth stiffer and cost time; more `substeps` do so better. Default 1, a
    * whole number from 1 to 16.
@@ -84,7 +96,9 @@ const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 
 /** Of all members but gravity. */
 export const solverRules = {
-  substeps: { default: 8, min: 1, max: 64, whole: true, unit: "per 1/60 s" },
+  substeps: { default: 8, min: 1, max: 64, whole: true, unit: "per 1/60 s", word: "auto" },
+  maxSubsteps: { default: 16, min: 1, max: 64, whole: true, unit: "per 1/60 s" },
+  strainGoal: { default: 0.01, min: 0, above: true, max: Infinity, note: "part of the length" },
   iterations: { default: 1, min: 1, max: 16, whole: true },
   damping: { default: 1, ...NOT_NEGATIVE, unit: "1/s", note: "part of the velocity lost, 1/s" },
   friction: { default: 0.5, ...NOT_NEGATIVE, note: "Coulomb, times the collider's" },

@@ -1,8 +1,10 @@
 // The main parameters of a cloth for the plain Inspector and the Babylon Editor, which know properties of a node, not of its groups.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { InspectableType, type IInspectable } from "@babylonjs/core/Misc/iInspectable.js";
+import type { SimulatedCloth } from "../backends/clothBackend.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothScene } from "./clothScene.js";
+import { substepsOf } from "./clothStatistics.js";
 
 /** On the slider of tethers: from here on there are none. */
 const LOOSEST_TETHER = 3;
@@ -15,7 +17,7 @@ interface Slider {
   readonly step: number;
   /** Whether the slider shows the exponent of ten; at its least, the number is 0. */
   readonly isExponent?: boolean;
-  get(cloth: Cloth): number;
+  get(cloth: SimulatedCloth): number;
   set(cloth: Cloth, value: number): void;
 }
 
@@ -81,7 +83,7 @@ const sliders: Readonly<Record<string, Slider>> = {
   },
   inspectedSubsteps: {
     ...{ label: "Substeps per 1/60 s", min: 1, max: 64, step: 1 },
-    get: ({ solver }) => solver.substeps,
+    get: substepsOf,
     set: ({ solver }, value) => (solver.substeps = Math.round(value)),
   },
   inspectedIterations: {
@@ -114,8 +116,13 @@ const sliders: Readonly<Record<string, Slider>> = {
 
 /** What is switched on or off. */
 const flags: Readonly<
-  Record<string, { label: string; get(cloth: Cloth): boolean; set(cloth: Cloth, value: boolean): void }>
+  Record<string, { label: string; get(cloth: Cloth): boolean; set(cloth: SimulatedCloth, value: boolean): void }>
 > = {
+  inspectedAutoSubsteps: {
+    label: "Automatic substeps",
+    get: ({ solver }) => solver.substeps === "auto",
+    set: (cloth, value) => (cloth.solver.substeps = value ? "auto" : substepsOf(cloth)),
+  },
   inspectedContinuousCollision: {
     label: "Continuous collision",
     get: ({ solver }) => solver.continuousCollision,
@@ -134,9 +141,9 @@ const vectors: Readonly<Record<string, { label: string; get(cloth: Cloth): Vecto
 };
 
 /** Properties of all cloths that the lines of {@link inspectableProperties} show. A value outside of a slider's range is moved into it. */
-export const inspectedAccessors: PropertyDescriptorMap & ThisType<Cloth> = {
+export const inspectedAccessors: PropertyDescriptorMap & ThisType<SimulatedCloth> = {
   ...accessors(sliders, (slider) => ({
-    get(this: Cloth): number {
+    get(this: SimulatedCloth): number {
       const value = slider.get(this);
       return within(slider, slider.isExponent ? Math.log10(value) : value);
     },
@@ -149,7 +156,7 @@ export const inspectedAccessors: PropertyDescriptorMap & ThisType<Cloth> = {
     get(this: Cloth): boolean {
       return flag.get(this);
     },
-    set(this: Cloth, value: boolean) {
+    set(this: SimulatedCloth, value: boolean) {
       flag.set(this, value);
     },
   })),
@@ -189,7 +196,7 @@ export function inspectableProperties(cloth: Cloth): IInspectable[] {
 
 function accessors<L>(
   lines: Readonly<Record<string, L>>,
-  accessorOf: (line: L) => PropertyDescriptor & ThisType<Cloth>,
+  accessorOf: (line: L) => PropertyDescriptor & ThisType<SimulatedCloth>,
 ): PropertyDescriptorMap {
   return Object.fromEntries(
     Object.entries(lines).map(([name, line]) => [name, { ...accessorOf(line), configurable: true }]),

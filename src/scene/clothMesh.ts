@@ -36,7 +36,7 @@ import { checkTessellation, type ClothTessellation } from "../options/tessellati
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
-import type { IClothStatistics } from "./clothStatistics.js";
+import { substepsOf, type IClothStatistics } from "./clothStatistics.js";
 import { ClothScene } from "./clothScene.js";
 import {
   checkFabric,
@@ -236,6 +236,7 @@ export class ClothMesh extends Mesh implements Cloth {
       triangles: this.body.triangleCount,
       coarseness: this.body.coarseness,
       maxStrain: this.body.maxStrain,
+      substeps: substepsOf(this),
     };
   }
 

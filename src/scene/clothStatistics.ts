@@ -1,3 +1,5 @@
+import type { SimulatedCloth } from "../backends/clothBackend.js";
+
 /** What a cloth costs, and how well its threads keep their length. */
 export interface IClothStatistics {
   /** Simulated. */
@@ -11,4 +13,16 @@ export interface IClothStatistics {
    * pins or colliders ask for more than the cloth can give. On the GPU known a few frames late.
    */
   readonly maxStrain: number;
+  /** Per 1/60 s: `solver.substeps`, or what is chosen now if that is "auto". */
+  readonly substeps: number;
+}
+
+/**
+ * @param cloth - A cloth.
+ * @returns Its substeps per 1/60 s, also before the next step takes them from the settings.
+ * @internal
+ */
+export function substepsOf({ solver, body }: Pick<SimulatedCloth, "solver" | "body">): number {
+  const { substeps, maxSubsteps } = solver;
+  return substeps === "auto" ? Math.min(body.substeps, maxSubsteps) : substeps;
 }

@@ -29,6 +29,7 @@ struct Cloth {
   twistRounds: u32,           // of twist alone, where bends are solved directly
   bendBound: f32,             // no mode that is solved in rounds is as stiff: T^2 K / M, see gridBend.wgsl
   strainLimit: f32,           // no link gets longer than 1 + this
+  strainGoal: f32,            // strain around which ClothState.strain99 is measured, 0: it is not
   tetherLimit: f32,           // allowed length of a tether over its rest length
   countU: u32,                // particles in a row
   countV: u32,                // rows
@@ -41,6 +42,7 @@ struct Cloth {
   pinnedCount: u32,           // particles that are pinned
   reset: u32,                 // 1: start from the rest shape
   substepTime: f32,           // [s]
+  timeChange: f32,            // substepTime over that of the step before: 1 if substeps stay as they are
   velocityKept: f32,          // per substep, from damping
   airInterval: u32,           // substeps between two looks at the shape, for air, bending and surface samples
   inverseDensity: f32,        // one over mass per area [m2/kg]
@@ -121,6 +123,7 @@ struct ClothState {
   airTravel: vec3f,           // way of the air since the start, within the period of the eddies [m]
   substeps: u32,              // since the start
   maxStrain: f32,             // greatest of all links along threads: added length over rest length
+  strain99: f32,              // the strain that 99 of 100 of them stay below, see strain99.wgsl; 0 if no one asks
 }
 
 /// What cloth has done to a collider since it was read last, in fixed point: see IMPULSE_UNIT.

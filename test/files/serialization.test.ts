@@ -212,6 +212,28 @@ test("the same for a mesh that stands still in the wind, with colliders alone th
   expect(await difference(scene, again, (each, step) => moveBall(each, 47 + step))).toBe(0);
 });
 
+test("the same with substeps that have changed since the last step", async () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  run(scene, 20);
+  cloth.solver.substeps = 16;
+  const again = await loaded(fileOf(scene));
+  expect(await difference(scene, again)).toBe(0);
+});
+
+test("automatic substeps go on with the number that was chosen", async () => {
+  const scene = newScene();
+  const solver = { substeps: "auto", maxSubsteps: 12, strainGoal: 1e-6 } as const;
+  const cloth = add(scene, { solver });
+  cloth.wind.set(1, 0, 3);
+  run(scene, 20);
+  expect(cloth.statistics.substeps).toBe(12);
+  const again = await loaded(fileOf(scene));
+  expect(clothOf(again).solver).toMatchObject(solver);
+  expect(clothOf(again).statistics.substeps).toBe(12);
+  expect(await difference(scene, again)).toBe(0);
+});
+
 test("the same without any frame", async () => {
   const scene = newScene();
   const cloth = add(scene);

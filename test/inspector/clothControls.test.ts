@@ -1,5 +1,6 @@
 import { checkOptions } from "../../src/options/clothOptions.js";
 import {
+  autoSubsteps,
   contactControls,
   fabricControls,
   readControl,
@@ -62,6 +63,25 @@ test("a control changes what it names", () => {
   }
   expect(cloth.wind.x).toBeCloseTo(0.01);
   expect(cloth.fabric.slack.shear.stiffness).toBeCloseTo(0.51);
+});
+
+test("the control of automatic substeps shows what is chosen, and a number ends the choice", () => {
+  const cloth = stage.add({ solver: { substeps: "auto", maxSubsteps: 6 } });
+  expect(readControl(cloth, "solver.substeps")).toBe(6);
+  writeControl(cloth, "solver.substeps", 12);
+  expect(cloth.solver.substeps).toBe(12);
+});
+
+test("the switch of automatic substeps keeps the number that is taken", () => {
+  const cloth = stage.add({ solver: { substeps: 10 } });
+  stage.run(1);
+  expect(autoSubsteps.get(cloth)).toBe(false);
+  autoSubsteps.set(cloth, true);
+  expect(cloth.solver.substeps).toBe("auto");
+  expect(autoSubsteps.get(cloth)).toBe(true);
+  stage.run(1);
+  autoSubsteps.set(cloth, false);
+  expect(cloth.solver.substeps).toBe(10);
 });
 
 test.each(byMode)("tessellation by %s has a control for each number", (mode, controls) => {

@@ -82,7 +82,7 @@ test("only what differs from the defaults is in the code", () => {
       width: 1.8,
       height: 1.2,
       pins: "leftEdge",
-      solver: { substeps: 16, gravity: new Vector3(0, -1.6, 0) },
+      solver: { substeps: "auto", maxSubsteps: 24, gravity: new Vector3(0, -1.6, 0) },
       fabric: { stretch: 2e-5, bend: { warp: 100 } },
     }),
   );
@@ -93,7 +93,7 @@ test("only what differs from the defaults is in the code", () => {
       "  height: 1.2,",
       "  fabric: { stretch: 0.00002, bend: { warp: 100 } },",
       '  pins: "leftEdge",',
-      "  solver: { substeps: 16, gravity: new Vector3(0, -1.6, 0) },",
+      '  solver: { substeps: "auto", maxSubsteps: 24, gravity: new Vector3(0, -1.6, 0) },',
       '  backend: "cpu",',
       "}, scene);",
       "",

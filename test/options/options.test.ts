@@ -120,11 +120,16 @@ const squeezed: Case = {
   },
 };
 
+/** Its substeps are chosen. */
+const automatic: Case = { ...onBall, options: { ...onBall.options, solver: { substeps: "auto" } }, frames: 40 };
+
 describe("solver", () => {
   /** A scene and another value for each. Without a scene: what it does has a test of its own below. */
   const cases: Record<string, [Case, unknown] | null> = {
     gravity: null,
     substeps: [{ ...onBall, frames: 40 }, 2],
+    maxSubsteps: [automatic, 2],
+    strainGoal: [automatic, 1e-6],
     iterations: [squeezed, 8],
     damping: [hanging, 5],
     friction: [onBall, 0],

@@ -27,7 +27,7 @@ function change(label: RegExp, value: unknown): void {
   Reflect.set(cloth, line(label).propertyName, value);
 }
 
-const numbers: [RegExp, number, (cloth: ClothMesh) => number, number][] = [
+const numbers: [RegExp, number, (cloth: ClothMesh) => unknown, number][] = [
   [/^Thickness/, 0.02, ({ thickness }) => thickness, 0.02],
   [/^Density/, 0.3, ({ fabric }) => fabric.density, 0.3],
   [/^Stretch along u/, -4, ({ fabric }) => fabric.stretch.warp, 1e-4],
@@ -82,6 +82,10 @@ test("vectors, flags and the button", async () => {
   expect(cloth.solver.gravity.asArray()).toEqual([0, -1.6, 0]);
   change(/paused/, true);
   expect([shown(/paused/), made.system.paused]).toEqual([true, true]);
+  change(/^Automatic/, true);
+  expect([shown(/^Automatic/), cloth.solver.substeps, shown(/^Substeps/)]).toEqual([true, "auto", 8]);
+  change(/^Automatic/, false);
+  expect([shown(/^Automatic/), cloth.solver.substeps]).toEqual([false, 8]);
   change(/^Continuous/, true);
   expect([shown(/^Continuous/), cloth.solver.continuousCollision]).toEqual([true, true]);
   made.run(20);

@@ -254,3 +254,26 @@ test.each([3, 4, 5, 16, 32])("quadraticBasis of %i control points is that of the
     }
   });
 });
+
+test("strain99 finds the rung that one link in a hundred is beyond, and goes straight from it to the next", async () => {
+  // Links beyond 4, 2, 1 and 1/2 of the goal, and beyond 1/4 of it; of 1000 links 10 may be.
+  const call =
+    "vec4f(strain99(vec4f(arg(row, 0), arg(row, 1), arg(row, 2), arg(row, 3)), vec4f(arg(row, 4)), 1000.0, 0.01), 0, 0, 0)";
+  expectRows(
+    await evaluate(gpu().device, includes.strain99, call, [
+      [0, 0, 0, 0, 0],
+      [11, 20, 20, 20, 20],
+      [10, 20, 20, 20, 20],
+      [0, 0, 10, 50, 60],
+      [0, 0, 20, 50, 60],
+      [0, 0, 0, 0, 20],
+    ]),
+    [0.01 / 32, 0.04, 0.04, 0.01, 0.015, 0.00375].map((strain) => [strain, 0, 0, 0]),
+  );
+  const beyond = "beyondRungs(arg(row, 0), rungsOf(0.01))";
+  expectRows(await evaluate(gpu().device, includes.strain99, beyond, [[0.05], [0.015], [-0.05]]), [
+    [1, 1, 1, 1],
+    [0, 0, 1, 1],
+    [0, 0, 0, 0],
+  ]);
+});

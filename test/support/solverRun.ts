@@ -45,7 +45,14 @@ export interface SolverResult {
   /** Shape [particleCount, 3]. */
   readonly positions: Float32Array;
   /** Struct ClothState without its whole numbers. */
-  readonly state: { minimum: number[]; maximum: number[]; speed: number; airTravel: number[]; maxStrain: number };
+  readonly state: {
+    minimum: number[];
+    maximum: number[];
+    speed: number;
+    airTravel: number[];
+    maxStrain: number;
+    strain99: number;
+  };
   readonly faults: number;
   readonly substeps: number;
   /** Linear [N s] and angular [N m s], shape [colliders, 6]. */
@@ -85,6 +92,7 @@ export function describeRun(
     airInterval: 2,
     substepCount: substeps,
     substepTime: 1 / (60 * substeps),
+    timeChange: 1,
     iterationCount: 1,
     reset: 0,
     velocityKept: Math.exp(-0.2 / (60 * substeps)),
@@ -100,6 +108,7 @@ export function describeRun(
     bendWarp: 1e9,
     bendWeft: 1e9,
     strainLimit: 1e9,
+    strainGoal: 0,
     collisionMassScale: 0,
     continuousCollision: 0,
     surfaceSamples: 0,
@@ -295,7 +304,7 @@ async function readStates(device: GPUDevice, solver: ClothSolver): Promise<Map<o
 function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" | "substeps"> {
   const words = new Uint32Array(state.buffer);
   const vector = (at: number): number[] => [...state.subarray(at, at + 3)];
-  const { minimum, maximum, speed, airTravel, faults, substeps, maxStrain } = stateOffsets;
+  const { minimum, maximum, speed, airTravel, faults, substeps, maxStrain, strain99 } = stateOffsets;
   return {
     state: {
       minimum: vector(minimum),
@@ -303,6 +312,7 @@ function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" |
       speed: state[speed],
       airTravel: vector(airTravel),
       maxStrain: state[maxStrain],
+      strain99: state[strain99],
     },
     faults: words[faults],
     substeps: words[substeps],

@@ -198,6 +198,10 @@ class CpuBody implements ClothBody {
     return this._solver.state[stateOffsets.maxStrain];
   }
 
+  public get substeps(): number {
+    return this._driver.substeps.count;
+  }
+
   public range(faces: SurfaceFaces): IndexRange {
     return this._surface?.range(faces) ?? { start: 0, count: 0 };
   }
@@ -217,6 +221,7 @@ class CpuBody implements ClothBody {
     this._shape.know(solver.positions);
     bounds.knowNow(solver.state, step);
     this._driver.pace.rest(solver.state[stateOffsets.speed], seconds);
+    this._driver.substeps.knowNow(solver.state[stateOffsets.strain99]);
     const faults = solver.stateWords[stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;

@@ -64,5 +64,7 @@ export class FidelityChoice {
 /** Estimated GPU time of a cloth at full resolution in a frame [ms]. */
 function costOf({ definition: { fullResolution }, solver }: Cloth): number {
   const particles = fullResolution.u * fullResolution.v;
-  return solver.substeps * solver.iterations * (MS_PER_SUBSTEP + MS_PER_PARTICLE * particles);
+  // The budget, not the choice of now: what full resolution costs must not grow by going there.
+  const substeps = solver.substeps === "auto" ? solver.maxSubsteps : solver.substeps;
+  return substeps * solver.iterations * (MS_PER_SUBSTEP + MS_PER_PARTICLE * particles);
 }

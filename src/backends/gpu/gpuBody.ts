@@ -74,6 +74,11 @@ export class GpuBody implements ClothBody, FidelityBody {
     return this._watch.state[stateOffsets.maxStrain];
   }
 
+  /** {@inheritDoc ClothBody.substeps} */
+  public get substeps(): number {
+    return this._driver.substeps.count;
+  }
+
   /**
    * @param gpu - Where it is going to be.
    * @returns Resolves when the solver can take it.

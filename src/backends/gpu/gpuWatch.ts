@@ -87,6 +87,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   /** {@inheritDoc StateWatcher.mark} */
   public mark(read: number): void {
     this._bounds.mark(read);
+    this._driver.substeps.mark(read);
   }
 
   /** {@inheritDoc StateWatcher.know} */
@@ -95,6 +96,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     this.state.set(states.subarray(at, at + stateOffsets.size));
     this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
     this._unreadTime = 0;
+    this._driver.substeps.know(read, states[at + stateOffsets.strain99]);
     const faults = words[at + stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;

@@ -3,6 +3,7 @@
 #include<gridMemory>
 #include<airField>
 #include<finish>
+#include<gridStrain>
 
 /// Rounds that shorten threads, at most, and the excess over the strain limit that needs none, as a part of it.
 const STRAIN_ROUNDS = 4u;
@@ -25,16 +26,20 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     if (isWell) {
       // Read again, not kept through all substeps: registers decide how many cloths run at once.
       let isNew = cloths[grid.slot].reset != 0u;
-      let before = select(states[grid.slot].substeps, 0u, isNew);
+      let before = countedSubsteps(grid.slot);
       let airTravel = airAfter(
         select(states[grid.slot].airTravel, vec3f(0.0), isNew), before, grid.substepCount,
         cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
       states[grid.slot] = ClothState(
         positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
-        airTravel, (before + grid.substepCount) % LONGEST_COUNT, -positions[0].w);
+        airTravel, (before + grid.substepCount) % LONGEST_COUNT, -positions[0].w, 0.0);
     } else {
       states[grid.slot].faults += 1u;
     }
+  }
+  let strain = measureStrain(grid, lane, own);
+  if (lane == 0u && isWell) {
+    states[grid.slot].strain99 = strain;
   }
 }
 
@@ -54,7 +59,7 @@ fn findState(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       }
       let here = (*own).held[k].xyz;
       let motion = here - (*own).previous[k];
-      slack = min(slack, select(-FARTHEST, -strainAt(grid, ownPlace(lane, k)), isNumber(here) && isNumber((*own).previous[k])));
+      slack = min(slack, select(-FARTHEST, -greatestStrain(grid, ownPlace(lane, k)), isNumber(here) && isNumber((*own).previous[k])));
       let local = cloths[grid.slot].toLocal * here;
       minimum = min(minimum, local);
       maximum = max(maximum, local);
@@ -64,18 +69,9 @@ fn findState(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   reduceState(lane, vec4f(minimum, slack), vec4f(maximum, speed));
 }
 
-/// Greatest strain of the links along threads that start at a particle.
-fn strainAt(grid: GridStep, place: u32) -> f32 {
-  let threads = vectors[cloths[grid.slot].firstLink + 2u * place];
-  let here = positions[place].xyz;
-  var strain = 0.0;
-  if (threads.x > 0.0) {
-    strain = max(strain, distance(positions[place + 1u].xyz, here) / threads.x - 1.0);
-  }
-  if (threads.z > 0.0) {
-    strain = max(strain, distance(positions[place + grid.countU].xyz, here) / threads.z - 1.0);
-  }
-  return strain;
+fn greatestStrain(grid: GridStep, place: u32) -> f32 {
+  let strains = strainsAt(grid, place);
+  return max(max(strains.x, strains.y), 0.0);
 }
 
 /// Whether a thread is too long after the last substep; then positions are as before findState.

@@ -29,7 +29,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   let grid = gridStepOf(slot);
   // Way of the air and substeps since the start. Every invocation takes the same turns, and the compiler has to know it.
   if (lane == 0u) {
-    positions[0] = vec4f(states[slot].airTravel, f32(states[slot].substeps)) * select(1.0, 0.0, cloths[slot].reset != 0u);
+    positions[0] = vec4f(select(states[slot].airTravel, vec3f(0.0), cloths[slot].reset != 0u), f32(countedSubsteps(slot)));
   }
   let clock = workgroupUniformLoad(&positions[0]);
   let substepsBefore = u32(clock.w);

@@ -5,6 +5,7 @@
 #include<finish>
 #include<endOfStep>
 #include<extents>
+#include<strain99>
 #include<airField>
 
 const WORKGROUP_SIZE = 256u;
@@ -27,8 +28,8 @@ fn endFullResolution(
   var low = vec4f(vec3f(FARTHEST), 0.0);
   var high = vec4f(vec3f(-FARTHEST), 0.0);
   for (var i = lane; i < groups.x; i += WORKGROUP_SIZE) {
-    low = min(low, verdicts[2u * i]);
-    high = max(high, verdicts[2u * i + 1u]);
+    low = min(low, verdicts[4u * i]);
+    high = max(high, verdicts[4u * i + 1u]);
   }
   gatherExtents(lane, low, high);
   let isWell = lows[0].w > -FARTHEST;
@@ -45,15 +46,34 @@ fn endFullResolution(
   if (group.x == 0u && lane == 0u) {
     if (isWell) {
       let isNew = cloths[0].reset != 0u;
-      let substeps = select(states[0].substeps, 0u, isNew);
+      let substeps = countedSubsteps(0u);
       let travel = airAfter(
         select(states[0].airTravel, vec3f(0.0), isNew), substeps, cloths[0].substepCount,
         cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
       states[0] = ClothState(
         lows[0].xyz, highs[0].w, highs[0].xyz, states[0].faults, travel, (substeps + cloths[0].substepCount) % LONGEST_COUNT,
-        -lows[0].w);
+        -lows[0].w, 0.0);
     } else {
       states[0].faults += 1u;
     }
   }
+  if (group.x == 0u && cloths[0].strainGoal > 0.0) {
+    let strain = measureStrain(lane, groups.x);
+    if (lane == 0u && isWell) {
+      states[0].strain99 = strain;
+    }
+  }
+}
+
+/// From what the workgroups have counted.
+fn measureStrain(lane: u32, groupCount: u32) -> f32 {
+  var low = vec4f(0.0);
+  var high = vec4f(0.0);
+  for (var i = lane; i < groupCount; i += WORKGROUP_SIZE) {
+    low += verdicts[4u * i + 2u];
+    high += verdicts[4u * i + 3u];
+  }
+  gatherSums(lane, low, high);
+  let linkCount = 2u * cloths[0].countU * cloths[0].countV - cloths[0].countU - cloths[0].countV;
+  return strain99(highs[0], lows[0], f32(linkCount), cloths[0].strainGoal);
 }

@@ -3,13 +3,15 @@
 #include<finite>
 #include<endOfStep>
 #include<extents>
+#include<strain99>
 
 const WORKGROUP_SIZE = 256u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
-/// Two vectors a workgroup: minimum and minus the greatest strain, -FARTHEST if not all is finite; maximum and speed.
+/// Four vectors a workgroup: minimum and minus the greatest strain, -FARTHEST if not all is finite; maximum and speed; links beyond the
+/// low rungs of strain99 and beyond the high ones, if the cloth asks for it.
 @group(0) @binding(3) var<storage, read_write> verdicts: array<vec4f>;
 @group(0) @binding(4) var before: texture_2d<f32>;
 @group(0) @binding(5) var now: texture_2d<f32>;
@@ -25,6 +27,9 @@ fn judgeFullResolution(
   let count = cloths[0].countU * cloths[0].countV;
   var low = vec4f(vec3f(FARTHEST), 0.0);
   var high = vec4f(vec3f(-FARTHEST), 0.0);
+  let rungs = rungsOf(cloths[0].strainGoal);
+  var beyondLow = vec4f(0.0);
+  var beyondHigh = vec4f(0.0);
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
     let texel = vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU));
     let end = endOf(texel, i);
@@ -32,14 +37,24 @@ fn judgeFullResolution(
     let motion = end.now - end.previous;
     let isFinite = isNumber(end.now) && isNumber(end.previous);
     let column = count + u32(texel.x) * cloths[0].countV + u32(texel.y);
-    let strain = max(strainOf(end.now, texel + vec2i(1, 0), threads[i].x), strainOf(end.now, texel + vec2i(0, 1), threads[column].x));
-    low = min(low, vec4f(local, select(-FARTHEST, -strain, isFinite)));
+    let along = strainOf(end.now, texel + vec2i(1, 0), threads[i].x);
+    let across = strainOf(end.now, texel + vec2i(0, 1), threads[column].x);
+    beyondLow += beyondRungs(along, rungs * LOW_SHARE) + beyondRungs(across, rungs * LOW_SHARE);
+    beyondHigh += beyondRungs(along, rungs) + beyondRungs(across, rungs);
+    low = min(low, vec4f(local, select(-FARTHEST, -max(along, across), isFinite)));
     high = max(high, vec4f(local, sqrt(dot(motion, motion)) / cloths[0].substepTime));
   }
   gatherExtents(lane, low, high);
   if (lane == 0u) {
-    verdicts[2u * group.x] = lows[0];
-    verdicts[2u * group.x + 1u] = highs[0];
+    verdicts[4u * group.x] = lows[0];
+    verdicts[4u * group.x + 1u] = highs[0];
+  }
+  if (cloths[0].strainGoal > 0.0) {
+    gatherSums(lane, beyondLow, beyondHigh);
+    if (lane == 0u) {
+      verdicts[4u * group.x + 2u] = lows[0];
+      verdicts[4u * group.x + 3u] = highs[0];
+    }
   }
 }
 

@@ -40,6 +40,6 @@ fn lookAtFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
 fn wayOfAir(substep: u32) -> vec3f {
   let isNew = cloths[0].reset != 0u;
   return airAfter(
-    select(states[0].airTravel, vec3f(0.0), isNew), select(states[0].substeps, 0u, isNew), substep,
+    select(states[0].airTravel, vec3f(0.0), isNew), countedSubsteps(0u), substep,
     cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
 }

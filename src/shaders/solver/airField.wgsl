@@ -1,6 +1,11 @@
 // The air around a cloth.
-// needs: cloths
+// needs: cloths, states
 #include<turbulence>
+
+/// Substeps from which on looks are counted: all since the start, or those of their length. So cloth whose substeps change looks at once.
+fn countedSubsteps(slot: u32) -> u32 {
+  return select(states[slot].substeps, 0u, cloths[slot].reset != 0u || cloths[slot].timeChange != 1.0);
+}
 
 /// Way of the air since the start after so many more substeps: it goes on with each look, one in `interval` substeps.
 fn airAfter(travel: vec3f, substeps: u32, more: u32, wind: vec3f, interval: u32, substepTime: f32) -> vec3f {

@@ -25,6 +25,8 @@ fn startOf(slot: u32, index: u32, share: f32) -> Start {
     lift = 0.0;
   } else if (particle.hold == RELEASED) {
     last = position;
+  } else if (cloths[slot].timeChange != 1.0) {
+    last = position - (position - last) * cloths[slot].timeChange;
   }
   if (particle.inverseArea == 0.0) {
     let goal = pinGoal(slot, index, position);

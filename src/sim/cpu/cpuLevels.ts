@@ -110,23 +110,17 @@ export class CpuLevels {
     }
   }
 
-  /** @returns Greatest strain of the threads: added length over rest length. */
-  public maxStrain(): number {
+  /** @param out - Receives the strains of the threads, added length over rest length; 0 where there is none. Shape [particleCount, 2]. */
+  public findStrains(out: Float32Array): void {
     const { positions, threads, level } = this._net;
-    let strain = 0;
-    for (let i = 0; i < positions.length / 3; i++) {
-      for (const [offset, step] of [
-        [0, 1],
-        [2, level.countU],
-      ]) {
-        const restLength = threads[THREAD * i + offset];
-        if (restLength >= 0) {
-          loadDifference(now, positions, 3 * (i + step), 3 * i);
-          strain = max(strain, length(now) / max(restLength, 1e-15) - 1);
-        }
+    for (let at = 0; at < out.length; at++) {
+      const [i, isAlongV] = [at >> 1, at & 1];
+      const restLength = threads[THREAD * i + 2 * isAlongV];
+      if (restLength >= 0) {
+        loadDifference(now, positions, 3 * (i + (isAlongV ? level.countU : 1)), 3 * i);
+        out[at] = length(now) / max(restLength, 1e-15) - 1;
       }
     }
-    return strain;
   }
 
   /** See limitFullResolution.compute.wgsl. */

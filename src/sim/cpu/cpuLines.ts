@@ -136,21 +136,21 @@ export class CpuLines {
   }
 
   /**
+   * @param out - Receives the strains of the threads, added length over rest length; 0 where there is none. Shape [2, particleCount].
    * @param links - See {@link relax}.
-   * @returns Greatest strain of the threads: added length over rest length.
    */
-  public maxStrain(links: Float32Array): number {
+  public findStrains(out: Float32Array, links: Float32Array): void {
     const { positions } = this._particles;
-    let strain = 0;
+    let at = 0;
     for (const { count, particles, hasLink, restOffset } of [this._rows, this._columns]) {
       for (let node = 0; node < particles.length; node++) {
         if (hasLink[node] === 1) {
           loadDifference(now, positions, 3 * particles[node + count], 3 * particles[node]);
-          strain = max(strain, sqrt(dot(now, now)) / links[LINK_FLOATS * particles[node] + restOffset] - 1);
+          out[at] = sqrt(dot(now, now)) / links[LINK_FLOATS * particles[node] + restOffset] - 1;
         }
+        at++;
       }
     }
-    return strain;
   }
 
   private _keptShare(out: Float32Array): void {

@@ -22,6 +22,7 @@ import { slowPush } from "./cpuPush.js";
 import { CpuSurface } from "./cpuSurface.js";
 import { CpuStore } from "./cpuStore.js";
 import { isSoft } from "./functions/linkLimits.js";
+import { strain99 } from "./functions/strain99.js";
 import { verletPosition } from "./functions/verlet.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
@@ -78,6 +79,8 @@ export class CpuSolver {
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
   private _substepsBefore = 0;
+  /** Of the threads, 0 where there is none, shape [2 * particleCount]. */
+  private readonly _strains: Float32Array;
   private readonly _airTravel = new Float32Array(3);
 
   /**
@@ -98,6 +101,7 @@ export class CpuSolver {
     this._bending = new CpuBending(_restGrid, this._particles);
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
+    this._strains = new Float32Array(2 * _restGrid.particleCount);
     this.positions = this._particles.positions;
     this.state = this._store.state;
     this.stateWords = this._store.stateWords;
@@ -180,7 +184,7 @@ export class CpuSolver {
   /** Begin: what the last step has left, in the frame of this one; impulses. */
   private _begin(step: Rounded<ClothStep>, colliders: readonly ColliderState[]): void {
     const isOld = step.reset === 0;
-    this._substepsBefore = isOld ? this.stateWords[stateOffsets.substeps] : 0;
+    this._substepsBefore = isOld && step.timeChange === 1 ? this.stateWords[stateOffsets.substeps] : 0;
     for (let axis = 0; axis < 3; axis++) {
       this._airTravel[axis] = isOld ? this.state[stateOffsets.airTravel + axis] : 0;
     }
@@ -191,8 +195,9 @@ export class CpuSolver {
     if (this._isFullResolution) {
       this._levels.begin(step);
     } else {
-      if (!isOld) {
-        this._particles.pulls.fill(0);
+      const pullScale = isOld ? step.timeChange ** 2 : 0;
+      if (pullScale !== 1) {
+        this._particles.pulls.forEach((pull, i, pulls) => (pulls[i] = pull * pullScale));
       }
       this._momentum.begin(step.collisionMassScale);
     }
@@ -317,7 +322,7 @@ export class CpuSolver {
       return;
     }
     for (let round = 0; round < STRAIN_ROUNDS; round++) {
-      if (!(this._lines.maxStrain(this.links) > step.strainLimit * (1 + STRAIN_TOLERANCE))) {
+      if (!(this._maxStrain() > step.strainLimit * (1 + STRAIN_TOLERANCE))) {
         return;
       }
       this._shorten(share, () => {
@@ -341,8 +346,21 @@ export class CpuSolver {
   /** End: what happened to the cloth, and whether it is still one. */
   private _end(step: Rounded<ClothStep>): void {
     const substeps = this._substepsBefore + step.substepCount;
-    const maxStrain = this._isFullResolution ? this._levels.maxStrain() : this._lines.maxStrain(this.links);
-    this._store.end(step, this._vectors.targets, this._airTravel, substeps, maxStrain);
+    const maxStrain = this._maxStrain();
+    const { countU, countV } = this._restGrid;
+    const linkCount = 2 * countU * countV - countU - countV;
+    const strainOf99 = step.strainGoal > 0 ? strain99(this._strains, linkCount, step.strainGoal) : 0;
+    this._store.end(step, this._vectors.targets, this._airTravel, substeps, { maxStrain, strain99: strainOf99 });
+  }
+
+  /** Of all threads, whose strains are known after it. */
+  private _maxStrain(): number {
+    if (this._isFullResolution) {
+      this._levels.findStrains(this._strains);
+    } else {
+      this._lines.findStrains(this._strains, this.links);
+    }
+    return this._strains.reduce((most, strain) => max(most, strain), 0);
   }
 }
 

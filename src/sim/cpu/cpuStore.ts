@@ -128,14 +128,14 @@ export class CpuStore {
    * @param targets - Of pins, shape [targets, 2, 4].
    * @param airTravel - Way of the air since the start [m].
    * @param substeps - Since the start.
-   * @param maxStrain - See struct ClothState.
+   * @param strains - See struct ClothState.
    */
   public end(
     step: Rounded<ClothStep>,
     targets: Float32Array,
     airTravel: Float32Array,
     substeps: number,
-    maxStrain: number,
+    strains: { readonly maxStrain: number; readonly strain99: number },
   ): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     let isWell = true;
@@ -156,7 +156,8 @@ export class CpuStore {
     if (isWell) {
       this._measure(step);
       this.state.set(airTravel, stateOffsets.airTravel);
-      this.state[stateOffsets.maxStrain] = maxStrain;
+      this.state[stateOffsets.maxStrain] = strains.maxStrain;
+      this.state[stateOffsets.strain99] = strains.strain99;
       this.stateWords[stateOffsets.substeps] = substeps % LONGEST_COUNT;
     } else {
       this._particles.pulls.fill(0);
@@ -184,6 +185,8 @@ export class CpuStore {
       lift[i] = 0;
     } else if (hold === RELEASED) {
       copy(previousPosition, position);
+    } else if (step.timeChange !== 1) {
+      scaleAndAdd(previousPosition, position, subtract(motion, position, previousPosition), -step.timeChange);
     }
     if (inverseMasses[i] === 0) {
       this._pinGoal(goal, step, i, position, targets);

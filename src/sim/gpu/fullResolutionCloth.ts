@@ -14,6 +14,8 @@ import { GpuLevel } from "./gpuLevel.js";
 
 /** Workgroups that judge a cloth and end its step. */
 const MAX_VERDICTS = 1024;
+/** See judgeFullResolution.compute.wgsl. */
+const VERDICT_VECTORS = 4;
 const VECTOR_BYTES = 16;
 /** A strain limit from here on limits nothing. */
 const UNLIMITED = 1e8;
@@ -106,7 +108,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._stateBuffer = buffer("state", structs.ClothState.size);
     this._links = buffer("links", 4 * _countU * _countV);
     this._skews = buffer("skews", 8 * _countU * _countV);
-    this._verdicts = buffer("verdicts", 2 * VECTOR_BYTES * MAX_VERDICTS);
+    this._verdicts = buffer("verdicts", VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     const none = new Float32Array(0);
     const level = { stride: 1, countU: _countU, countV: _countV, inverseAreas: none };
@@ -176,7 +178,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._chooseLevels();
     }
     this._reserveMasses(this._word("impulseCount"));
-    const substepsBefore = isReset ? 0 : this._substeps;
+    const substepsBefore = isReset || this._float("timeChange") !== 1 ? 0 : this._substeps;
     for (const { pipeline, bindGroup, x, y } of this._programFor(compiled, shared, substepsBefore)) {
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, bindGroup);
@@ -210,7 +212,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, count);
   }
 
-  private _float(field: "drag" | "substepTime" | "strainLimit"): number {
+  private _float(field: "drag" | "substepTime" | "timeChange" | "strainLimit"): number {
     return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, 1)[0];
   }
 

@@ -1,0 +1,38 @@
+// What full resolution costs a cloth whose substeps are chosen: its budget of them, so that it does not go up and down.
+import type { Cloth } from "../../src/cloth/cloth.js";
+import type { Eyes } from "../../src/surface/eyes.js";
+import { FidelityChoice, type FidelityBody } from "../../src/backends/gpu/fidelityChoice.js";
+import { createClothScene, type ClothScene } from "../support/clothScene.js";
+
+let stage: ClothScene;
+beforeEach(() => {
+  stage = createClothScene();
+});
+afterEach(() => {
+  stage.dispose();
+});
+
+/** Near enough for any. */
+const eyes = { pixelsPerMeter: () => 1e4 } as unknown as Eyes;
+
+/** The least budget at which the cloth goes up, in steps of 0.01 ms. */
+function costOf(mesh: Cloth): number {
+  const body: FidelityBody = { mesh, wantsFullResolution: null };
+  for (let step = 0; step < 1000; step++) {
+    new FidelityChoice().choose([body], eyes, step / 100, 0);
+    if (body.wantsFullResolution) return step / 100;
+  }
+  return NaN;
+}
+
+test("automatic substeps cost as much as their budget, whatever is chosen", () => {
+  const cloth = stage.add({ fidelity: "auto", solver: { substeps: 16 } });
+  const cost = costOf(cloth);
+  expect(cost).toBeGreaterThan(0.3);
+  cloth.solver.maxSubsteps = 16;
+  cloth.solver.substeps = "auto";
+  expect(cloth.statistics.substeps).toBe(8);
+  expect(costOf(cloth)).toBe(cost);
+  cloth.solver.maxSubsteps = 32;
+  expect(costOf(cloth)).toBeGreaterThan(1.8 * cost);
+});
