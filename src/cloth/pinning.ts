@@ -1,8 +1,7 @@
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { grevilleAbscissae, nearest } from "../bspline/knots.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { RestGrid } from "../sim/restGrid.js";
-import { worldMatrixOf } from "../babylon/worldMatrix.js";
+import { worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
 
 const FLOATS_PER_TARGET = 8;
 
@@ -11,7 +10,7 @@ export interface IClothPin {
   readonly u: number;
   readonly v: number;
   /** Node whose origin it follows, or null: it is nailed to its place in the mesh. */
-  readonly target: TransformNode | null;
+  readonly target: ClothNode | null;
 }
 
 /** What happens to a particle: see clothKinds.wgsl. */
@@ -28,7 +27,7 @@ export class PinPoint {
 }
 
 /** What a particle follows. */
-type Followed = TransformNode | PinPoint;
+type Followed = ClothNode | PinPoint;
 
 /** The pins of one cloth: which particles, and what they follow. Held particles are pinned until they are let go. */
 export class Pinning {
@@ -40,7 +39,7 @@ export class Pinning {
   private readonly _pins: Uint8Array;
   /** 1 where the solver knows the point of the mesh that the particle is nailed to. */
   private readonly _isPlaced: Uint8Array;
-  private readonly _nodes = new Map<number, TransformNode>();
+  private readonly _nodes = new Map<number, ClothNode>();
   /** Who holds a particle; the last one has it. */
   private readonly _holders = new Map<number, readonly PinPoint[]>();
   private readonly _targets: (Followed | null)[] = [];
@@ -91,7 +90,7 @@ export class Pinning {
    * @param v - In [0, 1].
    * @param target - What the nearest particle follows; null nails it where it is.
    */
-  public pin(u: number, v: number, target: TransformNode | null): void {
+  public pin(u: number, v: number, target: ClothNode | null): void {
     for (const particle of this._particlesAt(u, v)) {
       this._pins[particle] = 1;
       this._isPlaced[particle] = 0;
@@ -247,7 +246,7 @@ export class Pinning {
    * @param target - What pins follow.
    * @returns Where it was in the last step, world [m]; null if that did not know it.
    */
-  public placeOf(target: TransformNode): Float64Array | null {
+  public placeOf(target: ClothNode): Float64Array | null {
     const t = this._targetsBefore.indexOf(target);
     return t < 0 ? null : this._before.slice(3 * t, 3 * t + 3);
   }
@@ -256,7 +255,7 @@ export class Pinning {
    * @param target - What pins are going to follow.
    * @param position - Its position in the step to go on from, world [m].
    */
-  public startFrom(target: TransformNode, position: Float64Array): void {
+  public startFrom(target: ClothNode, position: Float64Array): void {
     this._starts.set(target, position);
   }
 

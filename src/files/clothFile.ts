@@ -2,6 +2,7 @@
 import { Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { DecodeBase64ToBinary, EncodeArrayBufferToBase64 } from "@babylonjs/core/Misc/stringTools.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
 import { measureSurface } from "../bspline/measure.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { ClothFaces } from "../options/faceOptions.js";
@@ -75,7 +76,8 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
       u,
       v,
       ...(target && { target: referenceTo(target) }),
-      ...(target && checkpoint && { start: Array.from(pinning.placeOf(target) ?? target.absolutePosition.asArray()) }),
+      ...(target &&
+        checkpoint && { start: Array.from(pinning.placeOf(target) ?? worldMatrixOf(target).m.slice(12, 15)) }),
     })),
     wind: wind.asArray(),
     sceneWind: sceneWind.asArray(),

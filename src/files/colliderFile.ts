@@ -1,6 +1,6 @@
 // Colliders in files: each once, with the ids of their nodes.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
@@ -164,7 +164,7 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       made.push(null);
       continue;
     }
-    const body = pushes ? node?.physicsBody : null;
+    const body = pushes && node instanceof TransformNode ? node.physicsBody : null;
     const also = { ...(node && { node }), ...(from && { from }), ...(to && { to }), ...(body && { body }) };
     const collider = new ClothCollider({ ...options, ...also });
     collider.enabled = enabled;
@@ -184,7 +184,7 @@ export function areAlike(a: ClothCollider, b: ClothCollider): boolean {
 }
 
 function contentOf(collider: ClothCollider): object {
-  const node: TransformNode | null = collider.node;
+  const { node } = collider;
   const ends = [collider.from, collider.to].map((end) => end && contentOf(end));
   return { ...write(collider, () => 0), node: node?.uniqueId ?? null, ends };
 }

@@ -1,5 +1,6 @@
 // Checked settings. A rule holds default, range, unit and reason of an option once: for the check at creation, for the check when
 // it is changed later, for the message, and for the doc comment, which a test compares with its rule.
+import { shown } from "../babylon/shown.js";
 
 /** Which numbers are allowed. */
 export interface NumberRange {
@@ -64,7 +65,7 @@ export interface Subject {
  * @returns A sentence that names all of them.
  */
 export function complaint(subject: Subject, value: unknown, allowed: string): string {
-  return `Cloth "${subject.cloth}": ${subject.option} is ${show(value)}, must be ${allowed}.`;
+  return `Cloth "${subject.cloth}": ${subject.option} is ${shown(value)}, must be ${allowed}.`;
 }
 
 /**
@@ -222,17 +223,4 @@ export function rangeOf({ min, max, above, whole, infinite }: NumberRange): stri
   const from = above ? `above ${min.toString()}` : `from ${min.toString()}`;
   const to = max === Infinity ? (above ? "" : " up") : `${above ? " and at most" : " to"} ${max.toString()}`;
   return `${kind} ${from}${to}`;
-}
-
-function show(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return `"${value}"`;
-    case "function":
-      return "a function";
-    case "object":
-      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
-    default:
-      return String(value);
-  }
 }

@@ -5,11 +5,11 @@ import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
 import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
+import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
@@ -46,7 +46,7 @@ import {
 } from "../options/fabricSettings.js";
 import type { Guides, IClothSpheres } from "../cloth/guides.js";
 import type { IClothPin, Pinning } from "../cloth/pinning.js";
-import { checkNumber, type ChangeCount } from "../options/rules.js";
+import { checkNumber, complaint, type ChangeCount } from "../options/rules.js";
 import {
   checkSolver,
   createSolverSettings,
@@ -283,11 +283,14 @@ export class ClothMesh extends Mesh implements Cloth {
    *
    * @param u - In [0, 1].
    * @param v - In [0, 1].
-   * @param target - Node whose origin the particle follows from the next step on. Without one, the particle is nailed where it
+   * @param target - Node or bone whose origin the particle follows from the next step on. Without one, the particle is nailed where it
    * is and moves with the mesh.
-   * @throws RangeError if u or v is outside.
+   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone.
    */
-  public pin(u: number, v: number, target: TransformNode | null = null): void {
+  public pin(u: number, v: number, target: ClothNode | null = null): void {
+    if (target !== null && !isClothNode(target)) {
+      throw new TypeError(complaint({ cloth: this.name, option: "target of a pin" }, target, `${CLOTH_NODES} or null`));
+    }
     this.pinning.pin(this._parameter("u", u), this._parameter("v", v), target);
   }
 

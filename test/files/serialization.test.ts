@@ -318,7 +318,7 @@ test("a file that is loaded twice has its own nodes each time, and the scene's c
   const again = await loaded(file);
   await AppendSceneAsync(`data:${file}`, again);
   const cloths = again.meshes.filter((mesh): mesh is ClothMesh => mesh instanceof ClothMesh);
-  const ids = (nodes: (TransformNode | null | undefined)[]): (number | undefined)[] =>
+  const ids = (nodes: readonly ({ readonly uniqueId: number } | null)[]): (number | undefined)[] =>
     nodes.map((node) => node?.uniqueId);
   const balls = again.meshes.filter(({ name }) => name === "ball");
   expect(ids(cloths.map(({ colliders }) => colliders.list[0].node))).toEqual(ids(balls));
