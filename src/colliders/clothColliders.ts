@@ -63,11 +63,24 @@ export class ClothColliders {
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
     if (!this._own.includes(added)) {
       this._checkRoom(1);
-      added.jump();
-      this._own.push(added);
-      this._listVersion++;
+      this.takeOver(added);
     }
     return added;
+  }
+
+  /**
+   * Adds a collider of a file or of another cloth. It does not throw if there are too many, because the cloth exists already: those are left
+   * out with a warning.
+   *
+   * @param collider - Any.
+   * @internal
+   */
+  public takeOver(collider: ClothCollider): void {
+    if (!this._own.includes(collider)) {
+      collider.jump();
+      this._own.push(collider);
+      this._listVersion++;
+    }
   }
 
   /**

@@ -228,7 +228,8 @@ function readPins(cloth: string, value: unknown): ReadPin[] {
   if (!Array.isArray(value)) {
     throw new TypeError(complaint({ cloth, option: "pins" }, value, "a list"));
   }
-  return value.map((pin: unknown, i) => {
+  // Array.from sees holes, which map does not.
+  return Array.from(value, (pin: unknown, i) => {
     const option = `pins[${i.toString()}]`;
     const { u, v, target, start } = objectIn(cloth, option, pin);
     const [atU, atV] = numbersIn(cloth, `${option} u and v`, [u, v], 2);
@@ -302,7 +303,7 @@ function objectIn(cloth: string, option: string, value: unknown): Unchecked {
 }
 
 function numbersIn(cloth: string, option: string, value: unknown, count: number): number[] {
-  if (!Array.isArray(value) || value.length !== count || !value.every(Number.isFinite)) {
+  if (!Array.isArray(value) || value.length !== count || !Array.from(value).every(Number.isFinite)) {
     throw new TypeError(
       complaint({ cloth, option: `${option} in its file` }, value, `${count.toString()} finite numbers`),
     );

@@ -86,7 +86,9 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
   }
   const isNew = shared.map((collider) => !colliders.shared.list.some((known) => areAlike(known, collider)));
   const added = shared.filter((_, i) => isNew[i]);
-  added.forEach((collider) => colliders.shared.add(collider));
+  added.forEach((collider) => {
+    colliders.shared.takeOver(collider);
+  });
   for (const [collider, list] of [
     ...own.map((collider) => [collider, colliders] as const),
     ...added.map((collider) => [collider, colliders.shared] as const),

@@ -119,6 +119,7 @@ export class ClothMesh extends Mesh implements Cloth {
     if (definition.startsAtFullResolution || definition.fidelity !== "controlGrid") {
       backend.checkRoom(name, definition.fullResolution);
     }
+    const nets = new ClothNets(name, definition, backend.name === "gpu");
     super(name, scene);
     this._backend = backend;
     this.definition = definition;
@@ -128,7 +129,7 @@ export class ClothMesh extends Mesh implements Cloth {
     this._thickness = definition.thickness;
     this._system = system;
     this._fidelity = definition.fidelity;
-    this.nets = new ClothNets(name, definition, backend.name === "gpu");
+    this.nets = nets;
     this.colliders = new ClothColliders(system.colliders, name);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];

@@ -35,6 +35,12 @@ const bad: [string, unknown, new () => Error, string][] = [
   ["pins", { pins: [{ u: 2, v: 0 }] }, RangeError, "pins[0].u is 2, must be a finite number from 0 to 1."],
   ["pins", { pins: [{ u: 1 }] }, TypeError, "pins[0].v is undefined"],
   ["pins", { pins: 3 }, TypeError, "pins is 3"],
+  [
+    "pins",
+    { pins: Object.assign(new Array(2), [{ u: 0, v: 0 }]) },
+    TypeError,
+    "pins[1] is undefined, must be an object",
+  ],
   ["solver", { solver: 8 }, TypeError, "solver is 8, must be an object of substeps"],
   ["solver", { solver: { substeps: 0 } }, RangeError, "solver.substeps is 0, must be a whole number from 1 to 64"],
   ["solver", { solver: { gravity: 9.81 } }, TypeError, "solver.gravity is 9.81, must be a Vector3"],
@@ -62,6 +68,14 @@ test.each(bad)("bad %s throws, and nothing is left in the scene: %j", (_, option
   expect(create).toThrow(kind);
   expect(create).toThrow(message);
   expect(create).toThrow('Cloth "flag"');
+  expect(scene.meshes).toHaveLength(0);
+});
+
+test("what a function of the user throws leaves nothing in the scene", () => {
+  const pins = (): boolean => {
+    throw new Error("not today");
+  };
+  expect(() => CreateCloth("flag", { pins, backend: "cpu" }, scene)).toThrow("not today");
   expect(scene.meshes).toHaveLength(0);
 });
 
