@@ -175,12 +175,11 @@ function createGroup(
   values: Readonly<Record<string, unknown>>,
   changes: ChangeCount,
 ): object {
-  const settings = {};
+  const settings = createFixed(subject);
   for (const [name, rule] of Object.entries(rules)) {
     const own = memberOf(subject, name);
     if (!isRule(rule)) {
-      const value = createGroup(own, rule, values[name] as typeof values, changes);
-      Object.defineProperty(settings, name, { enumerable: true, value });
+      addPart(settings, own, name, createGroup(own, rule, values[name] as typeof values, changes), Object.keys(rule));
       continue;
     }
     let current = values[name];
@@ -194,6 +193,50 @@ function createGroup(
     });
   }
   return settings;
+}
+
+/**
+ * An object that refuses members that it does not have, also in scripts where the language does not. Only those reach its prototype, so that
+ * members cost nothing more.
+ */
+function createFixed({ cloth, option }: Subject): object {
+  const refusal = new Proxy(
+    {},
+    {
+      set: (_, name, __, settings: object) => {
+        const names = Object.keys(settings).join(", ");
+        throw new TypeError(`Cloth "${cloth}": ${option} has no ${String(name)}; it has ${names}.`);
+      },
+    },
+  );
+  return Object.create(refusal) as object;
+}
+
+/**
+ * Adds a member that has members of its own, and cannot be replaced.
+ *
+ * @param settings - Get it.
+ * @param subject - The cloth and the member.
+ * @param name - Of the member.
+ * @param value - Of the member.
+ * @param names - Of its own members, for the message.
+ */
+export function addPart(
+  settings: object,
+  subject: Subject,
+  name: string,
+  value: object,
+  names: readonly string[],
+): void {
+  Object.defineProperty(settings, name, {
+    enumerable: true,
+    get: () => value,
+    set: () => {
+      throw new TypeError(
+        `Cloth "${subject.cloth}": ${subject.option} cannot be replaced; set its ${names.join(", ")}.`,
+      );
+    },
+  });
 }
 
 function memberOf({ cloth, option }: Subject, name: string): Subject {

@@ -19,6 +19,7 @@ import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { Grip } from "../cloth/grip.js";
 import { ClothImpulses } from "../cloth/clothImpulses.js";
+import { refuseFixedOptions } from "./fixedOptions.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { meshOf, refuseEditing, undoneStep } from "./uneditable.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
@@ -564,6 +565,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   static {
     Object.defineProperties(ClothMesh.prototype, inspectedAccessors);
+    refuseFixedOptions(ClothMesh.prototype);
   }
 
   private _parameter(name: string, value: number): number {
