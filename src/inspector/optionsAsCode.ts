@@ -134,7 +134,7 @@ const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"] as 
 function pinsOf({ definition, restGrid: { countU, countV }, pinning, pins }: ClothMesh): Code {
   const name = pinNames.find((candidate) =>
     pinnedParticles({ ...definition, countU, countV, pins: candidate }).every(
-      (isPinned, i) => isPinned === pinning.pinned[i],
+      (isPinned, i) => isPinned === pinning.pins[i],
     ),
   );
   if (name === undefined) {
