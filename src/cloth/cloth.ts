@@ -31,6 +31,8 @@ export interface Cloth extends Mesh {
   set tessellation(value: NonNullable<IClothOptions["tessellation"]>);
   thickness: number;
   fidelity: ClothFidelity;
+  /** The fidelity that was asked for, whether or not the backend has it. */
+  readonly askedFidelity: ClothFidelity;
   /** Changes with every setting that is not a vector. */
   readonly settingsVersion: number;
 

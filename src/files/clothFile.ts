@@ -65,7 +65,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
     version: FORMAT_VERSION,
     options: {
       ...optionsOf(definition),
-      fidelity: cloth.fidelity,
+      fidelity: cloth.askedFidelity,
       thickness,
       tessellation,
       fabric: plain(fabric),

@@ -28,7 +28,7 @@ export function optionsAsCode(cloth: ClothMesh): string {
   const options = objectOf(0, {
     ...shapeOptions(cloth.definition),
     thickness: numberUnless(cloth.thickness, standard().thickness),
-    fidelity: cloth.fidelity === standard().fidelity ? null : JSON.stringify(cloth.fidelity),
+    fidelity: cloth.askedFidelity === standard().fidelity ? null : JSON.stringify(cloth.askedFidelity),
     ...fabricOptions(cloth.fabric),
     pins: pinsOf(cloth),
     solver: solverOf(cloth),
