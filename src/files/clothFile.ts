@@ -11,7 +11,7 @@ import { checkOptions, type ClothDefinition, type IClothOptions } from "../optio
 import { readColliders, writeColliders, type ReadColliders } from "./colliderFile.js";
 import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
-import type { RestSurface } from "../options/restShape.js";
+import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
 import { complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
@@ -215,6 +215,9 @@ function readRest(
   const measures = measureSurface(net, countU, countV);
   if (!measures.shares.every((share) => share > 0)) {
     throw new RangeError(`Cloth "${cloth}": its rest positions have no area somewhere, must have some everywhere.`);
+  }
+  if (joinedNeighbours(net, countU)) {
+    throw new RangeError(`Cloth "${cloth}": its rest positions have neighbours that are one point, must be two.`);
   }
   const rest: RestSurface = { net, ...measures };
   const closed = objectIn(cloth, "closed", file.closed);

@@ -229,7 +229,7 @@ test("all settings come back", async () => {
   expect(after.fabric.bend.warp).toBe(Infinity);
   expect(after.tessellation).toEqual(before.tessellation);
   expect(after.thickness).toBe(0.01);
-  expect([after.fidelity, after.definition.fullResolution]).toEqual(["auto", { u: 60, v: 40 }]);
+  expect([after.askedFidelity, after.definition.fullResolution]).toEqual(["auto", { u: 60, v: 40 }]);
   expect(after.density).toBeCloseTo(before.density, 12);
   expect(after.definition.faces).toEqual(before.definition.faces);
   expect(after.restGrid.closedU).toBe(true);
