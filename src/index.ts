@@ -9,6 +9,7 @@ export type { IClothTimings } from "./babylon/gpuTimes.js";
 export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js";
 export { ClothColliders } from "./colliders/clothColliders.js";
 export type { ClothColliderShape, IClothColliderPlane } from "./colliders/colliderTypes.js";
+export type { ClothNode } from "./babylon/worldMatrix.js";
 export type { IClothSurface } from "./surface/surfaceTypes.js";
 export type { ClothBackendName, ClothClosed, ClothFidelity, ClothPins, IClothOptions } from "./options/clothOptions.js";
 export type { ClothTessellation } from "./options/tessellation.js";

@@ -1,11 +1,71 @@
-import type { Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { Bone } from "@babylonjs/core/Bones/bone.pure.js";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+
+/** What pins and colliders can follow. A bone is where the first mesh of its skeleton shows it. */
+export type ClothNode = TransformNode | Bone;
+
+/** For messages. */
+export const CLOTH_NODES = "a TransformNode or a Bone";
+
+/** Looked for once: a scene may have thousands of meshes. */
+const skinned = new WeakMap<Bone, AbstractMesh>();
+const boneMatrices = new WeakMap<Bone, Matrix>();
+
+/**
+ * @param value - Anything.
+ * @returns Whether pins and colliders can follow it. Cameras and lights are nodes, too, but have no world matrix of that kind.
+ */
+export function isClothNode(value: unknown): value is ClothNode {
+  return value instanceof TransformNode || isBone(value);
+}
+
+/** Without the class of bones, which scenes without skeletons need not load. */
+function isBone(value: unknown): value is Bone {
+  const { getClassName, getSkeleton } = (value ?? {}) as Partial<Bone>;
+  return typeof getSkeleton === "function" && getClassName?.call(value) === "Bone";
+}
 
 /**
  * @param node - Any node.
  * @returns Its world matrix as it is now. Babylon's own call looks for changes once a frame, and a step may be taken at
  * any time.
  */
-export function worldMatrixOf(node: TransformNode): Matrix {
+export function worldMatrixOf(node: ClothNode): Matrix {
+  if (!(node instanceof TransformNode)) {
+    const driver = node.getTransformNode();
+    return driver ? worldMatrixOf(driver) : boneMatrixOf(node);
+  }
   return node.isSynchronized() ? node.worldMatrixFromCache : node.computeWorldMatrix(true);
+}
+
+/** Babylon computes bones when it draws them, which is after the step. */
+function boneMatrixOf(bone: Bone): Matrix {
+  const matrix = boneMatrices.get(bone) ?? new Matrix();
+  boneMatrices.set(bone, matrix);
+  matrix.copyFrom(bone.getLocalMatrix());
+  for (let parent = bone.getParent(); parent; parent = parent.getParent()) {
+    matrix.multiplyToRef(parent.getLocalMatrix(), matrix);
+  }
+  const mesh = skinnedBy(bone);
+  const pose = bone.getSkeleton().getPoseMatrix();
+  if (pose) {
+    matrix.multiplyToRef(pose, matrix);
+  }
+  return mesh ? matrix.multiplyToRef(worldMatrixOf(mesh), matrix) : matrix;
+}
+
+function skinnedBy(bone: Bone): AbstractMesh | undefined {
+  const skeleton = bone.getSkeleton();
+  const isSkinned = (mesh: AbstractMesh): boolean => mesh.skeleton === skeleton && !mesh.isDisposed();
+  const known = skinned.get(bone);
+  if (known && isSkinned(known)) {
+    return known;
+  }
+  const found = skeleton.getScene().meshes.find(isSkinned);
+  if (found) {
+    skinned.set(bone, found);
+  }
+  return found;
 }

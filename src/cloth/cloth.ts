@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { ClothNode } from "../babylon/worldMatrix.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothColliders } from "../colliders/clothColliders.js";
 import type { ClothDefinition, ClothFidelity, IClothOptions } from "../options/clothOptions.js";
@@ -31,6 +31,8 @@ export interface Cloth extends Mesh {
   set tessellation(value: NonNullable<IClothOptions["tessellation"]>);
   thickness: number;
   fidelity: ClothFidelity;
+  /** The fidelity that was asked for, whether or not the backend has it. */
+  readonly askedFidelity: ClothFidelity;
   /** Changes with every setting that is not a vector. */
   readonly settingsVersion: number;
 
@@ -40,7 +42,7 @@ export interface Cloth extends Mesh {
   readonly pins: readonly IClothPin[];
   motionConstraints: IClothSpheres | null;
   separationConstraints: IClothSpheres | null;
-  pin(u: number, v: number, target?: TransformNode | null): void;
+  pin(u: number, v: number, target?: ClothNode | null): void;
   unpin(u: number, v: number): void;
 
   /** Time stands still for a cloth outside of its scene: see `Scene.removeMesh`. */

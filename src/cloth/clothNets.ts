@@ -105,6 +105,8 @@ export class ClothNets {
     hasFullResolution: boolean,
   ) {
     this._isFullResolution = hasFullResolution && _definition.startsAtFullResolution;
+    // Calls functions of the user, which may throw: before a mesh is made.
+    this.of(this._isFullResolution);
   }
 
   /** What the cloth has now. */

@@ -34,7 +34,9 @@ export function fillCloth(to: Cloth, from: ClothContents): void {
     }
   }
   to.wind.copyFrom(from.wind);
-  from.colliders.list.forEach((collider) => to.colliders.add(collider));
+  from.colliders.list.forEach((collider) => {
+    to.colliders.takeOver(collider);
+  });
   to.motionConstraints = from.motionConstraints;
   to.separationConstraints = from.separationConstraints;
 }

@@ -23,7 +23,7 @@ function pinnedOnGrid({ countU, countV, pins }: ClothDefinition): Uint8Array {
     return pinned;
   }
   const isPinned = typeof pins === "function" ? pins : namedPins[pins];
-  return pinned.map((_, i) => Number(isPinned(parametersU[i % countU], parametersV[Math.floor(i / countU)])));
+  return pinned.map((_, i) => (isPinned(parametersU[i % countU], parametersV[Math.floor(i / countU)]) ? 1 : 0));
 }
 
 function joinSeams(pinned: Uint8Array, { countU, countV, closedU, closedV }: ClothDefinition): void {

@@ -16,6 +16,8 @@ const radiusRules = {
   bias: { default: 0, min: -Infinity, max: Infinity, note: "m" },
 } satisfies NumberRules;
 
+const NONE: ReadonlyMap<number, ArrayLike<number>> = new Map();
+
 const lists = ["motion", "separation"] as const;
 type List = (typeof lists)[number];
 
@@ -35,6 +37,7 @@ export class Guides {
     motion: { now: null, before: null },
     separation: { now: null, before: null },
   };
+  private _locked: ReadonlyMap<number, ArrayLike<number>> = NONE;
   private readonly _given: Record<List, IClothSpheres | null> = { motion: null, separation: null };
 
   /**
@@ -45,6 +48,11 @@ export class Guides {
     private readonly _cloth: string,
     private readonly _particleCount: number,
   ) {}
+
+  /** Centers of the particles whose motion constraint leaves them no way, local to the mesh [m]: another map after a change. */
+  public get locked(): ReadonlyMap<number, ArrayLike<number>> {
+    return this._locked;
+  }
 
   /**
    * @param list - Which.
@@ -83,7 +91,20 @@ export class Guides {
       this._guides[list].now = null;
     }
     this._given[list] = given;
+    this._locked = list === "motion" ? this._findLocked() : this._locked;
     this.version++;
+  }
+
+  private _findLocked(): ReadonlyMap<number, ArrayLike<number>> {
+    const { now } = this._guides.motion;
+    const { motionScale, motionBias } = this.radii;
+    const locked = new Map<number, ArrayLike<number>>();
+    for (let i = 0; now && i < now.length; i += 4) {
+      if (now[i + 3] * motionScale + motionBias <= 0) {
+        locked.set(i / 4, now.subarray(i, i + 3));
+      }
+    }
+    return locked.size > 0 ? locked : NONE;
   }
 
   /** All is told again, to a solver that does not know it. */

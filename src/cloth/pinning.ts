@@ -1,8 +1,8 @@
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { grevilleAbscissae, nearest } from "../bspline/knots.js";
+import { vec3, type ReadonlyMat3, type ReadonlyVec3 } from "gl-matrix";
 import { constants } from "../shaders/shaders.gen.js";
 import type { RestGrid } from "../sim/restGrid.js";
-import { worldMatrixOf } from "../babylon/worldMatrix.js";
+import { worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
 
 const FLOATS_PER_TARGET = 8;
 
@@ -11,7 +11,7 @@ export interface IClothPin {
   readonly u: number;
   readonly v: number;
   /** Node whose origin it follows, or null: it is nailed to its place in the mesh. */
-  readonly target: TransformNode | null;
+  readonly target: ClothNode | null;
 }
 
 /** What happens to a particle: see clothKinds.wgsl. */
@@ -27,23 +27,30 @@ export class PinPoint {
   public constructor(public readonly position: Float64Array) {}
 }
 
-/** What a particle follows. */
-type Followed = TransformNode | PinPoint;
+/** A point of the mesh's space that a locked particle follows. It goes along with a teleport. */
+class LockPoint extends PinPoint {}
 
-/** The pins of one cloth: which particles, and what they follow. Held particles are pinned until they are let go. */
+/** What a particle follows. */
+type Followed = ClothNode | PinPoint;
+
+/** The pins of one cloth: which particles, and what they follow. Held and locked particles are pinned until they are let go. */
 export class Pinning {
-  /** 1 for each particle that is pinned or held, shape [particleCount]. */
+  /** 1 for each particle that is pinned, held or locked, shape [particleCount]. */
   public readonly pinned: Uint8Array;
+  /** 1 for each particle that is pinned, whoever holds it meanwhile, shape [particleCount]. */
+  public readonly pins: Uint8Array;
   /** Changes with every pin that comes or goes. */
   public version = 0;
-  /** 1 for each particle that is pinned, whoever holds it meanwhile. */
-  private readonly _pins: Uint8Array;
   /** 1 where the solver knows the point of the mesh that the particle is nailed to. */
   private readonly _isPlaced: Uint8Array;
-  private readonly _nodes = new Map<number, TransformNode>();
+  private readonly _nodes = new Map<number, ClothNode>();
   /** Who holds a particle; the last one has it. */
   private readonly _holders = new Map<number, readonly PinPoint[]>();
+  /** Particles that are locked to a point unless they are pinned or held. */
+  private readonly _locks = new Map<number, LockPoint>();
   private readonly _targets: (Followed | null)[] = [];
+  /** Where each of them is in the list. */
+  private readonly _targetIndices = new Map<Followed, number>();
   private readonly _u: Float64Array;
   private readonly _v: Float64Array;
   private _commands: PinCommand[] = [];
@@ -63,7 +70,7 @@ export class Pinning {
     pinned: Uint8Array,
   ) {
     this.pinned = pinned.slice();
-    this._pins = pinned.slice();
+    this.pins = pinned.slice();
     this._isPlaced = pinned.slice();
     this._u = grevilleAbscissae(_restGrid.countU);
     this._v = grevilleAbscissae(_restGrid.countV);
@@ -77,7 +84,7 @@ export class Pinning {
   /** All pins. */
   public get list(): IClothPin[] {
     const pins: IClothPin[] = [];
-    this._pins.forEach((isPinned, particle) => {
+    this.pins.forEach((isPinned, particle) => {
       if (isPinned) {
         const [u, v] = this._parametersOf(particle);
         pins.push({ u, v, target: this._nodes.get(particle) ?? null });
@@ -91,16 +98,16 @@ export class Pinning {
    * @param v - In [0, 1].
    * @param target - What the nearest particle follows; null nails it where it is.
    */
-  public pin(u: number, v: number, target: TransformNode | null): void {
+  public pin(u: number, v: number, target: ClothNode | null): void {
     for (const particle of this._particlesAt(u, v)) {
-      this._pins[particle] = 1;
+      this.pins[particle] = 1;
       this._isPlaced[particle] = 0;
       if (target) {
         this._nodes.set(particle, target);
       } else {
         this._nodes.delete(particle);
       }
-      this._tell(particle);
+      this._tell([particle]);
     }
   }
 
@@ -110,10 +117,10 @@ export class Pinning {
    */
   public unpin(u: number, v: number): void {
     for (const particle of this._particlesAt(u, v)) {
-      if (this._pins[particle]) {
-        this._pins[particle] = 0;
+      if (this.pins[particle]) {
+        this.pins[particle] = 0;
         this._nodes.delete(particle);
-        this._tell(particle);
+        this._tell([particle]);
       }
     }
   }
@@ -124,7 +131,7 @@ export class Pinning {
    * @returns Whether the nearest particle is pinned.
    */
   public isPinned(u: number, v: number): boolean {
-    return this._particlesAt(u, v).some((particle) => this._pins[particle]);
+    return this._particlesAt(u, v).some((particle) => this.pins[particle]);
   }
 
   /**
@@ -136,7 +143,7 @@ export class Pinning {
   public hold(particle: number, point: PinPoint): void {
     this._holders.set(particle, [...(this._holders.get(particle) ?? []), point]);
     this._starts.set(point, point.position.slice());
-    this._tell(particle);
+    this._tell([particle]);
   }
 
   /**
@@ -156,7 +163,7 @@ export class Pinning {
       } else {
         this._holders.delete(particle);
       }
-      this._tell(particle);
+      this._tell([particle]);
     }
   }
 
@@ -170,7 +177,7 @@ export class Pinning {
   public takeOver(from: Pinning, first: Uint8Array, ownFirst: Uint8Array): void {
     for (const particle of [...this._holders.keys()]) {
       this._holders.delete(particle);
-      this._tell(particle);
+      this._tell([particle]);
     }
     for (let particle = 0; particle < this.pinned.length; particle++) {
       const [u, v] = this._parametersOf(particle);
@@ -185,6 +192,34 @@ export class Pinning {
     for (const { u, v, point } of from.held) {
       this.hold(this.nearest(u, v), point);
     }
+  }
+
+  /**
+   * Particles that are neither pinned nor held follow their locks.
+   *
+   * @param centers - Of the locked particles, local to the mesh [m].
+   * @param linear - Mesh axes in the world, column by column, shape [9].
+   * @param origin - Of the mesh in the world [m].
+   */
+  public lock(centers: ReadonlyMap<number, ArrayLike<number>>, linear: ReadonlyMat3, origin: ReadonlyVec3): void {
+    const changed: number[] = [];
+    for (const particle of this._locks.keys()) {
+      if (!centers.has(particle)) {
+        this._locks.delete(particle);
+        changed.push(particle);
+      }
+    }
+    for (const [particle, center] of centers) {
+      const known = this._locks.get(particle);
+      const lock = known ?? new LockPoint(new Float64Array(3));
+      vec3.transformMat3(lock.position, center as vec3, linear);
+      vec3.add(lock.position, lock.position, origin);
+      if (!known) {
+        this._locks.set(particle, lock);
+        changed.push(particle);
+      }
+    }
+    this._tell(changed);
   }
 
   /** What is held, in the order in which it was taken hold of. */
@@ -247,7 +282,7 @@ export class Pinning {
    * @param target - What pins follow.
    * @returns Where it was in the last step, world [m]; null if that did not know it.
    */
-  public placeOf(target: TransformNode): Float64Array | null {
+  public placeOf(target: ClothNode): Float64Array | null {
     const t = this._targetsBefore.indexOf(target);
     return t < 0 ? null : this._before.slice(3 * t, 3 * t + 3);
   }
@@ -256,7 +291,7 @@ export class Pinning {
    * @param target - What pins are going to follow.
    * @param position - Its position in the step to go on from, world [m].
    */
-  public startFrom(target: TransformNode, position: Float64Array): void {
+  public startFrom(target: ClothNode, position: Float64Array): void {
     this._starts.set(target, position);
   }
 
@@ -264,9 +299,10 @@ export class Pinning {
    * Follows the targets.
    *
    * @param origin - Of the cloth's frame in the world [m].
+   * @param isTeleported - Whether the mesh takes along what is locked to it.
    * @returns Positions now and a step ago in the frame, shape [targets, 2, 4]; the same array as before if none has moved.
    */
-  public follow(origin: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  public follow(origin: ArrayLike<number>, isTeleported = false): Float32Array<ArrayBuffer> {
     const targets = this._targets;
     if (this._entries.length !== FLOATS_PER_TARGET * targets.length) {
       this._entries = new Float32Array(FLOATS_PER_TARGET * targets.length);
@@ -275,7 +311,8 @@ export class Pinning {
     let entries = this._entries;
     targets.forEach((target, t) => {
       const position = target && positionNow(target);
-      const start = target && this._targetsBefore[t] !== target ? (this._starts.get(target) ?? position) : null;
+      const isNew = this._targetsBefore[t] !== target || (isTeleported && target instanceof LockPoint);
+      const start = target && isNew ? (this._starts.get(target) ?? position) : null;
       for (let axis = 0; axis < 3; axis++) {
         next[3 * t + axis] = position ? position[axis] : 0;
         const before = start ? start[axis] : position ? this._before[3 * t + axis] : 0;
@@ -303,45 +340,53 @@ export class Pinning {
 
   /** Pins a particle where it is, if it is not pinned that way, or lets it go. */
   private _setPin(particle: number, isPinned: boolean): void {
-    if (Boolean(this._pins[particle]) !== isPinned || this._nodes.has(particle)) {
-      this._pins[particle] = Number(isPinned);
+    if (Boolean(this.pins[particle]) !== isPinned || this._nodes.has(particle)) {
+      this.pins[particle] = Number(isPinned);
       this._isPlaced[particle] = 0;
       this._nodes.delete(particle);
-      this._tell(particle);
+      this._tell([particle]);
     }
   }
 
   private _followedBy(particle: number): Followed | undefined {
-    return this._holders.get(particle)?.at(-1) ?? this._nodes.get(particle);
+    const pin = this._holders.get(particle)?.at(-1) ?? this._nodes.get(particle);
+    return pin ?? (this.pins[particle] ? undefined : this._locks.get(particle));
   }
 
-  /** The solver is told what a particle does from now on. */
-  private _tell(particle: number): void {
-    const followed = this._followedBy(particle);
-    const isPinned = followed !== undefined || this._pins[particle] !== 0;
-    this.pinned[particle] = Number(isPinned);
-    const nailed = this._isPlaced[particle] ? constants.ON_MESH : constants.PIN_HERE;
-    const free = isPinned ? nailed : constants.RELEASED;
-    this._commands.push({ particle, isPinned, hold: followed ? this._holdOf(followed) : free });
+  /** The solver is told what particles do from now on. */
+  private _tell(particles: readonly number[]): void {
+    if (particles.length === 0) {
+      return;
+    }
+    for (const particle of particles) {
+      const followed = this._followedBy(particle);
+      const isPinned = followed !== undefined || this.pins[particle] !== 0;
+      this.pinned[particle] = Number(isPinned);
+      const nailed = this._isPlaced[particle] ? constants.ON_MESH : constants.PIN_HERE;
+      const free = isPinned ? nailed : constants.RELEASED;
+      this._commands.push({ particle, isPinned, hold: followed ? this._holdOf(followed) : free });
+    }
     this._forgetTargets();
     this.version++;
   }
 
   private _holdOf(followed: Followed): number {
-    const known = this._targets.indexOf(followed);
-    const gap = this._targets.indexOf(null);
-    const index = known >= 0 ? known : gap >= 0 ? gap : this._targets.length;
+    const known = this._targetIndices.get(followed);
+    const gap = this._targetIndices.size < this._targets.length ? this._targets.indexOf(null) : this._targets.length;
+    const index = known ?? gap;
     this._targets[index] = followed;
+    this._targetIndices.set(followed, index);
     return constants.FIRST_TARGET + index;
   }
 
   /** Places of targets are not moved: a particle knows its target by number. */
   private _forgetTargets(): void {
-    const particles = [...this._nodes.keys(), ...this._holders.keys()];
+    const particles = [...this._nodes.keys(), ...this._holders.keys(), ...this._locks.keys()];
     const used = new Set(particles.map((particle) => this._followedBy(particle)));
     this._targets.forEach((target, index) => {
       if (target && !used.has(target)) {
         this._targets[index] = null;
+        this._targetIndices.delete(target);
       }
     });
     while (this._targets.at(-1) === null) {

@@ -1,22 +1,21 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { quat, vec3, type ReadonlyQuat, type ReadonlyVec3 } from "gl-matrix";
+import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
+import { checkCollider, checkFromZero, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import type { ColliderState } from "../sim/clothStep.js";
-
-const shapes: readonly ClothColliderShape[] = ["plane", "sphere", "ellipsoid", "box", "capsule", "convex"];
 
 /** What a collider is made of. */
 export interface IClothCollider {
   /** "plane" is infinite; "capsule" may be tapered; "convex" is the inside of planes. */
   shape: ClothColliderShape;
   /**
-   * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. Without
-   * one, all is in the world, in double precision.
+   * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. A bone is where
+   * the first mesh of its skeleton shows it. Without a node, all is in the world, in double precision.
    */
-  node?: TransformNode;
+  node?: ClothNode;
   /** Whether only its position and rotation count, as for bodies of physics engines. Default false. */
   ignoresScale?: boolean;
   /** Centre, or any point of a plane, local to the node [m]. Default the origin. */
@@ -49,11 +48,15 @@ export interface IClothCollider {
   body?: PhysicsBody;
 }
 
+/** Of {@link IClothCollider}. */
+const names: readonly (keyof IClothCollider)[] = [
+  ...(["shape", "node", "ignoresScale", "position", "rotation", "radius", "radii", "size", "normal", "start"] as const),
+  ...(["end", "endRadius", "from", "to", "planes", "friction", "body"] as const),
+];
+
 /** A shape that keeps cloth out. Its members can be changed at any time. */
 export class ClothCollider implements ColliderMembers {
   public readonly shape: ClothColliderShape;
-  /** Node that it follows, if any. */
-  public node: TransformNode | null;
   /** Whether only the position and rotation of the node count. */
   public readonly ignoresScale: boolean;
   /** Local to the node [m]. */
@@ -78,6 +81,7 @@ export class ClothCollider implements ColliderMembers {
   public enabled = true;
   /** Body that the cloth pushes. */
   public body: PhysicsBody | null;
+  private _node: ClothNode | null;
   private _radius: number;
   private _endRadius: number;
   private _friction: number;
@@ -92,12 +96,13 @@ export class ClothCollider implements ColliderMembers {
 
   /**
    * @param options - What it is made of.
-   * @throws RangeError if the shape is unknown, a size or friction is negative or no number, a vector not finite or a normal zero.
+   * @throws TypeError if a member is unknown or of another type, RangeError if the shape is unknown, a size or friction negative, a
+   * vector not finite or a normal zero.
    */
   public constructor(options: IClothCollider) {
-    check(options);
+    checkCollider(options, names);
     this.shape = options.shape;
-    this.node = options.node ?? null;
+    this._node = options.node ?? null;
     this.ignoresScale = options.ignoresScale ?? false;
     this.position = options.position?.clone() ?? Vector3.Zero();
     this.rotation = options.rotation?.clone() ?? Quaternion.Identity();
@@ -116,6 +121,18 @@ export class ClothCollider implements ColliderMembers {
     this._latest = worldShapeOf(this, null);
     this._now = this._latest;
     this._before = this._latest;
+  }
+
+  /** Node that it follows, if any: anything but a TransformNode or a Bone throws a TypeError. */
+  public get node(): ClothNode | null {
+    return this._node;
+  }
+
+  public set node(value: ClothNode | null) {
+    if (value !== null && !isClothNode(value)) {
+      fail("node", value, `${CLOTH_NODES} or null`);
+    }
+    this._node = value;
   }
 
   /** Of a sphere, or of a capsule at its start [m]: finite, from 0 up, else setting it throws a RangeError. */
@@ -260,46 +277,4 @@ function turnBetween(from: ReadonlyQuat, to: ReadonlyQuat, turn: vec3): void {
   quat.multiply(between, to, quat.conjugate(between, from));
   const sine = vec3.length(between);
   vec3.scale(turn, between, sine > 1e-9 ? (2 * Math.atan2(sine, between[3])) / sine : 0);
-}
-
-function fail(name: string, value: unknown, allowed: string): never {
-  throw new RangeError(`ClothCollider: ${name} is ${String(value)}, must be ${allowed}.`);
-}
-
-function checkFromZero(name: string, value: number): void {
-  if (!(value >= 0 && value < Infinity)) {
-    fail(name, value, "a finite number from 0 up");
-  }
-}
-
-function check(options: IClothCollider): void {
-  if (!shapes.includes(options.shape)) {
-    fail("shape", `"${options.shape as string}"`, `one of "${shapes.join('", "')}"`);
-  }
-  for (const name of ["radius", "endRadius", "friction"] as const) {
-    checkFromZero(name, options[name] ?? 0);
-  }
-  for (const name of ["position", "start", "end", "normal"] as const) {
-    if (!(options[name]?.asArray().every(Number.isFinite) ?? true)) {
-      fail(name, options[name], "of finite numbers");
-    }
-  }
-  if (options.normal?.lengthSquared() === 0) {
-    fail("normal", options.normal, "of some length");
-  }
-  for (const name of ["radii", "size"] as const) {
-    const value = options[name];
-    if (value && !value.asArray().every((length) => length > 0 && length < Infinity)) {
-      fail(name, value, "finite numbers above 0");
-    }
-  }
-  if (options.shape === "convex" && (options.planes?.length ?? 0) < 4) {
-    fail("planes", options.planes ? `${options.planes.length.toString()} planes` : "missing", "at least 4 planes");
-  }
-  for (const name of ["from", "to"] as const) {
-    const end = options[name];
-    if (end && end.shape !== "sphere") {
-      fail(name, `a ${end.shape}`, "a sphere");
-    }
-  }
 }

@@ -1,18 +1,21 @@
 // What cloth collides with: shapes that follow nodes of the scene, and how one cloth sees them.
-import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
+import type { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
 import type { ReadonlyVec3 } from "gl-matrix";
+import { shown } from "../babylon/shown.js";
+import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import {
   ClothCollider,
   createColliderState,
   type IClothCollider,
   type WritableColliderState,
 } from "./clothCollider.js";
+import { checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
 import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
-import { shapesOfBody } from "./physicsShapes.js";
+import { bodyOf, shapesOfBody } from "./physicsShapes.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { ColliderState } from "../sim/clothStep.js";
 import { boundsOf } from "./triangles.js";
@@ -27,8 +30,9 @@ export class ClothColliders {
   private readonly _active: ClothCollider[] = [];
   private _arePushed = false;
   private readonly _states: WritableColliderState[] = [];
-  /** Of colliders that are removed with their node: what stops that. */
-  private readonly _releases = new Map<ClothCollider, () => void>();
+  /** Of colliders that were made of a mesh or a body: what it was, and what forgets its node. */
+  private readonly _sources = new Map<ClothCollider, { readonly source: object; readonly release: () => void }>();
+  private _isOverfull = false;
 
   /**
    * @param _shared - Colliders of the whole scene, of which a cloth's own are a supplement; null for those themselves.
@@ -52,46 +56,79 @@ export class ClothColliders {
   /**
    * @param collider - One, or what to make it of.
    * @returns The collider, to be changed or removed later.
+   * @throws RangeError if there are 64 already that are enabled, those of the scene included; TypeError or RangeError that names a
+   * member that is not allowed.
    */
   public add(collider: ClothCollider | IClothCollider): ClothCollider {
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
     if (!this._own.includes(added)) {
-      added.jump();
-      this._own.push(added);
-      this._listVersion++;
+      this._checkRoom(1);
+      this.takeOver(added);
     }
     return added;
   }
 
-  /** @param collider - What {@link add} returned. */
-  public remove(collider: ClothCollider): void {
-    const index = this._own.indexOf(collider);
-    if (index >= 0) {
-      this._own.splice(index, 1);
-      // More than what the sum of all versions loses.
-      this._listVersion += 1 + collider.version;
-      this._releases.get(collider)?.();
-      this._releases.delete(collider);
+  /**
+   * Adds a collider of a file or of another cloth. It does not throw if there are too many, because the cloth exists already: those are left
+   * out with a warning.
+   *
+   * @param collider - Any.
+   * @internal
+   */
+  public takeOver(collider: ClothCollider): void {
+    if (!this._own.includes(collider)) {
+      collider.jump();
+      this._own.push(collider);
+      this._listVersion++;
     }
   }
 
   /**
-   * Adds a collider of the shape of a mesh, which follows it until it is disposed.
+   * @param collider - What {@link add} returned, or a node: all colliders that follow it are removed, as {@link addMesh} and
+   * {@link addPhysicsBody} add them.
+   * @throws TypeError if it is neither.
+   */
+  public remove(collider: ClothCollider | ClothNode): void {
+    if (collider instanceof ClothCollider) {
+      this._remove(collider);
+    } else if (isClothNode(collider)) {
+      this._own
+        .filter(({ node }) => node === collider)
+        .forEach((one) => {
+          this._remove(one);
+        });
+    } else {
+      throw new TypeError(
+        `${this._name}.remove: collider is ${shown(collider)}, must be a ClothCollider, ${CLOTH_NODES}.`,
+      );
+    }
+  }
+
+  /**
+   * Adds a collider of the shape of a mesh, which follows it until it is disposed. A mesh that was added before gets a new collider in
+   * place of the old one.
    *
    * @param mesh - A sphere, ellipsoid, capsule, box or other convex, or a flat mesh, which counts as an infinite plane with the
    * mesh on it; its vertices as they are now.
    * @param shape - Which, fitted to the bounding box of the vertices where they are not of this shape. By default, chosen from
    * the vertices.
    * @returns The collider, or null if no shape fits: a warning names the mesh.
+   * @throws TypeError if it is no mesh, RangeError if there is no such shape or no room: see {@link add}.
    */
   public addMesh(mesh: AbstractMesh, shape?: ClothColliderShape): ClothCollider | null {
+    if (!((mesh as unknown) instanceof AbstractMesh)) {
+      throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}, must be a mesh.`);
+    }
+    if (shape !== undefined) {
+      checkShape(shape);
+    }
     const points = mesh.getVerticesData("position") ?? [];
     const indices = mesh.getIndices() ?? Array.from({ length: points.length / 3 }, (_, i) => i);
     const normals = mesh.getVerticesData("normal");
     const triangles = { points, indices };
     const found = shape === "convex" ? convexOf(triangles) : shapeOf(triangles, normals);
     if (found && (!shape || shape === found.shape)) {
-      return this._addFollowing(found, mesh);
+      return this._follow([found], mesh, mesh)[0];
     }
     if (!shape || points.length === 0) {
       Logger.Warn(
@@ -103,23 +140,33 @@ export class ClothColliders {
     if (shape === "convex") {
       Logger.Warn(`babylon-cloth: mesh "${mesh.name}" is not convex; its bounding box collides instead.`);
     }
-    return this._addFollowing(fittedShape(shape, boundsOf(points), normals), mesh);
+    return this._follow([fittedShape(shape, boundsOf(points), normals)], mesh, mesh)[0];
   }
 
   /**
-   * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed.
+   * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed. A body that was added before gets
+   * new colliders in place of the old ones.
    *
-   * @param body - With any shape but a triangle mesh or height field, and without instances. The shape as it is now: what the
+   * @param physics - The body, or an aggregate with one. With any shape but a triangle mesh or height field, and without instances. The shape as it is now: what the
    * physics engine makes of the scale of the node when the shape is created, not the scale itself. Edges and corners of boxes,
    * cylinders and hulls within a container may be up to Havok's margin of 15 mm smaller.
    * @param options - `friction`: Coulomb, multiplied with the cloth's, default 1. `pushes`: whether cloth pushes the body, which
    * moves dynamic ones; default false.
    * @returns The colliders, one for each part of the body; a warning names the node if there is none for some.
+   * @throws TypeError if it is neither a body nor an aggregate, or an option is unknown; RangeError if there is no room: see {@link add}.
    */
   public addPhysicsBody(
-    body: PhysicsBody,
-    { friction = 1, pushes = false }: { friction?: number; pushes?: boolean } = {},
+    physics: PhysicsBody | PhysicsAggregate,
+    options: { friction?: number; pushes?: boolean } = {},
   ): ClothCollider[] {
+    const body = bodyOf(physics);
+    if (!body) {
+      throw new TypeError(
+        `${this._name}.addPhysicsBody: body is ${shown(physics)}, must be a PhysicsBody or a PhysicsAggregate.`,
+      );
+    }
+    checkNames(`${this._name}.addPhysicsBody`, options, ["friction", "pushes"]);
+    const { friction = 1, pushes = false } = options;
     const { shapes, unknown } = shapesOfBody(body);
     const node = body.transformNode;
     if (unknown > 0) {
@@ -129,7 +176,8 @@ export class ClothColliders {
       );
     }
     const also = { friction, ignoresScale: true, ...(pushes && { body }) };
-    return shapes.map((shape) => this._addFollowing({ ...shape, ...also }, node));
+    const made = shapes.map((shape) => ({ ...shape, ...also }));
+    return this._follow(made, node, body);
   }
 
   /**
@@ -164,8 +212,8 @@ export class ClothColliders {
 
   /**
    * @param origin - Of the cloth's frame in the world [m].
-   * @returns All enabled colliders that count here, in the cloth's frame; the same array, until the next call.
-   * @throws RangeError if they are more than a cloth can collide with.
+   * @returns All enabled colliders that count here, in the cloth's frame; the same array, until the next call. Those beyond what a cloth
+   * can collide with are left out, with one warning.
    * @internal
    */
   public statesFrom(origin: ReadonlyVec3): readonly ColliderState[] {
@@ -175,12 +223,7 @@ export class ClothColliders {
       collectEnabled(shared.list, active);
     }
     collectEnabled(own, active);
-    if (active.length > constants.MAX_COLLIDERS) {
-      throw new RangeError(
-        `Cloth "${this._cloth}": ${active.length.toString()} colliders are enabled for it, those of the scene included, ` +
-          `must be at most ${constants.MAX_COLLIDERS.toString()}.`,
-      );
-    }
+    this._leaveOut();
     // Of this cloth alone: the same collider is elsewhere for a cloth with another origin.
     states.length = Math.min(states.length, active.length);
     for (let c = 0; c < active.length; c++) {
@@ -191,13 +234,62 @@ export class ClothColliders {
     return states;
   }
 
-  private _addFollowing(shape: IClothCollider, node: TransformNode): ClothCollider {
-    const collider = this.add({ ...shape, node });
-    const observer = node.onDisposeObservable.addOnce(() => {
-      this.remove(collider);
+  /** For messages. */
+  private get _name(): string {
+    return this._shared ? `Cloth "${this._cloth}": colliders` : "Colliders of the scene";
+  }
+
+  private _remove(collider: ClothCollider): void {
+    const index = this._own.indexOf(collider);
+    if (index >= 0) {
+      this._own.splice(index, 1);
+      // More than what the sum of all versions loses.
+      this._listVersion += 1 + collider.version;
+      this._sources.get(collider)?.release();
+      this._sources.delete(collider);
+    }
+  }
+
+  private _checkRoom(count: number): void {
+    const enabled = [...(this._shared?.list ?? []), ...this._own].filter((collider) => collider.enabled).length;
+    if (enabled + count > constants.MAX_COLLIDERS) {
+      throw new RangeError(
+        `${this._name} would be ${(enabled + count).toString()} that are enabled${this._shared ? ", those of the scene included" : ""}, ` +
+          `must be at most ${constants.MAX_COLLIDERS.toString()}.`,
+      );
+    }
+  }
+
+  /** An error in the middle of a frame would end the render loop. */
+  private _leaveOut(): void {
+    const { _active: active } = this;
+    const isOverfull = active.length > constants.MAX_COLLIDERS;
+    if (isOverfull && !this._isOverfull) {
+      Logger.Warn(
+        `Cloth "${this._cloth}": ${active.length.toString()} colliders are enabled for it, those of the scene included; only the ` +
+          `first ${constants.MAX_COLLIDERS.toString()} count.`,
+      );
+    }
+    this._isOverfull = isOverfull;
+    active.length = Math.min(active.length, constants.MAX_COLLIDERS);
+  }
+
+  /** Adds colliders of something, in place of those that it had. */
+  private _follow(shapes: readonly IClothCollider[], node: ClothNode, source: object): ClothCollider[] {
+    const made = shapes.map((shape) => new ClothCollider({ ...shape, node }));
+    const old = this._own.filter((collider) => this._sources.get(collider)?.source === source);
+    this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
+    old.forEach((collider) => {
+      this._remove(collider);
     });
-    this._releases.set(collider, () => node.onDisposeObservable.remove(observer));
-    return collider;
+    for (const collider of made) {
+      this.add(collider);
+      const observer = node.onDisposeObservable.addOnce(() => {
+        this._remove(collider);
+      });
+      this._sources.set(collider, { source, release: () => node.onDisposeObservable.remove(observer) });
+    }
+    return made;
   }
 }
 

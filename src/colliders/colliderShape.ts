@@ -1,5 +1,6 @@
 // What a collider is in the world: its own members through the matrix of the node that it follows.
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import { convexReach, isBounded } from "./convexReach.js";
 import { constants } from "../shaders/shaders.gen.js";
@@ -13,6 +14,7 @@ const source = new Float64Array(48);
 let sourceLength = 0;
 const rigidMatrix = Matrix.Identity();
 const rigidRotation = new Quaternion();
+const rigidPosition = new Vector3();
 
 /**
  * @param collider - Any.
@@ -47,15 +49,18 @@ function nodeMatrixOf({ node, ignoresScale }: ColliderMembers): Matrix {
   if (!ignoresScale) {
     return matrix;
   }
+  rigidPosition.copyFromFloats(matrix.m[12], matrix.m[13], matrix.m[14]);
   // The rotation that the physics plugin reads and writes, which is another than the matrix's where that is mirrored.
-  if (node.parent) {
+  if (!(node instanceof TransformNode)) {
+    matrix.decompose(undefined, rigidRotation);
+  } else if (node.parent) {
     rigidRotation.copyFrom(node.absoluteRotationQuaternion);
   } else if (node.rotationQuaternion) {
     rigidRotation.copyFrom(node.rotationQuaternion);
   } else {
     Quaternion.FromEulerVectorToRef(node.rotation, rigidRotation);
   }
-  return Matrix.ComposeToRef(Vector3.OneReadOnly, rigidRotation, node.absolutePosition, rigidMatrix);
+  return Matrix.ComposeToRef(Vector3.OneReadOnly, rigidRotation, rigidPosition, rigidMatrix);
 }
 
 function push(x: number, y: number, z: number): void {

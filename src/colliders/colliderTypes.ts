@@ -1,6 +1,6 @@
 // What a collider is: its members, and its shape in the world.
 import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { ClothNode } from "../babylon/worldMatrix.js";
 
 /** Shapes that keep cloth out. */
 export type ClothColliderShape = "plane" | "sphere" | "ellipsoid" | "box" | "capsule" | "convex";
@@ -16,7 +16,7 @@ export interface IClothColliderPlane {
 /** Members of a collider that its shape in the world depends on. */
 export interface ColliderMembers {
   readonly shape: ClothColliderShape;
-  readonly node: TransformNode | null;
+  readonly node: ClothNode | null;
   readonly ignoresScale: boolean;
   readonly position: Vector3;
   readonly rotation: Quaternion;

@@ -18,6 +18,17 @@ export interface BodyShapes {
 }
 
 /**
+ * @param physics - What a user gave.
+ * @returns The body that it is or has; null if there is none.
+ */
+export function bodyOf(physics: unknown): PhysicsBody | null {
+  const { body = physics } = (physics ?? {}) as { body?: unknown };
+  return typeof (body as Partial<PhysicsBody> | null | undefined)?.getGeometry === "function"
+    ? (body as PhysicsBody)
+    : null;
+}
+
+/**
  * @param body - Any; all that it is made of counts, children of containers too.
  * @returns Its shapes.
  */

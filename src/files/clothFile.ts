@@ -2,6 +2,7 @@
 import { Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { DecodeBase64ToBinary, EncodeArrayBufferToBase64 } from "@babylonjs/core/Misc/stringTools.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
 import { measureSurface } from "../bspline/measure.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { ClothFaces } from "../options/faceOptions.js";
@@ -10,7 +11,7 @@ import { checkOptions, type ClothDefinition, type IClothOptions } from "../optio
 import { readColliders, writeColliders, type ReadColliders } from "./colliderFile.js";
 import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
-import type { RestSurface } from "../options/restShape.js";
+import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
 import { complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
@@ -64,7 +65,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
     version: FORMAT_VERSION,
     options: {
       ...optionsOf(definition),
-      fidelity: cloth.fidelity,
+      fidelity: cloth.askedFidelity,
       thickness,
       tessellation,
       fabric: plain(fabric),
@@ -75,7 +76,8 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
       u,
       v,
       ...(target && { target: referenceTo(target) }),
-      ...(target && checkpoint && { start: Array.from(pinning.placeOf(target) ?? target.absolutePosition.asArray()) }),
+      ...(target &&
+        checkpoint && { start: Array.from(pinning.placeOf(target) ?? worldMatrixOf(target).m.slice(12, 15)) }),
     })),
     wind: wind.asArray(),
     sceneWind: sceneWind.asArray(),
@@ -214,6 +216,9 @@ function readRest(
   if (!measures.shares.every((share) => share > 0)) {
     throw new RangeError(`Cloth "${cloth}": its rest positions have no area somewhere, must have some everywhere.`);
   }
+  if (joinedNeighbours(net, countU)) {
+    throw new RangeError(`Cloth "${cloth}": its rest positions have neighbours that are one point, must be two.`);
+  }
   const rest: RestSurface = { net, ...measures };
   const closed = objectIn(cloth, "closed", file.closed);
   // Files used to give the mass of the whole sheet.
@@ -226,7 +231,8 @@ function readPins(cloth: string, value: unknown): ReadPin[] {
   if (!Array.isArray(value)) {
     throw new TypeError(complaint({ cloth, option: "pins" }, value, "a list"));
   }
-  return value.map((pin: unknown, i) => {
+  // Array.from sees holes, which map does not.
+  return Array.from(value, (pin: unknown, i) => {
     const option = `pins[${i.toString()}]`;
     const { u, v, target, start } = objectIn(cloth, option, pin);
     const [atU, atV] = numbersIn(cloth, `${option} u and v`, [u, v], 2);
@@ -303,7 +309,7 @@ function objectIn(cloth: string, option: string, value: unknown): Unchecked {
 }
 
 function numbersIn(cloth: string, option: string, value: unknown, count: number): number[] {
-  if (!Array.isArray(value) || value.length !== count || !value.every(Number.isFinite)) {
+  if (!Array.isArray(value) || value.length !== count || !Array.from(value).every(Number.isFinite)) {
     throw new TypeError(
       complaint({ cloth, option: `${option} in its file` }, value, `${count.toString()} finite numbers`),
     );

@@ -1,7 +1,7 @@
 // Makes cloth of what a file says.
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { ClothNode } from "../babylon/worldMatrix.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { fillMesh, stopWaiting } from "../babylon/meshParsing.js";
 import type { SimulatedCloth } from "../backends/clothBackend.js";
@@ -86,7 +86,9 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
   }
   const isNew = shared.map((collider) => !colliders.shared.list.some((known) => areAlike(known, collider)));
   const added = shared.filter((_, i) => isNew[i]);
-  added.forEach((collider) => colliders.shared.add(collider));
+  added.forEach((collider) => {
+    colliders.shared.takeOver(collider);
+  });
   for (const [collider, list] of [
     ...own.map((collider) => [collider, colliders] as const),
     ...added.map((collider) => [collider, colliders.shared] as const),
@@ -105,7 +107,7 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
   cloth.body.goOn(checkpoint);
 }
 
-function startTargets(cloth: SimulatedCloth, { pins }: ReadCloth, targets: readonly (TransformNode | null)[]): void {
+function startTargets(cloth: SimulatedCloth, { pins }: ReadCloth, targets: readonly (ClothNode | null)[]): void {
   pins.forEach(({ start }, i) => {
     const target = targets[i];
     if (target && start) {

@@ -1,9 +1,10 @@
 // Colliders in files: each once, with the ids of their nodes.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
+import { constants } from "../shaders/shaders.gen.js";
 import { complaint, type Subject } from "../options/rules.js";
 
 const numberNames = ["radius", "endRadius", "friction"] as const;
@@ -85,32 +86,41 @@ export function readColliders(cloth: string, file: unknown): ReadColliders {
   const isNumber = (value: unknown, end = all.length): value is number =>
     Number.isInteger(value) && Number(value) >= 0 && Number(value) < end;
   const [ownNumbers, sharedNumbers] = [own, shared].map((list) => {
-    if (!Array.isArray(list) || !list.every((value) => isNumber(value))) {
+    if (!Array.isArray(list) || !Array.from(list as unknown[]).every((value) => isNumber(value))) {
       throw new TypeError(complaint(subject, list, "lists of numbers of its colliders"));
     }
-    return list;
+    return list as number[];
   });
-  return {
-    own: ownNumbers,
-    shared: sharedNumbers,
-    all: all.map((value: unknown, i) => {
-      const one = { cloth, option: `colliders.all[${i.toString()}]` };
-      // Spheres that a capsule shares come before it.
-      return read(one, value, (end) => isNumber(end, i));
-    }),
-  };
+  // Array.from sees holes, which map does not.
+  const colliders = Array.from(all, (value: unknown, i) => {
+    const one = { cloth, option: `colliders.all[${i.toString()}]` };
+    // Spheres that a capsule shares come before it.
+    return read(one, value, (end) => isNumber(end, i));
+  });
+  const count = [...ownNumbers, ...sharedNumbers].filter((number) => colliders[number].enabled).length;
+  if (count > constants.MAX_COLLIDERS) {
+    const needed = `at most ${constants.MAX_COLLIDERS.toString()}`;
+    throw new RangeError(`Cloth "${cloth}": colliders is ${count.toString()} that are enabled, must be ${needed}.`);
+  }
+  return { own: ownNumbers, shared: sharedNumbers, all: colliders };
 }
 
 function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value is number): ReadCollider {
-  const given = (value ?? {}) as Record<string, unknown>;
+  if (typeof value !== "object" || value === null) {
+    throw new TypeError(complaint(subject, value, "an object"));
+  }
+  const given = value as Record<string, unknown>;
   const numbers = (name: string, from: unknown, count: number): number[] => {
-    if (!Array.isArray(from) || from.length !== count || !from.every(Number.isFinite)) {
+    if (!Array.isArray(from) || from.length !== count || !Array.from(from).every(Number.isFinite)) {
       const member = { ...subject, option: `${subject.option}.${name}` };
       throw new TypeError(complaint(member, from, `${count.toString()} finite numbers`));
     }
     return from as number[];
   };
-  const planes = (Array.isArray(given.planes) ? given.planes : []).map((plane: unknown) => {
+  if (!Array.isArray(given.planes)) {
+    throw new TypeError(complaint({ ...subject, option: `${subject.option}.planes` }, given.planes, "a list"));
+  }
+  const planes = Array.from(given.planes, (plane: unknown) => {
     const [x, y, z, distance] = numbers("planes", plane, 4);
     return { normal: new Vector3(x, y, z), distance };
   });
@@ -164,7 +174,7 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       made.push(null);
       continue;
     }
-    const body = pushes ? node?.physicsBody : null;
+    const body = pushes && node instanceof TransformNode ? node.physicsBody : null;
     const also = { ...(node && { node }), ...(from && { from }), ...(to && { to }), ...(body && { body }) };
     const collider = new ClothCollider({ ...options, ...also });
     collider.enabled = enabled;
@@ -184,7 +194,7 @@ export function areAlike(a: ClothCollider, b: ClothCollider): boolean {
 }
 
 function contentOf(collider: ClothCollider): object {
-  const node: TransformNode | null = collider.node;
+  const { node } = collider;
   const ends = [collider.from, collider.to].map((end) => end && contentOf(end));
   return { ...write(collider, () => 0), node: node?.uniqueId ?? null, ends };
 }

@@ -1,6 +1,6 @@
 // How a file names nodes of its scene.
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
+import type { ClothNode } from "../babylon/worldMatrix.js";
 import { complaint, type Subject } from "../options/rules.js";
 
 /** A node in a file. Ids are what people see, and may be given twice; unique ids are those of the scene that was saved. */
@@ -10,13 +10,13 @@ export interface NodeReference {
 }
 
 /** @returns The node that is meant; null if there is none. */
-export type FindNode = (reference: NodeReference) => TransformNode | null;
+export type FindNode = (reference: NodeReference) => ClothNode | null;
 
 /**
  * @param node - Any node.
  * @returns What a file says of it.
  */
-export function referenceTo({ id, uniqueId }: TransformNode): NodeReference {
+export function referenceTo({ id, uniqueId }: ClothNode): NodeReference {
   return { id, uniqueId };
 }
 
@@ -40,7 +40,8 @@ export function checkReference(subject: Subject, value: unknown): NodeReference 
  */
 export function findIn(scene: Scene): FindNode {
   return ({ id, uniqueId }) => {
-    const nodes: TransformNode[] = [...scene.meshes, ...scene.transformNodes];
+    const bones = scene.skeletons.flatMap((skeleton) => skeleton.bones);
+    const nodes: ClothNode[] = [...scene.meshes, ...scene.transformNodes, ...bones];
     const candidates = nodes.filter((node) => node.id === id);
     return candidates.find((node) => node.uniqueId === uniqueId) ?? candidates.at(-1) ?? null;
   };

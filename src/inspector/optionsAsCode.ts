@@ -1,5 +1,6 @@
 // A cloth as the code that makes it.
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import { checkOptions, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
 import { checkTessellation } from "../options/tessellation.js";
@@ -27,7 +28,7 @@ export function optionsAsCode(cloth: ClothMesh): string {
   const options = objectOf(0, {
     ...shapeOptions(cloth.definition),
     thickness: numberUnless(cloth.thickness, standard().thickness),
-    fidelity: cloth.fidelity === standard().fidelity ? null : JSON.stringify(cloth.fidelity),
+    fidelity: cloth.askedFidelity === standard().fidelity ? null : JSON.stringify(cloth.askedFidelity),
     ...fabricOptions(cloth.fabric),
     pins: pinsOf(cloth),
     solver: solverOf(cloth),
@@ -39,7 +40,12 @@ export function optionsAsCode(cloth: ClothMesh): string {
     `const ${variable} = CreateCloth(${JSON.stringify(cloth.name)}, ${options ?? "{}"}, scene);`,
     cloth.wind.lengthSquared() > 0 ? `${variable}.wind.set(${numbers(cloth.wind.asArray())});` : null,
     ...cloth.pins.map(({ u, v, target }) => {
-      const find = target instanceof AbstractMesh ? "getMeshByName" : "getTransformNodeByName";
+      const find =
+        target instanceof AbstractMesh
+          ? "getMeshByName"
+          : target instanceof TransformNode
+            ? "getTransformNodeByName"
+            : "getBoneByName";
       return target && `${variable}.pin(${numbers([u, v])}, scene.${find}(${JSON.stringify(target.name)}));`;
     }),
   ];
@@ -128,7 +134,7 @@ const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"] as 
 function pinsOf({ definition, restGrid: { countU, countV }, pinning, pins }: ClothMesh): Code {
   const name = pinNames.find((candidate) =>
     pinnedParticles({ ...definition, countU, countV, pins: candidate }).every(
-      (isPinned, i) => isPinned === pinning.pinned[i],
+      (isPinned, i) => isPinned === pinning.pins[i],
     ),
   );
   if (name === undefined) {

@@ -137,7 +137,8 @@ export class ClothBounds {
     // Air takes along what it blows at; it does not make the one faster against the other.
     const gain = Math.min(0.5 * Math.sqrt(drag * drag + 0.25 * lift * lift) * blow * blow * age, 2 * blow);
     const margin = (this._speed + gain + 0.5 * vec3.length(gravity) * age) * age + way;
-    this._fit(margin / shortestAxisOf(linear));
+    // Steps with anything infinite are undone: the cloth stays where it is.
+    this._fit(Number.isFinite(margin) ? margin / shortestAxisOf(linear) : 0);
   }
 
   /** Puts the box on the mesh again, after its geometry was replaced. */

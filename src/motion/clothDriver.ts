@@ -3,6 +3,7 @@ import type { Cloth } from "../cloth/cloth.js";
 import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
 import { ClothSubsteps } from "./clothSubsteps.js";
+import { constants } from "../shaders/shaders.gen.js";
 import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
 import { cookLinks } from "../sim/links.js";
@@ -128,7 +129,8 @@ export class ClothDriver {
 
   private _tellPins(sink: ClothSink): boolean {
     const { motion, _mesh: mesh } = this;
-    const { pinning, restGrid } = mesh;
+    const { pinning, restGrid, guides } = mesh;
+    pinning.lock(guides.locked, motion.step.linear, motion.origin);
     const isNew = pinning.version !== this._pinVersion;
     const isScaled = motion.scaleVersion !== this._scaleVersion;
     const isTethered = mesh.fabric.tether < Infinity;
@@ -151,7 +153,7 @@ export class ClothDriver {
     this._isTethered = isTethered;
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
-    const targets = pinning.follow(motion.origin);
+    const targets = pinning.follow(motion.origin, motion.step.carryMode === constants.TELEPORTED);
     const isMoved = targets !== this._targets;
     if (isMoved) {
       this._targets = targets.length > 0 ? targets : null;

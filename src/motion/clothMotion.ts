@@ -311,7 +311,7 @@ export class ClothMotion {
     const before = this.origin.slice();
     vec3.subtract(this._frameShift, mat4.getTranslation(this.origin, matrix.m), before);
     this._airOrigin.set(this.origin.map((coordinate) => coordinate % EDDY_FIELD));
-    this._takeAlong();
+    this._takeAlong(scales);
     mat3.copy(this._toLocal, toLocal);
     this.step.arePinsMoving = 1;
     if (scales) {
@@ -320,8 +320,13 @@ export class ClothMotion {
     return true;
   }
 
-  /** Decides how far the mesh takes its cloth along. */
-  private _takeAlong(): void {
+  /**
+   * Decides how far the mesh takes its cloth along.
+   *
+   * @param scales - Whether the mesh is scaled in the step. Its cloth is scaled with it: links that are suddenly too long would fold a flat sheet
+   * in its plane, where nothing unfolds it.
+   */
+  private _takeAlong(scales: boolean): void {
     const { step, _carry: carry, _carryShift: carryShift, _frameShift: frameShift } = this;
     const { linearInertia, angularInertia } = this._mesh.solver;
     step.carryMode = constants.NOT_CARRIED;
@@ -335,6 +340,11 @@ export class ClothMotion {
       frameShift.fill(0);
       step.carryMode = constants.TELEPORTED;
       this._isTeleported = false;
+    } else if (scales) {
+      stretchBetween(carry, this._previousLinear, this._linear);
+      mat3.multiply(this._previousLinear, carry, this._previousLinear);
+      frameShift.fill(0);
+      step.carryMode = constants.TELEPORTED;
     } else if (linearInertia < 1 || angularInertia < 1) {
       const share = 1 / Math.max(step.substepCount, 1);
       partOfTurn(carry, this._previousLinear, this._linear, (1 - angularInertia) * share);
@@ -370,6 +380,17 @@ function readVector(x: number, y: number, z: number, target: Float64Array): bool
 function partOfTurn(out: mat3, from: mat3, to: mat3, part: number): void {
   const turn = quat.multiply(quat.create(), turnOf(to), quat.invert(quat.create(), turnOf(from)));
   mat3.fromQuat(out, quat.slerp(turn, quat.create(), turn, part));
+}
+
+/** What one matrix stretches along its axes to have the lengths of another, without a turn. */
+function stretchBetween(out: mat3, from: mat3, to: mat3): void {
+  const axes = mat3.fromQuat(mat3.create(), turnOf(from));
+  const lengthOf = (matrix: mat3, at: number): number => Math.hypot(matrix[at], matrix[at + 1], matrix[at + 2]);
+  const stretched = Float32Array.from(axes, (value, i) => {
+    const at = 3 * Math.floor(i / 3);
+    return (value * lengthOf(to, at)) / lengthOf(from, at);
+  });
+  mat3.multiply(out, stretched, mat3.transpose(axes, axes));
 }
 
 /** Rotation of a matrix without its scale and mirroring. */

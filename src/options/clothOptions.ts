@@ -347,7 +347,8 @@ function checkPins(cloth: string, given: unknown): ClothPins {
   if (!Array.isArray(given)) {
     return checkChoice({ cloth, option: "pins" }, given, pinNames, " or a list of { u, v } or a function") as ClothPins;
   }
-  return given.map((pin: unknown, i) => {
+  // Array.from sees holes, which map does not.
+  return Array.from(given, (pin: unknown, i) => {
     const option = `pins[${i.toString()}]`;
     const { u, v } = checkObject({ cloth, option }, pin, ["u", "v"] as const);
     return {

@@ -1,5 +1,6 @@
 // Checked settings. A rule holds default, range, unit and reason of an option once: for the check at creation, for the check when
 // it is changed later, for the message, and for the doc comment, which a test compares with its rule.
+import { shown } from "../babylon/shown.js";
 
 /** Which numbers are allowed. */
 export interface NumberRange {
@@ -66,7 +67,7 @@ export interface Subject {
  * @returns A sentence that names all of them.
  */
 export function complaint(subject: Subject, value: unknown, allowed: string): string {
-  return `Cloth "${subject.cloth}": ${subject.option} is ${show(value)}, must be ${allowed}.`;
+  return `Cloth "${subject.cloth}": ${subject.option} is ${shown(value)}, must be ${allowed}.`;
 }
 
 /**
@@ -177,12 +178,11 @@ function createGroup(
   values: Readonly<Record<string, unknown>>,
   changes: ChangeCount,
 ): object {
-  const settings = {};
+  const settings = createFixed(subject);
   for (const [name, rule] of Object.entries(rules)) {
     const own = memberOf(subject, name);
     if (!isRule(rule)) {
-      const value = createGroup(own, rule, values[name] as typeof values, changes);
-      Object.defineProperty(settings, name, { enumerable: true, value });
+      addPart(settings, own, name, createGroup(own, rule, values[name] as typeof values, changes), Object.keys(rule));
       continue;
     }
     let current = values[name];
@@ -196,6 +196,50 @@ function createGroup(
     });
   }
   return settings;
+}
+
+/**
+ * An object that refuses members that it does not have, also in scripts where the language does not. Only those reach its prototype, so that
+ * members cost nothing more.
+ */
+function createFixed({ cloth, option }: Subject): object {
+  const refusal = new Proxy(
+    {},
+    {
+      set: (_, name, __, settings: object) => {
+        const names = Object.keys(settings).join(", ");
+        throw new TypeError(`Cloth "${cloth}": ${option} has no ${String(name)}; it has ${names}.`);
+      },
+    },
+  );
+  return Object.create(refusal) as object;
+}
+
+/**
+ * Adds a member that has members of its own, and cannot be replaced.
+ *
+ * @param settings - Get it.
+ * @param subject - The cloth and the member.
+ * @param name - Of the member.
+ * @param value - Of the member.
+ * @param names - Of its own members, for the message.
+ */
+export function addPart(
+  settings: object,
+  subject: Subject,
+  name: string,
+  value: object,
+  names: readonly string[],
+): void {
+  Object.defineProperty(settings, name, {
+    enumerable: true,
+    get: () => value,
+    set: () => {
+      throw new TypeError(
+        `Cloth "${subject.cloth}": ${subject.option} cannot be replaced; set its ${names.join(", ")}.`,
+      );
+    },
+  });
 }
 
 function memberOf({ cloth, option }: Subject, name: string): Subject {
@@ -229,17 +273,4 @@ export function rangeOf({ min, max, above, whole, infinite }: NumberRange): stri
   const from = above ? `above ${min.toString()}` : `from ${min.toString()}`;
   const to = max === Infinity ? (above ? "" : " up") : `${above ? " and at most" : " to"} ${max.toString()}`;
   return `${kind} ${from}${to}`;
-}
-
-function show(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return `"${value}"`;
-    case "function":
-      return "a function";
-    case "object":
-      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
-    default:
-      return String(value);
-  }
 }

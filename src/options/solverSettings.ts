@@ -1,6 +1,6 @@
 // How a cloth is solved: the options, their defaults and ranges, each once.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { checkSettings, complaint, createSettings, type ChangeCount, type RulesOf } from "./rules.js";
+import { addPart, checkSettings, complaint, createSettings, type ChangeCount, type RulesOf } from "./rules.js";
 
 /** How the solver runs. Every member can be changed at any time and acts from the next step. */
 export interface ClothSolverSettings {
@@ -150,8 +150,6 @@ export function createSolverSettings(
     checked,
     changes,
   );
-  return Object.defineProperty(settings, "gravity", {
-    enumerable: true,
-    value: checked.gravity.clone(),
-  }) as ClothSolverSettings;
+  addPart(settings, { cloth, option: "solver.gravity" }, "gravity", checked.gravity.clone(), ["x", "y", "z"]);
+  return settings as ClothSolverSettings;
 }

@@ -8,7 +8,6 @@ import { fillCloth } from "../cloth/contents.js";
 /** Plain members of a mesh that a clone has alike. */
 const members = [
   "thickness",
-  "fidelity",
   "material",
   "isVisible",
   "visibility",
@@ -46,6 +45,7 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   to.rotationQuaternion = from.rotationQuaternion?.clone() ?? null;
   to.scaling.copyFrom(from.scaling);
   to.setEnabled(from.isEnabled(false));
+  to.fidelity = from.askedFidelity;
   for (const member of members) {
     Object.assign(to, { [member]: from[member] as unknown });
   }

@@ -5,11 +5,12 @@ import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
 import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
+import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
@@ -19,6 +20,7 @@ import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { Grip } from "../cloth/grip.js";
 import { ClothImpulses } from "../cloth/clothImpulses.js";
+import { refuseFixedOptions } from "./fixedOptions.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { meshOf, refuseEditing, undoneStep } from "./uneditable.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
@@ -46,7 +48,7 @@ import {
 } from "../options/fabricSettings.js";
 import type { Guides, IClothSpheres } from "../cloth/guides.js";
 import type { IClothPin, Pinning } from "../cloth/pinning.js";
-import { checkNumber, type ChangeCount } from "../options/rules.js";
+import { checkNumber, complaint, type ChangeCount } from "../options/rules.js";
 import {
   checkSolver,
   createSolverSettings,
@@ -80,7 +82,8 @@ export class ClothMesh extends Mesh implements Cloth {
   public readonly onReadyObservable = new Observable<ClothMesh>(undefined, true);
   /** After every step of the system: one a frame, paused or not, and one for each call of `ClothSystem.step`. */
   public readonly onStepObservable = new Observable<ClothMesh>();
-  /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. */
+  /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. The console gets a warning for
+   * the first one of each cloth. */
   public readonly onErrorObservable = new Observable<IClothError>();
   /** All options that the cloth was made with, checked.
    * @internal */
@@ -91,6 +94,9 @@ export class ClothMesh extends Mesh implements Cloth {
   /** Where it is simulated.
    * @internal */
   public readonly body: ClothBody;
+  /** The fidelity that was asked for, whether or not the backend has it.
+   * @internal */
+  public askedFidelity: ClothFidelity;
   /** Time stands still for cloth outside of its scene: see `Scene.removeMesh`.
    * @internal */
   public isInScene = true;
@@ -99,11 +105,11 @@ export class ClothMesh extends Mesh implements Cloth {
   private _fabric: ClothFabricSettings;
   private _tessellation: ClothTessellation;
   private _thickness: number;
-  private _fidelity: ClothFidelity;
   private readonly _picking: ClothPicking;
   private readonly _system: ClothSystem;
   private readonly _backend: ClothBackend;
   private _wasReady = false;
+  private _hasWarned = false;
   private readonly _impulses = new ClothImpulses();
 
   /**
@@ -119,6 +125,7 @@ export class ClothMesh extends Mesh implements Cloth {
     if (definition.startsAtFullResolution || definition.fidelity !== "controlGrid") {
       backend.checkRoom(name, definition.fullResolution);
     }
+    const nets = new ClothNets(name, definition, backend.name === "gpu");
     super(name, scene);
     this._backend = backend;
     this.definition = definition;
@@ -127,8 +134,9 @@ export class ClothMesh extends Mesh implements Cloth {
     this._tessellation = definition.tessellation;
     this._thickness = definition.thickness;
     this._system = system;
-    this._fidelity = definition.fidelity;
-    this.nets = new ClothNets(name, definition, backend.name === "gpu");
+    this.askedFidelity = definition.fidelity;
+    this._warnOfFidelity();
+    this.nets = nets;
     this.colliders = new ClothColliders(system.colliders, name);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
@@ -147,10 +155,10 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
-   * always the control grid.
+   * always "controlGrid": a warning tells whoever asks for "fullResolution".
    */
   public get fidelity(): ClothFidelity {
-    return this._fidelity;
+    return this.backend === "cpu" ? "controlGrid" : this.askedFidelity;
   }
 
   public set fidelity(value: ClothFidelity) {
@@ -158,7 +166,8 @@ export class ClothMesh extends Mesh implements Cloth {
     if (fidelity !== "controlGrid") {
       this._backend.checkRoom(this.name, this.definition.fullResolution, this);
     }
-    this._fidelity = fidelity;
+    this.askedFidelity = fidelity;
+    this._warnOfFidelity();
   }
 
   /** Grid, rest shape and masses of what is simulated.
@@ -284,11 +293,14 @@ export class ClothMesh extends Mesh implements Cloth {
    *
    * @param u - In [0, 1].
    * @param v - In [0, 1].
-   * @param target - Node whose origin the particle follows from the next step on. Without one, the particle is nailed where it
+   * @param target - Node or bone whose origin the particle follows from the next step on. Without one, the particle is nailed where it
    * is and moves with the mesh.
-   * @throws RangeError if u or v is outside.
+   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone.
    */
-  public pin(u: number, v: number, target: TransformNode | null = null): void {
+  public pin(u: number, v: number, target: ClothNode | null = null): void {
+    if (target !== null && !isClothNode(target)) {
+      throw new TypeError(complaint({ cloth: this.name, option: "target of a pin" }, target, `${CLOTH_NODES} or null`));
+    }
     this.pinning.pin(this._parameter("u", u), this._parameter("v", v), target);
   }
 
@@ -510,10 +522,15 @@ export class ClothMesh extends Mesh implements Cloth {
     }
   }
 
-  /** Tells observers that a step was undone.
+  /** Tells observers that a step was undone, and the console when it is the first one.
    * @internal */
   public notifyError(): void {
-    this.onErrorObservable.notifyObservers({ cloth: this, message: undoneStep(this) });
+    const message = undoneStep(this);
+    if (!this._hasWarned) {
+      this._hasWarned = true;
+      Logger.Warn(message);
+    }
+    this.onErrorObservable.notifyObservers({ cloth: this, message });
   }
 
   /** Whether anything has hit the cloth since {@link takeImpulses}.
@@ -561,6 +578,13 @@ export class ClothMesh extends Mesh implements Cloth {
 
   static {
     Object.defineProperties(ClothMesh.prototype, inspectedAccessors);
+    refuseFixedOptions(ClothMesh.prototype);
+  }
+
+  private _warnOfFidelity(): void {
+    if (this.askedFidelity === "fullResolution" && this.backend === "cpu") {
+      Logger.Warn(`Cloth "${this.name}": fidelity "fullResolution" needs the GPU; on the CPU it stays "controlGrid".`);
+    }
   }
 
   private _parameter(name: string, value: number): number {

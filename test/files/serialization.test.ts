@@ -258,7 +258,7 @@ test("all settings come back", async () => {
   expect(after.fabric.bend.warp).toBe(Infinity);
   expect(after.tessellation).toEqual(before.tessellation);
   expect(after.thickness).toBe(0.01);
-  expect([after.fidelity, after.definition.fullResolution]).toEqual(["auto", { u: 60, v: 40 }]);
+  expect([after.askedFidelity, after.definition.fullResolution]).toEqual(["auto", { u: 60, v: 40 }]);
   expect(after.density).toBeCloseTo(before.density, 12);
   expect(after.definition.faces).toEqual(before.definition.faces);
   expect(after.restGrid.closedU).toBe(true);
@@ -347,12 +347,25 @@ test("a file that is loaded twice has its own nodes each time, and the scene's c
   const again = await loaded(file);
   await AppendSceneAsync(`data:${file}`, again);
   const cloths = again.meshes.filter((mesh): mesh is ClothMesh => mesh instanceof ClothMesh);
-  const ids = (nodes: (TransformNode | null | undefined)[]): (number | undefined)[] =>
+  const ids = (nodes: readonly ({ readonly uniqueId: number } | null)[]): (number | undefined)[] =>
     nodes.map((node) => node?.uniqueId);
   const balls = again.meshes.filter(({ name }) => name === "ball");
   expect(ids(cloths.map(({ colliders }) => colliders.list[0].node))).toEqual(ids(balls));
   expect(ids(cloths.map(({ pins }) => pins[0].target))).toEqual(ids(again.transformNodes));
   expect(ClothSystem.For(again).colliders.list).toHaveLength(1);
+});
+
+test("a file whose colliders are too many with those of the scene is loaded; the first 64 count, with one warning", async () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  for (let i = 0; i < 40; i++) cloth.colliders.add({ shape: "sphere", position: new Vector3(i, -9, 0) });
+  const again = newScene();
+  for (let i = 0; i < 40; i++)
+    ClothSystem.For(again).colliders.add({ shape: "sphere", position: new Vector3(i, -8, 0) });
+  await AppendSceneAsync(`data:${fileOf(scene)}`, again);
+  run(again, 2);
+  expect(clothOf(again).colliders.active).toHaveLength(64);
+  expect(warnings.filter((text) => text.includes("80 colliders"))).toHaveLength(1);
 });
 
 test("an asset container keeps its cloth until it comes into the scene", async () => {
@@ -458,6 +471,43 @@ const corruptions: [string, (cloth: Record<string, unknown>) => void, RegExp][] 
     (cloth) => (cloth.pins = [{ u: 0, v: 0, target: 3 }]),
     /Cloth "flag": pins\[0\]\.target is 3/,
   ],
+  ["a hole in pins", (cloth) => makeHole(cloth.pins, 0), /Cloth "flag": pins\[0\] in its file is (undefined|null)/],
+  ["a hole in wind", (cloth) => makeHole(cloth.wind, 1), /Cloth "flag": wind in its file/],
+  [
+    "a collider of text",
+    (cloth) => (collidersOf(cloth).all[0] = "ball"),
+    /Cloth "flag": colliders\.all\[0\] is "ball", must be an/,
+  ],
+  [
+    "a collider that is a number",
+    (cloth) => (collidersOf(cloth).all[0] = 7),
+    /Cloth "flag": colliders\.all\[0\] is 7, must be an/,
+  ],
+  [
+    "a hole in colliders",
+    (cloth) => makeHole(collidersOf(cloth).all, 0),
+    /colliders\.all\[0\] is (undefined|null), must be an object/,
+  ],
+  [
+    "a hole in a list of colliders",
+    (cloth) => makeHole(collidersOf(cloth).own, 0),
+    /Cloth "flag": colliders is .* lists of numbers/,
+  ],
+  [
+    "planes that are no list",
+    (cloth) => (colliderOf(cloth).planes = 3),
+    /colliders\.all\[0\]\.planes is 3, must be a list/,
+  ],
+  [
+    "a hole in planes",
+    (cloth) => (colliderOf(cloth).planes = new Array<unknown>(4)),
+    /colliders\.all\[0\]\.planes is (undefined|null)/,
+  ],
+  [
+    "more colliders than a cloth can have",
+    tooMany,
+    /Cloth "flag": colliders is 66 that are enabled, must be at most 64/,
+  ],
   ["no colliders", (cloth) => delete cloth.colliders, /Cloth "flag": colliders is undefined/],
   ["unknown shape", (cloth) => (colliderOf(cloth).shape = "torus"), /Cloth "flag": colliders\.all\[0\].*"torus"/],
   ["a node that is no reference", (cloth) => (colliderOf(cloth).node = "a"), /colliders\.all\[0\]\.node is "a"/],
@@ -493,6 +543,17 @@ function collidersOf(cloth: Record<string, unknown>): Record<string, unknown[]> 
 
 function colliderOf(cloth: Record<string, unknown>): Record<string, unknown> {
   return collidersOf(cloth).all[0] as Record<string, unknown>;
+}
+
+/** As a program leaves one that edits a file. */
+function makeHole(list: unknown, at: number): void {
+  Reflect.deleteProperty(list as unknown[], at);
+}
+
+function tooMany(cloth: Record<string, unknown>): void {
+  const { all, own, shared } = collidersOf(cloth);
+  all.push(...Array.from({ length: 65 }, () => all[0]));
+  all.forEach((_, i) => i > 0 && (i < 33 ? own : shared).push(i));
 }
 
 function shapeOf(cloth: Record<string, unknown>): Record<string, unknown> {

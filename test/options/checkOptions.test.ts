@@ -2,7 +2,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { CreateCloth, type IClothOptions } from "../../src/index.js";
+import { CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import { checkOptions } from "../../src/options/clothOptions.js";
 
 let scene: Scene;
@@ -35,6 +35,12 @@ const bad: [string, unknown, new () => Error, string][] = [
   ["pins", { pins: [{ u: 2, v: 0 }] }, RangeError, "pins[0].u is 2, must be a finite number from 0 to 1."],
   ["pins", { pins: [{ u: 1 }] }, TypeError, "pins[0].v is undefined"],
   ["pins", { pins: 3 }, TypeError, "pins is 3"],
+  [
+    "pins",
+    { pins: Object.assign(new Array(2), [{ u: 0, v: 0 }]) },
+    TypeError,
+    "pins[1] is undefined, must be an object",
+  ],
   ["solver", { solver: 8 }, TypeError, "solver is 8, must be an object of substeps"],
   ["solver", { solver: { substeps: 0 } }, RangeError, "solver.substeps is 0, must be a whole number from 1 to 64"],
   [
@@ -81,6 +87,14 @@ test.each(bad)("bad %s throws, and nothing is left in the scene: %j", (_, option
   expect(create).toThrow(kind);
   expect(create).toThrow(message);
   expect(create).toThrow('Cloth "flag"');
+  expect(scene.meshes).toHaveLength(0);
+});
+
+test("what a function of the user throws leaves nothing in the scene", () => {
+  const pins = (): boolean => {
+    throw new Error("not today");
+  };
+  expect(() => CreateCloth("flag", { pins, backend: "cpu" }, scene)).toThrow("not today");
   expect(scene.meshes).toHaveLength(0);
 });
 
@@ -137,4 +151,53 @@ test("a gravity that was given is not the cloth's own", () => {
   const cloth = CreateCloth("flag", { backend: "cpu", solver: { gravity } }, scene);
   gravity.y = 5;
   expect(cloth.solver.gravity.y).toBe(-1);
+});
+
+describe("members that a cloth does not have, or that cannot change, are refused when they are set", () => {
+  // Reflect.set says nothing if a member cannot be set, as scripts without "use strict" do.
+  const cloth = (): ClothMesh => CreateCloth("flag", { backend: "cpu", controlPoints: 3 }, scene);
+
+  test.each<[string, (flag: ClothMesh) => object, string, RegExp]>([
+    ["solver", ({ solver }) => solver, "substep", /Cloth "flag": solver has no substep; it has substeps, .*gravity\./],
+    ["fabric", ({ fabric }) => fabric, "sheer", /Cloth "flag": fabric has no sheer; it has density, stretch/],
+    ["group", ({ fabric }) => fabric.bend, "wrap", /Cloth "flag": fabric\.bend has no wrap; it has warp, weft\./],
+    ["whole group", ({ fabric }) => fabric, "stretch", /fabric\.stretch cannot be replaced; set its warp, weft\./],
+    [
+      "gravity",
+      ({ solver }) => solver,
+      "gravity",
+      /Cloth "flag": solver\.gravity cannot be replaced; set its x, y, z\./,
+    ],
+    ...["width", "height", "restShape", "closed", "controlPoints", "fullResolution", "frontUVs", "backUVs"].map(
+      (name): [string, (flag: ClothMesh) => object, string, RegExp] => [
+        name,
+        (flag) => flag,
+        name,
+        new RegExp(`Cloth "flag": ${name} cannot change once the cloth exists; give it to CreateCloth`),
+      ],
+    ),
+    ["drawnThickness", (flag) => flag, "drawnThickness", /drawnThickness cannot change/],
+    ["backend", (flag) => flag, "backend", /Cloth "flag": backend cannot change/],
+    ["mass", (flag) => flag, "mass", /Cloth "flag": mass .* set fabric\.density/],
+    ["density", (flag) => flag, "density", /Cloth "flag": density .* set fabric\.density/],
+    ["pins", (flag) => flag, "pins", /Cloth "flag": pins .* call pin and unpin/],
+  ])("%s: %#", (_, ownerOf, name, message) => {
+    const owner = ownerOf(cloth());
+    const before = (owner as Record<string, unknown>)[name];
+    expect(() => {
+      Reflect.set(owner, name, 4);
+    }).toThrow(message);
+    expect((owner as Record<string, unknown>)[name]).toEqual(before);
+  });
+
+  test("members that it has can be set as before, and are read without a detour", () => {
+    const flag = cloth();
+    Reflect.set(flag.solver, "substeps", 4);
+    Reflect.set(flag.fabric.bend, "warp", 3);
+    Reflect.set(flag, "thickness", 0.1);
+    expect([flag.solver.substeps, flag.fabric.bend.warp, flag.thickness]).toEqual([4, 3, 0.1]);
+    for (const owner of [flag.solver, flag.fabric, flag.fabric.bend]) {
+      expect(Object.keys(owner).every((name) => Object.hasOwn(owner, name))).toBe(true);
+    }
+  });
 });

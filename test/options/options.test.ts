@@ -2,6 +2,7 @@
 // here fails.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import {
   ClothCollider,
@@ -319,11 +320,20 @@ describe("options", () => {
   });
 
   test("fidelity and fullResolution: on the CPU it stays the control grid; wrong ones are refused", () => {
+    const warnings: string[] = [];
+    Logger.Warn = (message) => {
+      warnings.push(String(message));
+    };
     const cloth = stage.add({ fidelity: "fullResolution", controlPoints: 9 });
+    expect(warnings).toEqual([expect.stringMatching(/"cloth": fidelity "fullResolution" needs the GPU/)]);
     stage.run(2);
     expect(cloth.statistics.particles).toBe(81);
+    expect(cloth.fidelity).toBe("controlGrid");
     cloth.fidelity = "auto";
-    expect(cloth.fidelity).toBe("auto");
+    expect(cloth.fidelity).toBe("controlGrid");
+    // A clone on the GPU, or a file that a GPU loads, does what was asked for.
+    expect(cloth.clone("clone").askedFidelity).toBe("auto");
+    expect(cloth.serialize()).toMatchObject({ cloth: { options: { fidelity: "auto" } } });
     expect(() => (cloth.fidelity = "best" as "auto")).toThrow(/Cloth "cloth": fidelity is "best", must be .*"auto"/);
     expect(() => stage.add({ fullResolution: 31 })).toThrow(/fullResolution\.u is 31, must be .*32/);
     expect(() => stage.add({ fullResolution: { u: 64, v: 2049 } })).toThrow(

@@ -1,0 +1,135 @@
+// What a collider may be made of: its check, before anything is made.
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { shown } from "../babylon/shown.js";
+import { CLOTH_NODES, isClothNode } from "../babylon/worldMatrix.js";
+import type { ClothColliderShape, IClothColliderPlane } from "./colliderTypes.js";
+
+const shapes: readonly ClothColliderShape[] = ["plane", "sphere", "ellipsoid", "box", "capsule", "convex"];
+const numberNames = ["radius", "endRadius", "friction"] as const;
+const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
+
+/** Options of a collider, by name. */
+type Unchecked = Readonly<Record<string, unknown>>;
+
+/**
+ * @param name - Of the member.
+ * @param value - What was given.
+ * @param allowed - For the end of "must be".
+ * @throws TypeError, or RangeError if the value is a number or a string of the right type.
+ */
+export function fail(name: string, value: unknown, allowed: string, kind: ErrorConstructor = TypeError): never {
+  throw new kind(`ClothCollider: ${name} is ${shown(value)}, must be ${allowed}.`);
+}
+
+/**
+ * @param name - Of the member.
+ * @param value - What was given.
+ * @throws TypeError if it is no number, RangeError if it is negative or not finite.
+ */
+export function checkFromZero(name: string, value: unknown): void {
+  if (!(typeof value === "number" && value >= 0 && value < Infinity)) {
+    fail(name, value, "a finite number from 0 up", typeof value === "number" ? RangeError : TypeError);
+  }
+}
+
+/**
+ * @param shape - What was given.
+ * @throws RangeError if there is no such shape.
+ */
+export function checkShape(shape: unknown): void {
+  if (!(shapes as readonly unknown[]).includes(shape)) {
+    fail("shape", shape, `one of "${shapes.join('", "')}"`, RangeError);
+  }
+}
+
+/**
+ * @param owner - Whose options they are, for the message.
+ * @param options - What was given.
+ * @param known - Names that they may have.
+ * @throws TypeError if they are no object or have another name.
+ */
+export function checkNames(owner: string, options: unknown, known: readonly string[]): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw new TypeError(`${owner}: what it is made of is ${shown(options)}, must be an object of ${known.join(", ")}.`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new TypeError(`${owner}: it has no ${name}; it has ${known.join(", ")}.`);
+    }
+  }
+}
+
+/**
+ * @param options - What a user gave for a collider.
+ * @param names - That it may have.
+ * @throws TypeError or RangeError that names the member, the value and what is allowed.
+ */
+export function checkCollider(options: unknown, names: readonly string[]): void {
+  checkNames("ClothCollider", options, names);
+  checkMembers(options as Unchecked);
+}
+
+function checkMembers(options: Unchecked): void {
+  const { shape, normal, rotation, node, body, planes } = options;
+  checkShape(shape);
+  for (const name of numberNames) {
+    checkFromZero(name, options[name] ?? 0);
+  }
+  for (const name of vectorNames) {
+    checkVector(name, options[name]);
+  }
+  if ((normal as Vector3 | undefined)?.lengthSquared() === 0) {
+    fail("normal", normal, "of some length", RangeError);
+  }
+  if (rotation !== undefined && !(rotation instanceof Quaternion && rotation.asArray().every(Number.isFinite))) {
+    fail("rotation", rotation, "a Quaternion of finite numbers");
+  }
+  if (node !== undefined && !isClothNode(node)) {
+    fail("node", node, CLOTH_NODES);
+  }
+  if (body !== undefined && !isBody(body)) {
+    fail("body", body, "a PhysicsBody");
+  }
+  checkPlanes(planes, shape === "convex");
+  for (const name of ["from", "to"] as const) {
+    const end = options[name];
+    if (end !== undefined && !isSphere(end)) {
+      fail(name, end, "a ClothCollider that is a sphere", RangeError);
+    }
+  }
+}
+
+function isBody(value: unknown): boolean {
+  return typeof ((value ?? {}) as { applyImpulse?: unknown }).applyImpulse === "function";
+}
+
+function isSphere(value: unknown): boolean {
+  return ((value ?? {}) as { shape?: unknown }).shape === "sphere";
+}
+
+function checkVector(name: (typeof vectorNames)[number], value: unknown): void {
+  if (value === undefined) {
+    return;
+  }
+  if (!(value instanceof Vector3)) {
+    fail(name, value, "a Vector3");
+  }
+  const isSize = name === "radii" || name === "size";
+  const isAllowed = (number: number): boolean => Number.isFinite(number) && (number > 0 || !isSize);
+  if (!value.asArray().every(isAllowed)) {
+    fail(name, value, isSize ? "finite numbers above 0" : "of finite numbers", RangeError);
+  }
+}
+
+function checkPlanes(planes: unknown, areNeeded: boolean): void {
+  const count = Array.isArray(planes) ? planes.length : 0;
+  if (areNeeded && count < 4) {
+    fail("planes", planes === undefined ? planes : `${count.toString()} planes`, "at least 4 planes", RangeError);
+  }
+  for (let i = 0; i < count; i++) {
+    const plane = (planes as readonly (Partial<IClothColliderPlane> | null | undefined)[])[i];
+    if (!(plane?.normal instanceof Vector3) || typeof plane.distance !== "number") {
+      fail(`planes[${i.toString()}]`, plane, "a normal (Vector3) and a distance (m)");
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Steps that are undone: the console says so once for each cloth, and the bounding box stays one.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { ClothMesh } from "../../src/index.js";
+import { createClothScene, type ClothScene } from "../support/clothScene.js";
+
+let stage: ClothScene;
+let warnings: string[];
+beforeEach(() => {
+  stage = createClothScene();
+  warnings = [];
+  Logger.Warn = (message) => {
+    warnings.push(String(message));
+  };
+});
+afterEach(() => stage.dispose());
+
+test.each<[string, (cloth: ClothMesh) => void]>([
+  ["infinite wind", ({ wind }) => wind.set(Infinity, 0, 0)],
+  ["infinite wind both ways", ({ wind }) => wind.set(-Infinity, 0, Infinity)],
+  ["a wind of NaN", ({ wind }) => wind.set(0, NaN, 0)],
+  ["infinite gravity", ({ solver }) => solver.gravity.set(0, -Infinity, 0)],
+  ["a gravity of NaN", ({ solver }) => solver.gravity.set(0, NaN, 0)],
+])("%s: one warning for each cloth, and a box around the cloth", async (_, spoil) => {
+  const cloths = [stage.add({ controlPoints: 5 }), stage.add({ controlPoints: 5 })];
+  cloths[1].name = "second";
+  const errors: string[] = [];
+  cloths.forEach((cloth) => cloth.onErrorObservable.add(({ message }) => errors.push(message)));
+  stage.run(5);
+  cloths.forEach(spoil);
+  stage.run(5);
+  expect(errors).toHaveLength(10);
+  expect(warnings).toEqual([
+    expect.stringContaining('"cloth": particles'),
+    expect.stringContaining('"second": particles'),
+  ]);
+  for (const cloth of cloths) {
+    const { minimumWorld, maximumWorld, centerWorld } = cloth.getBoundingInfo().boundingBox;
+    const positions = await cloth.readPositions();
+    expect(centerWorld.asArray().every(Number.isFinite)).toBe(true);
+    for (let i = 0; i < positions.length; i += 3) {
+      const point = Vector3.FromArray(positions, i);
+      expect(Vector3.Minimize(point, minimumWorld)).toEqual(minimumWorld);
+      expect(Vector3.Maximize(point, maximumWorld)).toEqual(maximumWorld);
+    }
+  }
+});
