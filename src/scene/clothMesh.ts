@@ -13,6 +13,7 @@ import type { Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
+import { gravityOf } from "../babylon/sceneGravity.js";
 import { copySettings, setWorldMatrix } from "./clothClone.js";
 import { arrangeSubMeshes, showBothSides } from "./drawnFaces.js";
 import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
@@ -91,7 +92,7 @@ export class ClothMesh extends Mesh implements Cloth {
   /** Where it is simulated.
    * @internal */
   public readonly body: ClothBody;
-  /** Time stands still for cloth outside of its scene: see `Scene.removeMesh`.
+  /** Time stands still for a cloth outside of its scene (`Scene.removeMesh`), as for one that is not enabled.
    * @internal */
   public isInScene = true;
   private readonly _changes: ChangeCount = { count: 0 };
@@ -105,6 +106,7 @@ export class ClothMesh extends Mesh implements Cloth {
   private readonly _backend: ClothBackend;
   private _wasReady = false;
   private readonly _impulses = new ClothImpulses();
+  private readonly _sceneGravity = (): Vector3 => gravityOf(this.getScene());
 
   /**
    * @param name - Of the mesh.
@@ -122,7 +124,7 @@ export class ClothMesh extends Mesh implements Cloth {
     super(name, scene);
     this._backend = backend;
     this.definition = definition;
-    this._solver = createSolverSettings(name, definition.solver, this._changes);
+    this._solver = createSolverSettings(name, definition.solver, this._changes, this._sceneGravity);
     this._fabric = createFabricSettings(name, definition.fabric, this._changes);
     this._tessellation = definition.tessellation;
     this._thickness = definition.thickness;
@@ -185,7 +187,7 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   public set solver(value: ClothSolverInput) {
-    this._solver = createSolverSettings(this.name, checkSolver(this.name, value), this._changes);
+    this._solver = createSolverSettings(this.name, checkSolver(this.name, value), this._changes, this._sceneGravity);
     this._changes.count++;
   }
 
