@@ -6,6 +6,7 @@ import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/ren
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
 import { MAX_EYES, type EyeState } from "../bspline/gpu/surfacePass.js";
+import { viewsOf } from "./views.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
 const ORIGIN_GRID = 1024;
@@ -48,9 +49,9 @@ export class Eyes {
   /** Looks where everyone is now. */
   public update(): void {
     const before = this._states;
-    const cameras = camerasOf(this._scene);
-    if (cameras.length > 0) {
-      this._center(cameras[0].globalPosition);
+    const views = viewsOf(this._scene);
+    if (views.length > 0) {
+      this._center(views[0].camera.globalPosition);
     }
     const found: EyeState[] = [];
     const add = (eye: EyeState | null): void => {
@@ -58,19 +59,12 @@ export class Eyes {
         found.push(eye);
       }
     };
-    const engine = this._scene.getEngine();
-    const [width, height] = [engine.getRenderWidth(), engine.getRenderHeight()];
-    for (const camera of cameras) {
-      const { width: partX, height: partY } = camera.viewport;
-      add(this._cameraEye(camera, width * partX, height * partY));
+    for (const { camera, width, height } of views) {
+      add(this._cameraEye(camera, width, height));
     }
-    for (const target of this._scene.customRenderTargets) {
+    const targets = [this._scene, ...views.map(({ camera }) => camera)].flatMap((one) => one.customRenderTargets);
+    for (const target of targets) {
       add(this._targetEye(target));
-    }
-    for (const camera of cameras) {
-      for (const target of camera.customRenderTargets) {
-        add(this._targetEye(target));
-      }
     }
     for (const light of this._scene.lights) {
       this._shadowEyes(light).forEach(add);
@@ -184,12 +178,12 @@ export class Eyes {
   }
 
   private _targetEye(target: RenderTargetTexture): EyeState | null {
-    const camera = target.activeCamera ?? this._scene.activeCamera;
+    const camera = target.activeCamera ?? this._scene.activeCamera ?? this._scene.frameGraph?.findMainCamera();
     if (target.isCube || "mirrorPlane" in target) {
       // Mirrors and probes look where their camera does not.
-      return camera && this._allAround(camera.globalPosition, target.getRenderWidth());
+      return camera ? this._allAround(camera.globalPosition, target.getRenderWidth()) : null;
     }
-    return camera && this._cameraEye(camera, target.getRenderWidth(), target.getRenderHeight());
+    return camera ? this._cameraEye(camera, target.getRenderWidth(), target.getRenderHeight()) : null;
   }
 
   private _shadowEyes(light: Light): (EyeState | null)[] {
@@ -270,14 +264,6 @@ export class Eyes {
       slant: isOrthographic ? 1 : Math.hypot(1, depth / sizeX, depth / sizeY),
     };
   }
-}
-
-function camerasOf({ activeCameras, activeCamera }: Scene): readonly Camera[] {
-  const cameras = activeCameras?.length ? activeCameras : activeCamera ? [activeCamera] : [];
-  const eyes = cameras.flatMap((camera) => (camera.rigCameras.length > 0 ? camera.rigCameras : [camera]));
-  // Global positions follow from view matrices.
-  eyes.forEach((camera) => camera.getViewMatrix());
-  return eyes;
 }
 
 function depthOf({ forward, position }: EyeState, point: readonly number[]): number {
