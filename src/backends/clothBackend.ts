@@ -48,7 +48,7 @@ export interface ClothBody {
 
 /** One step of all cloths of a scene. */
 export interface SceneStep extends StepTime {
-  /** Everyone who looks at the scene. */
+  /** Everyone who looks at the scene, shadow maps too. */
   readonly eyes: Eyes;
   /** GPU time for cloths of fidelity "auto" at full resolution [ms]. */
   readonly fidelityBudget: number;

@@ -82,7 +82,7 @@ export class ClothDriver {
       // Wherever it was put meanwhile, it was not moved there.
       motion.teleport();
     }
-    const now = this._isAway ? 0 : pace.pass(time.seconds);
+    const now = this._isAway ? 0 : pace.pass(time.seconds, time.eyes);
     this.seconds = now;
     let changes = motion.advance(now, time);
     const isMoving = changes && motion.isMoving;

@@ -66,8 +66,8 @@ export interface ClothSolverSettings {
    */
   sleepSpeed: number;
   /**
-   * Out of the camera's sight, the cloth is stepped only every so many frames, then for all the time that has passed. Larger values
-   * save work; the cloth may be so many frames behind. Default 1 frame, a whole number from 1 to 60.
+   * Out of sight of all cameras and render targets, the cloth is stepped only every so many frames, then for all the time that has
+   * passed; its shadow alone does not count. Larger values save work; the cloth may be so many frames behind. Default 1 frame, a whole number from 1 to 60.
    */
   hiddenInterval: number;
   /**

@@ -5,7 +5,8 @@ import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js"
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
-import { MAX_EYES, type EyeState } from "../bspline/gpu/surfacePass.js";
+import type { EyeState } from "../bspline/gpu/surfacePass.js";
+import type { Onlookers } from "../motion/stepTime.js";
 import { viewsOf } from "./views.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
@@ -30,12 +31,14 @@ interface KnownEye {
 }
 
 /** All eyes of a scene. */
-export class Eyes {
+export class Eyes implements Onlookers {
   /** Changes when any of them does. */
   public version = 0;
   /** What {@link states} are relative to [m]. */
   public origin: readonly number[] = [0, 0, 0];
   private _states: EyeState[] = [];
+  /** Cameras and render targets; shadow maps come behind them. */
+  private _viewCount = 0;
   private readonly _known = new Map<Camera, KnownEye>();
 
   /** @param _scene - Whose cameras, render targets and shadows. */
@@ -55,7 +58,7 @@ export class Eyes {
     }
     const found: EyeState[] = [];
     const add = (eye: EyeState | null): void => {
-      if (eye && found.length < MAX_EYES) {
+      if (eye) {
         found.push(eye);
       }
     };
@@ -66,6 +69,7 @@ export class Eyes {
     for (const target of targets) {
       add(this._targetEye(target));
     }
+    this._viewCount = found.length;
     for (const light of this._scene.lights) {
       this._shadowEyes(light).forEach(add);
     }
@@ -81,12 +85,12 @@ export class Eyes {
    * @returns Whether anyone sees it.
    */
   public see(center: Vector3, radius: number): boolean {
-    for (const eye of this._states) {
-      if (this._sees(eye, center, radius)) {
-        return true;
-      }
-    }
-    return false;
+    return this._isSeenBy(this._states.length, center, radius);
+  }
+
+  /** {@inheritDoc Onlookers.watch} */
+  public watch(center: Vector3, radius: number): boolean {
+    return this._isSeenBy(this._viewCount, center, radius);
   }
 
   /**
@@ -119,6 +123,16 @@ export class Eyes {
     const local = this._local(center);
     const distances = this._states.map(({ position }) => vec3.distance(local, position));
     return Math.max(Math.min(...distances) - radius, 0);
+  }
+
+  /** By one of so many eyes. */
+  private _isSeenBy(count: number, center: Vector3, radius: number): boolean {
+    for (let i = 0; i < count; i++) {
+      if (this._sees(this._states[i], center, radius)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Asked for every cloth in every frame: without a new object. */
