@@ -4,6 +4,7 @@ import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { Eyes } from "../surface/eyes.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { HostVertices } from "../surface/hostVertices.js";
 import type { IClothSurface, IndexRange } from "../surface/surfaceTypes.js";
 import type { LastShape } from "../motion/lastShape.js";
 import type { StepTime } from "../motion/stepTime.js";
@@ -25,6 +26,8 @@ export interface ClothBody {
   readonly coarseness: number;
   /** Of the threads, in the last state that is known: added length over rest length. */
   readonly maxStrain: number;
+  /** What the mesh is asked for; null where it has vertices of its own. */
+  readonly vertices: HostVertices | null;
   /** The last shape that is known on the host. Who asks for it gets newer ones sooner for a while. */
   askShape(): LastShape;
   /** Brings the present shape and state to the host. */
@@ -39,7 +42,7 @@ export interface ClothBody {
   teleport(): void;
   readPositionsAsync(): Promise<Float32Array>;
   readSurfaceAsync(): Promise<IClothSurface>;
-  /** Indices that Babylon draws for these faces, as far as it is not the GPU that knows. */
+  /** Indices of these faces, as far as it is not the GPU that knows. */
   range(faces: SurfaceFaces): IndexRange;
   /** Wraps Babylon's draw of the mesh, or of one of its faces. */
   draw(faces: SurfaceFaces, how: DrawKind, draw: () => void): void;

@@ -9,9 +9,10 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import type { Nullable } from "@babylonjs/core/types.js";
+import type { FloatArray, IndicesArray, Nullable } from "@babylonjs/core/types.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
+import { isVertexKind } from "../surface/cpuSurface.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import { gravityOf } from "../babylon/sceneGravity.js";
 import { copySettings, setWorldMatrix } from "./clothClone.js";
@@ -460,6 +461,48 @@ export class ClothMesh extends Mesh implements Cloth {
     const read = readCloth(parsed);
     const cloth = new ClothMesh(read.name, scene, read.definition);
     return parseCloth(cloth, read, parsed, rootUrl, ClothSystem.For(scene).wind);
+  }
+
+  /**
+   * The vertices. On the GPU backend they are evaluated from the last shape that is known here, two to each span of the net: see
+   * {@link fetchShape} for the present shape, and {@link bake} for the vertices that are drawn.
+   *
+   * @param kind - Such as "position".
+   * @param copyWhenShared - Whether a geometry that others share is copied.
+   * @param forceCopy - Whether it is always copied.
+   * @param bypassInstanceData - Whether data of instances are left out.
+   * @returns Values of all vertices, local to the mesh; null if they have none of this kind.
+   */
+  public override getVerticesData(
+    kind: string,
+    copyWhenShared?: boolean,
+    forceCopy?: boolean,
+    bypassInstanceData?: boolean,
+  ): Nullable<FloatArray> {
+    const { vertices } = this.body;
+    if (!vertices || !isVertexKind(kind)) {
+      return super.getVerticesData(kind, copyWhenShared, forceCopy, bypassInstanceData);
+    }
+    const values = vertices.attribute(kind);
+    return forceCopy ? values.slice() : values;
+  }
+
+  /** The triangles of {@link getVerticesData}: see `Mesh.getIndices`. */
+  public override getIndices(copyWhenShared?: boolean, forceCopy?: boolean): Nullable<IndicesArray> {
+    const indices = this.body.vertices?.indices;
+    return indices ? (forceCopy ? indices.slice() : indices) : super.getIndices(copyWhenShared, forceCopy);
+  }
+
+  /** Number of vertices of {@link getVerticesData}. */
+  public override getTotalVertices(): number {
+    // Babylon asks while the mesh is made.
+    const body = this.body as ClothBody | undefined;
+    return body?.isReady && body.vertices ? body.vertices.count : super.getTotalVertices();
+  }
+
+  /** The bounds follow the cloth by themselves. */
+  public override refreshBoundingInfo(): this {
+    return this;
   }
 
   /** {@inheritDoc Mesh.createInstance} */

@@ -1,4 +1,3 @@
-import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { Cloth } from "../../cloth/cloth.js";
@@ -10,6 +9,7 @@ import { restoredCloth } from "../../motion/restoredCloth.js";
 import { stateOffsets } from "../../sim/clothStep.js";
 import { readPositions } from "../../sim/savedCloth.js";
 import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
+import { HostVertices } from "../../surface/hostVertices.js";
 import { toWorld } from "../../surface/worldSurface.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import type { FidelityBody } from "./fidelityChoice.js";
@@ -35,6 +35,7 @@ export class GpuBody implements ClothBody, FidelityBody {
   private readonly _nets: GpuNets;
   private readonly _drawing: GpuDrawing;
   private readonly _watch: GpuWatch;
+  public readonly vertices: HostVertices;
   /** Whether a change of nets waits for its simulation. */
   private _hasChanged = false;
 
@@ -51,6 +52,7 @@ export class GpuBody implements ClothBody, FidelityBody {
     this._nets = new GpuNets(mesh, this._driver.motion);
     this._drawing = new GpuDrawing(mesh, this._driver.motion, this._bounds);
     this._watch = new GpuWatch(mesh, this._nets, this._driver, this._bounds);
+    this.vertices = new HostVertices(mesh, () => this.askShape());
   }
 
   /** {@inheritDoc ClothBody.isReady} */
@@ -120,7 +122,7 @@ export class GpuBody implements ClothBody, FidelityBody {
    * @param vertices - Of all cloths.
    * @param indices - Of all cloths.
    */
-  public bindMesh(vertices: Buffer, indices: DataBuffer): void {
+  public bindMesh(vertices: DataBuffer, indices: DataBuffer): void {
     const net = this._nets.current;
     if (net) {
       this._drawing.bindMesh(vertices, indices, net.gpu.surfaces.maxVertices);
@@ -202,8 +204,8 @@ export class GpuBody implements ClothBody, FidelityBody {
   }
 
   /** {@inheritDoc ClothBody.range} */
-  public range(): IndexRange {
-    return { start: 0, count: this.mesh.getTotalIndices() };
+  public range(faces: SurfaceFaces): IndexRange {
+    return this.vertices.range(faces) ?? { start: 0, count: this.mesh.getTotalIndices() };
   }
 
   /** {@inheritDoc ClothBody.draw} */

@@ -1,5 +1,4 @@
 // How one cloth on the GPU is drawn: from the buffers of the surface pass, where an eye sees it.
-import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
@@ -12,12 +11,13 @@ import { constants } from "../../shaders/shaders.gen.js";
 import type { Eyes } from "../../surface/eyes.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
 import type { DrawKind } from "../clothBackend.js";
+import { DrawnVertices } from "./drawnVertices.js";
 import { instanceCountsOf, warnOfFillMode } from "./drawnInstances.js";
 import type { GpuNet } from "./gpuNet.js";
 
 /** The drawing of one cloth. */
 export class GpuDrawing {
-  private _boundVertices: Buffer | null = null;
+  private _boundVertices: DataBuffer | null = null;
   private _drawnMatrix = -1;
   private _eyesOrigin: readonly number[] = [];
   private _isHidden = true;
@@ -88,15 +88,16 @@ export class GpuDrawing {
    * @param indices - Of all cloths.
    * @param vertexCount - That fit.
    */
-  public bindMesh(vertices: Buffer, indices: DataBuffer, vertexCount: number): void {
+  public bindMesh(vertices: DataBuffer, indices: DataBuffer, vertexCount: number): void {
     if (this._boundVertices === vertices) {
       return;
     }
     this._boundVertices = vertices;
     const mesh = this._mesh;
+    const own = new DrawnVertices(mesh, vertices);
     const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
     const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
-      geometry.setVerticesBuffer(vertices.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
+      geometry.setVerticesBuffer(own.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
     };
     attribute("position", VERTEX_OFFSETS.position, 3, vertexCount);
     attribute("normal", VERTEX_OFFSETS.normal, 3);
@@ -106,6 +107,7 @@ export class GpuDrawing {
     indices.references++;
     geometry.setIndexBuffer(indices, vertexCount, indices.capacity / 4, true);
     mesh.arrangeFaces();
+    own.refuse();
     this._bounds.show();
   }
 
