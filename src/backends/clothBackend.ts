@@ -40,7 +40,8 @@ export interface ClothBody {
   reset(): void;
   /** The next step does not see that the mesh has moved. */
   teleport(): void;
-  readPositionsAsync(): Promise<Float32Array>;
+  /** Positions relative to a point of the world [m]. */
+  readPositionsAsync(from: readonly number[]): Promise<Float32Array>;
   readSurfaceAsync(): Promise<IClothSurface>;
   /** Indices of these faces, as far as it is not the GPU that knows. */
   range(faces: SurfaceFaces): IndexRange;

@@ -350,10 +350,14 @@ export class ClothMesh extends Mesh implements Cloth {
     this.body.reset();
   }
 
-  /** @returns Positions of the particles, world space [m], shape [particles, 3]. */
-  public async readPositions(): Promise<Float32Array> {
+  /**
+   * @param origin - What the positions are relative to, world space [m]. The farther the cloth is from it, the less precise they are:
+   * by 0.5 m at 8000 km, as they are 32-bit floats. Far from the origin of the world, give the position of the cloth.
+   * @returns Positions of the particles, along the axes of the world [m], shape [particles, 3].
+   */
+  public async readPositions(origin = Vector3.ZeroReadOnly): Promise<Float32Array> {
     await this._settle();
-    return this.body.readPositionsAsync();
+    return this.body.readPositionsAsync(origin.asArray());
   }
 
   /** @returns The vertices drawn last, world space. */

@@ -183,9 +183,9 @@ class CpuBody implements ClothBody {
     this._driver.motion.teleport();
   }
 
-  public readPositionsAsync(): Promise<Float32Array> {
-    const { origin } = this._driver.motion;
-    return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + origin[i % 3]));
+  public readPositionsAsync(from: readonly number[]): Promise<Float32Array> {
+    const shift = this._driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
+    return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + shift[i % 3]));
   }
 
   public readSurfaceAsync(): Promise<IClothSurface> {

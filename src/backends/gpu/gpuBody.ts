@@ -188,10 +188,10 @@ export class GpuBody implements ClothBody, FidelityBody {
   }
 
   /** {@inheritDoc ClothBody.readPositionsAsync} */
-  public async readPositionsAsync(): Promise<Float32Array> {
-    const origin = this._driver.motion.origin.slice();
+  public async readPositionsAsync(from: readonly number[]): Promise<Float32Array> {
+    const shift = this._driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
     const particles = await readParticlesAsync(this._nets.require());
-    return readPositions(particles).map((coordinate, i) => coordinate + origin[i % 3]);
+    return readPositions(particles).map((coordinate, i) => coordinate + shift[i % 3]);
   }
 
   /** {@inheritDoc ClothBody.readSurfaceAsync} */
