@@ -35,7 +35,9 @@ export class GpuBody implements ClothBody, FidelityBody {
   private readonly _nets: GpuNets;
   private readonly _drawing: GpuDrawing;
   private readonly _watch: GpuWatch;
-  public readonly vertices: HostVertices;
+  private readonly _vertices: HostVertices;
+  /** Babylon asks for indices while it makes a geometry, and would read every cloth. */
+  private _isBinding = false;
   /** Whether a change of nets waits for its simulation. */
   private _hasChanged = false;
 
@@ -52,12 +54,17 @@ export class GpuBody implements ClothBody, FidelityBody {
     this._nets = new GpuNets(mesh, this._driver.motion);
     this._drawing = new GpuDrawing(mesh, this._driver.motion, this._bounds);
     this._watch = new GpuWatch(mesh, this._nets, this._driver, this._bounds);
-    this.vertices = new HostVertices(mesh, () => this.askShape());
+    this._vertices = new HostVertices(mesh, () => this.askShape());
   }
 
   /** {@inheritDoc ClothBody.isReady} */
   public get isReady(): boolean {
     return this._nets.current !== null;
+  }
+
+  /** {@inheritDoc ClothBody.vertices} */
+  public get vertices(): HostVertices | null {
+    return this._isBinding ? null : this._vertices;
   }
 
   /** {@inheritDoc ClothBody.triangleCount} */
@@ -124,8 +131,15 @@ export class GpuBody implements ClothBody, FidelityBody {
    */
   public bindMesh(vertices: DataBuffer, indices: DataBuffer): void {
     const net = this._nets.current;
-    if (net) {
-      this._drawing.bindMesh(vertices, indices, net.gpu.surfaces.maxVertices);
+    if (!net) {
+      return;
+    }
+    this._isBinding = true;
+    const isNew = this._drawing.bindMesh(vertices, indices, net.gpu.surfaces.maxVertices);
+    this._isBinding = false;
+    if (isNew) {
+      this.mesh.arrangeFaces();
+      this._bounds.show();
     }
   }
 
@@ -205,7 +219,7 @@ export class GpuBody implements ClothBody, FidelityBody {
 
   /** {@inheritDoc ClothBody.range} */
   public range(faces: SurfaceFaces): IndexRange {
-    return this.vertices.range(faces) ?? { start: 0, count: this.mesh.getTotalIndices() };
+    return this._vertices.range(faces) ?? { start: 0, count: this.mesh.getTotalIndices() };
   }
 
   /** {@inheritDoc ClothBody.draw} */

@@ -87,10 +87,11 @@ export class GpuDrawing {
    * @param vertices - Of all cloths.
    * @param indices - Of all cloths.
    * @param vertexCount - That fit.
+   * @returns Whether it drew from others before.
    */
-  public bindMesh(vertices: DataBuffer, indices: DataBuffer, vertexCount: number): void {
+  public bindMesh(vertices: DataBuffer, indices: DataBuffer, vertexCount: number): boolean {
     if (this._boundVertices === vertices) {
-      return;
+      return false;
     }
     this._boundVertices = vertices;
     const mesh = this._mesh;
@@ -106,9 +107,8 @@ export class GpuDrawing {
     // The geometry gives one reference back when it is disposed.
     indices.references++;
     geometry.setIndexBuffer(indices, vertexCount, indices.capacity / 4, true);
-    mesh.arrangeFaces();
     own.refuse();
-    this._bounds.show();
+    return true;
   }
 
   /** Forgets the buffers: they are gone with their device. */
