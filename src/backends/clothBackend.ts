@@ -4,6 +4,7 @@ import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { Eyes } from "../surface/eyes.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { HostVertices } from "../surface/hostVertices.js";
 import type { IClothSurface, IndexRange } from "../surface/surfaceTypes.js";
 import type { LastShape } from "../motion/lastShape.js";
 import type { StepTime } from "../motion/stepTime.js";
@@ -27,6 +28,8 @@ export interface ClothBody {
   readonly maxStrain: number;
   /** Substeps per 1/60 s, as the last step was told them or as they are chosen for the next one. */
   readonly substeps: number;
+  /** What the mesh is asked for; null where it has vertices of its own. */
+  readonly vertices: HostVertices | null;
   /** The last shape that is known on the host. Who asks for it gets newer ones sooner for a while. */
   askShape(): LastShape;
   /** Brings the present shape and state to the host. */
@@ -39,9 +42,10 @@ export interface ClothBody {
   reset(): void;
   /** The next step does not see that the mesh has moved. */
   teleport(): void;
-  readPositionsAsync(): Promise<Float32Array>;
+  /** Positions relative to a point of the world [m]. */
+  readPositionsAsync(from: readonly number[]): Promise<Float32Array>;
   readSurfaceAsync(): Promise<IClothSurface>;
-  /** Indices that Babylon draws for these faces, as far as it is not the GPU that knows. */
+  /** Indices of these faces, as far as it is not the GPU that knows. */
   range(faces: SurfaceFaces): IndexRange;
   /** Wraps Babylon's draw of the mesh, or of one of its faces. */
   draw(faces: SurfaceFaces, how: DrawKind, draw: () => void): void;
@@ -50,7 +54,7 @@ export interface ClothBody {
 
 /** One step of all cloths of a scene. */
 export interface SceneStep extends StepTime {
-  /** Everyone who looks at the scene. */
+  /** Everyone who looks at the scene, shadow maps too. */
   readonly eyes: Eyes;
   /** GPU time for cloths of fidelity "auto" at full resolution [ms]. */
   readonly fidelityBudget: number;

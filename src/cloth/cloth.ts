@@ -45,7 +45,7 @@ export interface Cloth extends Mesh {
   pin(u: number, v: number, target?: ClothNode | null): void;
   unpin(u: number, v: number): void;
 
-  /** Time stands still for a cloth outside of its scene: see `Scene.removeMesh`. */
+  /** Time stands still for a cloth outside of its scene (`Scene.removeMesh`), as for one that is not enabled. */
   isInScene: boolean;
   reset(): void;
   teleport(): void;

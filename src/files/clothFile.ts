@@ -12,6 +12,7 @@ import { readColliders, writeColliders, type ReadColliders } from "./colliderFil
 import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
 import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
+import { followsScene } from "../options/solverSettings.js";
 import { complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
@@ -69,7 +70,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
       thickness,
       tessellation,
       fabric: plain(fabric),
-      solver: plain(solver),
+      solver: plain(followsScene(solver.gravity) ? { ...solver, gravity: undefined } : solver),
     },
     ...(definition.rest && { rest: Array.from(definition.rest.net), closed: closedOf(definition) }),
     pins: pins.map(({ u, v, target }) => ({
@@ -197,7 +198,7 @@ function readDefinition(cloth: string, file: Unchecked): ClothDefinition {
   const corners = (option: string, value: unknown): Vector4 => Vector4.FromArray(numbersIn(cloth, option, value, 4));
   const flat = checkOptions(cloth, {
     ...(others as IClothOptions),
-    solver: { ...solverNumbers, gravity: vectorIn(cloth, "solver.gravity", gravity) },
+    solver: { ...solverNumbers, ...(gravity !== undefined && { gravity: vectorIn(cloth, "solver.gravity", gravity) }) },
     fabric: objectIn(cloth, "fabric", revived(fabric)),
     frontUVs: corners("frontUVs", frontUVs),
     backUVs: corners("backUVs", backUVs),

@@ -7,6 +7,7 @@ import { checkTessellation } from "../options/tessellation.js";
 import { pinnedParticles } from "../cloth/firstPins.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
 import { Fabrics } from "../options/fabrics.js";
+import { followsScene } from "../options/solverSettings.js";
 
 /** Code: what has none is left out. */
 type Code = string | null;
@@ -115,10 +116,9 @@ function fabricOptions(fabric: ClothFabricSettings): Record<string, Code> {
 
 function solverOf({ solver }: ClothMesh): Code {
   const { gravity, ...others } = solver;
-  const { gravity: usualGravity, ...usualOthers } = standard().solver;
   return objectOf(1, {
-    ...differingMembers(1, others, usualOthers),
-    gravity: gravity.equals(usualGravity) ? null : `new Vector3(${numbers(gravity.asArray())})`,
+    ...differingMembers(1, others, standard().solver),
+    gravity: followsScene(gravity) ? null : `new Vector3(${numbers(gravity.asArray())})`,
   });
 }
 

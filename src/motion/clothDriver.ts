@@ -37,6 +37,7 @@ export class ClothDriver {
   private _guideVersion = -1;
   private _hasImpulses = false;
   private _isUntold = false;
+  private _isAway = false;
   private _toldSubsteps = -1;
 
   /** @param _mesh - The cloth. */
@@ -80,7 +81,13 @@ export class ClothDriver {
       // Where they are, the bounds of the cloth do not say.
       mesh.alwaysSelectAsActiveMesh = true;
     }
-    const now = mesh.isInScene ? pace.pass(time.seconds) : 0;
+    const wasAway = this._isAway;
+    this._isAway = !(mesh.isInScene && mesh.isEnabled());
+    if (wasAway && !this._isAway) {
+      // Wherever it was put meanwhile, it was not moved there.
+      motion.teleport();
+    }
+    const now = this._isAway ? 0 : pace.pass(time.seconds, time.eyes);
     this.seconds = now;
     let changes = motion.advance(now, time);
     const isMoving = changes && motion.isMoving;

@@ -1,5 +1,4 @@
 // What a cloth's mesh and settings mean for its next step: time into substeps, world matrix into the moving frame.
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { mat3, mat4, quat, vec3 } from "gl-matrix";
 import type { MotionCheckpoint } from "./clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
@@ -35,8 +34,6 @@ export class ClothMotion {
   /** Changes when the mesh moves in any way. */
   public matrixVersion = 0;
   private readonly _clock = new StepClock();
-  /** Of the settings: reading those is slow. */
-  private _gravitySource: Vector3;
   private readonly _linear = mat3.create();
   private readonly _previousLinear = mat3.create();
   private readonly _toLocal = mat3.create();
@@ -67,7 +64,6 @@ export class ClothMotion {
     private readonly _pace: ClothPace,
     private readonly _substeps: ClothSubsteps,
   ) {
-    this._gravitySource = _mesh.solver.gravity;
     this.step = {
       linear: this._linear,
       previousLinear: this._previousLinear,
@@ -204,8 +200,8 @@ export class ClothMotion {
     const { step } = this;
     let changed = this._readSettings();
     this._readSubsteps();
-    const { _gravitySource: gravity } = this;
-    const { wind } = this._mesh;
+    const { wind, solver } = this._mesh;
+    const { gravity } = solver;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
     changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
     step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps);
@@ -248,7 +244,6 @@ export class ClothMotion {
       const { compressionLimit, stretchLimit, stiffness } = fabric.slack[kind];
       return [compliance, compressionLimit, stretchLimit, stiffness];
     };
-    this._gravitySource = solver.gravity;
     this._pace.hiddenInterval = solver.hiddenInterval;
     this._pace.sleepSpeed = solver.sleepSpeed;
     step.iterationCount = solver.iterations;
@@ -331,9 +326,9 @@ export class ClothMotion {
     const { linearInertia, angularInertia } = this._mesh.solver;
     step.carryMode = constants.NOT_CARRIED;
     if (step.reset !== 0) {
-      return;
-    }
-    if (this._isTeleported) {
+      // Its rest shape is where the mesh is.
+      this._isTeleported = false;
+    } else if (this._isTeleported) {
       // toLocal is still that of the step before.
       mat3.multiply(carry, this._linear, this._toLocal);
       mat3.copy(this._previousLinear, this._linear);

@@ -1,5 +1,5 @@
-import type { Plane } from "@babylonjs/core/Maths/math.plane.js";
 import type { Cloth } from "../cloth/cloth.js";
+import type { Onlookers } from "./stepTime.js";
 
 /** A cloth sleeps after so long without motion [s]. */
 const TIME_TO_SLEEP = 1;
@@ -37,16 +37,17 @@ export class ClothPace {
 
   /**
    * @param seconds - Time that passes.
+   * @param eyes - Everyone who looks at the scene.
    * @returns Time to simulate now: less or more than that for cloth that nobody sees.
    */
-  public pass(seconds: number): number {
+  public pass(seconds: number, eyes: Onlookers): number {
     const interval = this.hiddenInterval;
     if (interval === 1 && this._waitingTime === 0) {
       return seconds;
     }
     this._waitingTime += seconds;
     this._waitingFrames++;
-    if (this._waitingFrames < interval && this._isHidden()) {
+    if (this._waitingFrames < interval && this._isHidden(eyes)) {
       return 0;
     }
     const passed = this._waitingTime;
@@ -55,9 +56,13 @@ export class ClothPace {
     return passed;
   }
 
-  private _isHidden(): boolean {
-    // There are none before the first frame.
-    const planes = this._mesh.getScene().frustumPlanes as Plane[] | undefined;
-    return planes !== undefined && planes.length > 0 && !this._mesh.isInFrustum(planes);
+  private _isHidden(eyes: Onlookers): boolean {
+    const mesh = this._mesh;
+    // Where its instances are is not followed.
+    if (mesh.instances.length > 0 || mesh.hasThinInstances) {
+      return false;
+    }
+    const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
+    return !mesh.isVisible || !(mesh.alwaysSelectAsActiveMesh || eyes.watch(centerWorld, radiusWorld));
   }
 }

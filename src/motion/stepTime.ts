@@ -1,5 +1,15 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 
+/** Who looks at a scene. */
+export interface Onlookers {
+  /**
+   * @param center - Of a sphere, world [m].
+   * @param radius - Of it [m].
+   * @returns Whether a camera or a render target sees it.
+   */
+  watch(center: Vector3, radius: number): boolean;
+}
+
 /** What all cloths of a scene share in one step. */
 export interface StepTime {
   /** Time that passes [s]. */
@@ -10,4 +20,5 @@ export interface StepTime {
   readonly stepId: number;
   /** Wind of the scene, added to that of each cloth [m/s]. */
   readonly wind: Vector3;
+  readonly eyes: Onlookers;
 }

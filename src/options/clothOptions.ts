@@ -5,7 +5,7 @@ import { checkFaces, type ClothFaces } from "./faceOptions.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
-import { checkSolver, type ClothSolverInput, type ClothSolverSettings } from "./solverSettings.js";
+import { checkSolver, type CheckedSolver, type ClothSolverInput } from "./solverSettings.js";
 import { checkTessellation, type ClothTessellation, type TessellationInput } from "./tessellation.js";
 import { MAX_PARTICLES } from "../sim/gpu/gridShapes.js";
 
@@ -151,7 +151,7 @@ export const parameterRange: NumberRange = { min: 0, max: 1 };
 
 /** Settings of a cloth that can be changed once it exists, as they are at first. */
 export interface FirstSettings {
-  readonly solver: ClothSolverSettings;
+  readonly solver: CheckedSolver;
   readonly fabric: ClothFabricSettings;
   readonly tessellation: ClothTessellation;
 }

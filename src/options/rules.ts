@@ -62,7 +62,7 @@ export interface Subject {
 
 /**
  * @param subject - The cloth and the option.
- * @param value - What was given.
+ * @param read - What was given.
  * @param allowed - What is allowed, for the end of "must be".
  * @returns A sentence that names all of them.
  */
@@ -72,7 +72,7 @@ export function complaint(subject: Subject, value: unknown, allowed: string): st
 
 /**
  * @param subject - The cloth and the option.
- * @param value - What was given.
+ * @param read - What was given.
  * @param rule - What is allowed.
  * @returns The value.
  * @throws TypeError if it is no number, RangeError if it is outside the rule.
@@ -113,7 +113,7 @@ export function checkChoice(subject: Subject, given: unknown, names: readonly st
 
 /**
  * @param subject - The cloth and the option.
- * @param value - What was given.
+ * @param read - What was given.
  * @param keys - Names that the object may have.
  * @returns The object.
  * @throws TypeError if it is no object or has another name.
@@ -182,7 +182,8 @@ function createGroup(
   for (const [name, rule] of Object.entries(rules)) {
     const own = memberOf(subject, name);
     if (!isRule(rule)) {
-      addPart(settings, own, name, createGroup(own, rule, values[name] as typeof values, changes), Object.keys(rule));
+      const group = createGroup(own, rule, values[name] as typeof values, changes);
+      addPart(settings, own, name, () => group, Object.keys(rule));
       continue;
     }
     let current = values[name];
@@ -221,19 +222,19 @@ function createFixed({ cloth, option }: Subject): object {
  * @param settings - Get it.
  * @param subject - The cloth and the member.
  * @param name - Of the member.
- * @param value - Of the member.
+ * @param read - Gives the member.
  * @param names - Of its own members, for the message.
  */
 export function addPart(
   settings: object,
   subject: Subject,
   name: string,
-  value: object,
+  read: () => object,
   names: readonly string[],
 ): void {
   Object.defineProperty(settings, name, {
     enumerable: true,
-    get: () => value,
+    get: read,
     set: () => {
       throw new TypeError(
         `Cloth "${subject.cloth}": ${subject.option} cannot be replaced; set its ${names.join(", ")}.`,

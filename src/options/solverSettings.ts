@@ -78,19 +78,35 @@ export interface ClothSolverSettings {
    */
   sleepSpeed: number;
   /**
-   * Out of the camera's sight, the cloth is stepped only every so many frames, then for all the time that has passed. Larger values
-   * save work; the cloth may be so many frames behind. Default 1 frame, a whole number from 1 to 60.
+   * Out of sight of all cameras and render targets, the cloth is stepped only every so many frames, then for all the time that has
+   * passed; its shadow alone does not count. Larger values save work; the cloth may be so many frames behind. Default 1 frame, a whole number from 1 to 60.
    */
   hiddenInterval: number;
-  /** Gravity in the world; a copy of what was given, whose members can be set. Larger values make the cloth fall faster and pull
-   * harder at its pins. Default (0, -9.81, 0) m/s2. */
+  /**
+   * Gravity in the world [m/s2]; a copy, whose members can be set. Larger values make the cloth fall faster and pull harder at its
+   * pins. Default that of the scene, which it follows until it is set: of the physics engine, or else `scene.gravity`.
+   */
   readonly gravity: Vector3;
 }
+
+/** Settings that are checked; without a gravity, that of the scene counts. */
+export type CheckedSolver = Omit<ClothSolverSettings, "gravity"> & { readonly gravity: Vector3 | null };
 
 /** What may be given of {@link ClothSolverSettings}. What is missing takes its default. */
 export type ClothSolverInput = {
   -readonly [K in keyof ClothSolverSettings]?: ClothSolverSettings[K];
 };
+
+/** What gravities of cloths had from their scenes last [m/s2]. */
+const sceneGravities = new WeakMap<Vector3, Vector3>();
+
+/**
+ * @param gravity - Of the settings of a cloth [m/s2].
+ * @returns Whether it follows that of the scene: it was neither given nor set.
+ */
+export function followsScene(gravity: Vector3): boolean {
+  return sceneGravities.get(gravity)?.equals(gravity) === true;
+}
 
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 
@@ -119,9 +135,9 @@ export const solverRules = {
  * @returns All settings.
  * @throws TypeError or RangeError if a value is not allowed.
  */
-export function checkSolver(cloth: string, given: unknown = {}): ClothSolverSettings {
-  const { gravity = new Vector3(0, -9.81, 0), ...others } = { ...(given as ClothSolverInput) };
-  if (!(gravity instanceof Vector3)) {
+export function checkSolver(cloth: string, given: unknown = {}): CheckedSolver {
+  const { gravity, ...others } = { ...(given as ClothSolverInput) };
+  if (gravity !== undefined && !(gravity instanceof Vector3)) {
     throw new TypeError(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 (m/s2)"));
   }
   const isObject = typeof given === "object" && given !== null;
@@ -130,19 +146,21 @@ export function checkSolver(cloth: string, given: unknown = {}): ClothSolverSett
     solverRules,
     isObject ? others : given,
   );
-  return { ...settings, gravity: gravity.clone() };
+  return { ...settings, gravity: gravity && !followsScene(gravity) ? gravity.clone() : null };
 }
 
 /**
  * @param cloth - Name of the cloth, for messages.
  * @param checked - All settings, checked.
  * @param changes - Counts each change but those of gravity.
+ * @param sceneGravity - Gives the gravity of the scene as it is now [m/s2].
  * @returns The settings of a cloth, whose members are checked when they are set.
  */
 export function createSolverSettings(
   cloth: string,
-  checked: ClothSolverSettings,
+  checked: CheckedSolver,
   changes: ChangeCount,
+  sceneGravity: () => Vector3,
 ): ClothSolverSettings {
   const settings = createSettings<Omit<ClothSolverSettings, "gravity">>(
     { cloth, option: "solver" },
@@ -150,6 +168,16 @@ export function createSolverSettings(
     checked,
     changes,
   );
-  addPart(settings, { cloth, option: "solver.gravity" }, "gravity", checked.gravity.clone(), ["x", "y", "z"]);
+  const gravity = (checked.gravity ?? sceneGravity()).clone();
+  if (!checked.gravity) {
+    sceneGravities.set(gravity, gravity.clone());
+  }
+  const read = (): Vector3 => {
+    if (followsScene(gravity)) {
+      sceneGravities.get(gravity)?.copyFrom(gravity.copyFrom(sceneGravity()));
+    }
+    return gravity;
+  };
+  addPart(settings, { cloth, option: "solver.gravity" }, "gravity", read, ["x", "y", "z"]);
   return settings as ClothSolverSettings;
 }

@@ -9,11 +9,13 @@ import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import type { Nullable } from "@babylonjs/core/types.js";
+import type { FloatArray, IndicesArray, Nullable } from "@babylonjs/core/types.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
+import { isVertexKind } from "../surface/cpuSurface.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
+import { gravityOf } from "../babylon/sceneGravity.js";
 import { copySettings, setWorldMatrix } from "./clothClone.js";
 import { arrangeSubMeshes, showBothSides } from "./drawnFaces.js";
 import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
@@ -97,7 +99,7 @@ export class ClothMesh extends Mesh implements Cloth {
   /** The fidelity that was asked for, whether or not the backend has it.
    * @internal */
   public askedFidelity: ClothFidelity;
-  /** Time stands still for cloth outside of its scene: see `Scene.removeMesh`.
+  /** Time stands still for a cloth outside of its scene (`Scene.removeMesh`), as for one that is not enabled.
    * @internal */
   public isInScene = true;
   private readonly _changes: ChangeCount = { count: 0 };
@@ -111,6 +113,7 @@ export class ClothMesh extends Mesh implements Cloth {
   private _wasReady = false;
   private _hasWarned = false;
   private readonly _impulses = new ClothImpulses();
+  private readonly _sceneGravity = (): Vector3 => gravityOf(this.getScene());
 
   /**
    * @param name - Of the mesh.
@@ -129,7 +132,7 @@ export class ClothMesh extends Mesh implements Cloth {
     super(name, scene);
     this._backend = backend;
     this.definition = definition;
-    this._solver = createSolverSettings(name, definition.solver, this._changes);
+    this._solver = createSolverSettings(name, definition.solver, this._changes, this._sceneGravity);
     this._fabric = createFabricSettings(name, definition.fabric, this._changes);
     this._tessellation = definition.tessellation;
     this._thickness = definition.thickness;
@@ -194,7 +197,7 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   public set solver(value: ClothSolverInput) {
-    this._solver = createSolverSettings(this.name, checkSolver(this.name, value), this._changes);
+    this._solver = createSolverSettings(this.name, checkSolver(this.name, value), this._changes, this._sceneGravity);
     this._changes.count++;
   }
 
@@ -360,10 +363,14 @@ export class ClothMesh extends Mesh implements Cloth {
     this.body.reset();
   }
 
-  /** @returns Positions of the particles, world space [m], shape [particles, 3]. */
-  public async readPositions(): Promise<Float32Array> {
+  /**
+   * @param origin - What the positions are relative to, world space [m]. The farther the cloth is from it, the less precise they are:
+   * by 0.5 m at 8000 km, as they are 32-bit floats. Far from the origin of the world, give the position of the cloth.
+   * @returns Positions of the particles, along the axes of the world [m], shape [particles, 3].
+   */
+  public async readPositions(origin = Vector3.ZeroReadOnly): Promise<Float32Array> {
     await this._settle();
-    return this.body.readPositionsAsync();
+    return this.body.readPositionsAsync(origin.asArray());
   }
 
   /** @returns The vertices drawn last, world space. */
@@ -471,6 +478,48 @@ export class ClothMesh extends Mesh implements Cloth {
     const read = readCloth(parsed);
     const cloth = new ClothMesh(read.name, scene, read.definition);
     return parseCloth(cloth, read, parsed, rootUrl, ClothSystem.For(scene).wind);
+  }
+
+  /**
+   * The vertices. On the GPU backend they are evaluated from the last shape that is known here, two to each span of the net: see
+   * {@link fetchShape} for the present shape, and {@link bake} for the vertices that are drawn.
+   *
+   * @param kind - Such as "position".
+   * @param copyWhenShared - Whether a geometry that others share is copied.
+   * @param forceCopy - Whether it is always copied.
+   * @param bypassInstanceData - Whether data of instances are left out.
+   * @returns Values of all vertices, local to the mesh; null if they have none of this kind.
+   */
+  public override getVerticesData(
+    kind: string,
+    copyWhenShared?: boolean,
+    forceCopy?: boolean,
+    bypassInstanceData?: boolean,
+  ): Nullable<FloatArray> {
+    const { vertices } = this.body;
+    if (!vertices || !isVertexKind(kind)) {
+      return super.getVerticesData(kind, copyWhenShared, forceCopy, bypassInstanceData);
+    }
+    const values = vertices.attribute(kind);
+    return forceCopy ? values.slice() : values;
+  }
+
+  /** The triangles of {@link getVerticesData}: see `Mesh.getIndices`. */
+  public override getIndices(copyWhenShared?: boolean, forceCopy?: boolean): Nullable<IndicesArray> {
+    const indices = this.body.vertices?.indices;
+    return indices ? (forceCopy ? indices.slice() : indices) : super.getIndices(copyWhenShared, forceCopy);
+  }
+
+  /** Number of vertices of {@link getVerticesData}. */
+  public override getTotalVertices(): number {
+    // Babylon asks while the mesh is made.
+    const body = this.body as ClothBody | undefined;
+    return body?.isReady && body.vertices ? body.vertices.count : super.getTotalVertices();
+  }
+
+  /** The bounds follow the cloth by themselves. */
+  public override refreshBoundingInfo(): this {
+    return this;
   }
 
   /** {@inheritDoc Mesh.createInstance} */

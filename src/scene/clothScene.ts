@@ -10,6 +10,7 @@ import type { ClothBackendName } from "../options/clothOptions.js";
 import { measuresGpuTime, setMeasuresGpuTime, type IClothTimings } from "../babylon/gpuTimes.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ComputeRecorder } from "../babylon/computeRecorder.js";
+import { SceneClock } from "../motion/sceneClock.js";
 import { Eyes } from "../surface/eyes.js";
 import { checkNumber } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
@@ -34,7 +35,7 @@ const warned = new WeakSet<AbstractEngine>();
 export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements IDisposable {
   /** Stops the cloths; {@link step} still moves them. */
   public paused = false;
-  /** Seconds of cloth a second of the scene. */
+  /** Seconds of cloth per second of the scene, whose clock is that of its animations. */
   public timeScale = 1;
   /** Time beyond so many substeps a frame is dropped: below the frame rate that this allows, cloth is in slow motion. */
   public maxSubstepsPerFrame = 64;
@@ -52,6 +53,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private readonly _absent = new Set<C>();
   private readonly _observers: readonly { remove(): void }[];
   private _stepId = 0;
+  private readonly _clock: SceneClock;
   private readonly _eyes: Eyes;
   private _fidelityBudget = DEFAULT_FIDELITY_BUDGET;
   private _maxTriangles = DEFAULT_TRIANGLES;
@@ -61,6 +63,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   protected constructor(private readonly _scene: Scene) {
     _scene.addExternalData(EXTERNAL_DATA_KEY, this);
+    this._clock = new SceneClock(_scene);
     this._eyes = new Eyes(_scene);
     this._observers = [
       _scene.onBeforeRenderObservable.add(() => {
@@ -178,7 +181,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   }
 
   /**
-   * Advances every cloth now, paused or not. Time below one substep is kept for the next call. Between calls with equal
+   * Advances every cloth that is enabled now, paused or not. Time below one substep is kept for the next call. Between calls with equal
    * inputs the result is bit-equal on one device. A cloth whose kernel is still being compiled, the first of its size, does not move
    * yet: see {@link whenReadyAsync}.
    *
@@ -215,6 +218,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this._observers.forEach((observer) => {
       observer.remove();
     });
+    this._clock.dispose();
     for (const cloth of [...this._cloths]) {
       cloth.dispose();
     }
@@ -279,8 +283,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   private _frame(): void {
     const start = performance.now();
-    const seconds = this.paused ? 0 : (this._scene.getEngine().getDeltaTime() / 1000) * this.timeScale;
-    this._advance(Math.max(seconds, 0), this.maxSubstepsPerFrame);
+    const seconds = this._clock.take() * this.timeScale;
+    this._advance(this.paused ? 0 : Math.max(seconds, 0), this.maxSubstepsPerFrame);
     this._javaScript = performance.now() - start;
   }
 
@@ -289,8 +293,6 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
       if (this._scene.meshes.includes(cloth)) {
         this._absent.delete(cloth);
         cloth.isInScene = true;
-        // Wherever it was put meanwhile, it was not moved there.
-        cloth.teleport();
       }
     }
     this._eyes.update();

@@ -16,8 +16,12 @@ const edits = [
   "flipFaces",
   "increaseVertices",
   "makeGeometryUnique",
+  "setIndices",
+  "setVerticesData",
   "simplify",
   "subdivide",
+  "updateIndices",
+  "updateVerticesData",
 ];
 
 /**
@@ -26,17 +30,30 @@ const edits = [
  * @param cloth - A new cloth.
  */
 export function refuseEditing(cloth: Cloth): void {
+  const replace = (name: string, value: unknown): void => {
+    Object.defineProperty(cloth, name, { configurable: true, value });
+  };
   for (const name of edits) {
-    Object.defineProperty(cloth, name, {
-      configurable: true,
-      value: () => {
-        throw new Error(
-          `Cloth "${cloth.name}": ${name} cannot act on a cloth, whose vertices change in every frame; ` +
-            `call ${name} of the mesh that bake() makes.`,
-        );
-      },
+    replace(name, () => {
+      throw refusal(cloth, name);
     });
   }
+  const setVerticesBuffer = cloth.setVerticesBuffer.bind(cloth);
+  replace("setVerticesBuffer", (...given: Parameters<typeof setVerticesBuffer>) => {
+    // Thin instances have their matrices in such buffers.
+    if (!given[0].getIsInstanced()) {
+      throw refusal(cloth, "setVerticesBuffer");
+    }
+    return setVerticesBuffer(...given);
+  });
+}
+
+function refusal({ name }: Cloth, method: string): Error {
+  const orElse = method.startsWith("setVertices") ? ", or colour the cloth by a texture" : "";
+  return new Error(
+    `Cloth "${name}": ${method} cannot act on a cloth, whose vertices change in every frame; ` +
+      `call ${method} of the mesh that bake() makes${orElse}.`,
+  );
 }
 
 /**

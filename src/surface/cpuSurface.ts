@@ -8,6 +8,20 @@ import type { IndexRange } from "./surfaceTypes.js";
 
 const QUAD_INDICES = 6;
 
+/** Numbers of each attribute of a vertex, by Babylon's name. */
+const attributeSizes = { position: 3, normal: 3, tangent: 4, uv: 2 } as const;
+
+/** What a vertex has. */
+export type VertexKind = keyof typeof attributeSizes;
+
+/**
+ * @param kind - Of vertices, as Babylon calls it.
+ * @returns Whether vertices of cloth have it.
+ */
+export function isVertexKind(kind: string): kind is VertexKind {
+  return kind in attributeSizes;
+}
+
 /** Vertices and triangles of all faces of a cloth: the front first, with the rim, then the back. */
 export class CpuSurface {
   /** Local to the mesh, shape [vertices, VERTEX_FLOATS]. */
@@ -70,6 +84,22 @@ export class CpuSurface {
         number++;
       }
     }
+  }
+
+  /**
+   * @param kind - Which attribute.
+   * @returns A copy of its values, local to the mesh.
+   */
+  public attribute(kind: VertexKind): Float32Array<ArrayBuffer> {
+    const size = attributeSizes[kind];
+    const count = this.vertices.length / VERTEX_FLOATS;
+    const values = new Float32Array(size * count);
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < size; k++) {
+        values[size * i + k] = this.vertices[i * VERTEX_FLOATS + VERTEX_OFFSETS[kind] + k];
+      }
+    }
+    return values;
   }
 
   /** `side`: 1 in front, -1 on the back. Where texture coordinates fall along a parameter, the tangent turns with them. */

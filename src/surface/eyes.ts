@@ -5,7 +5,9 @@ import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js"
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
-import { MAX_EYES, type EyeState } from "../bspline/gpu/surfacePass.js";
+import type { EyeState } from "../bspline/gpu/surfacePass.js";
+import type { Onlookers } from "../motion/stepTime.js";
+import { viewsOf } from "./views.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
 const ORIGIN_GRID = 1024;
@@ -29,12 +31,14 @@ interface KnownEye {
 }
 
 /** All eyes of a scene. */
-export class Eyes {
+export class Eyes implements Onlookers {
   /** Changes when any of them does. */
   public version = 0;
   /** What {@link states} are relative to [m]. */
   public origin: readonly number[] = [0, 0, 0];
   private _states: EyeState[] = [];
+  /** Cameras and render targets; shadow maps come behind them. */
+  private _viewCount = 0;
   private readonly _known = new Map<Camera, KnownEye>();
 
   /** @param _scene - Whose cameras, render targets and shadows. */
@@ -48,30 +52,24 @@ export class Eyes {
   /** Looks where everyone is now. */
   public update(): void {
     const before = this._states;
-    const cameras = camerasOf(this._scene);
-    if (cameras.length > 0) {
-      this._center(cameras[0].globalPosition);
+    const views = viewsOf(this._scene);
+    if (views.length > 0) {
+      this._center(views[0].camera.globalPosition);
     }
     const found: EyeState[] = [];
     const add = (eye: EyeState | null): void => {
-      if (eye && found.length < MAX_EYES) {
+      if (eye) {
         found.push(eye);
       }
     };
-    const engine = this._scene.getEngine();
-    const [width, height] = [engine.getRenderWidth(), engine.getRenderHeight()];
-    for (const camera of cameras) {
-      const { width: partX, height: partY } = camera.viewport;
-      add(this._cameraEye(camera, width * partX, height * partY));
+    for (const { camera, width, height } of views) {
+      add(this._cameraEye(camera, width, height));
     }
-    for (const target of this._scene.customRenderTargets) {
+    const targets = [this._scene, ...views.map(({ camera }) => camera)].flatMap((one) => one.customRenderTargets);
+    for (const target of targets) {
       add(this._targetEye(target));
     }
-    for (const camera of cameras) {
-      for (const target of camera.customRenderTargets) {
-        add(this._targetEye(target));
-      }
-    }
+    this._viewCount = found.length;
     for (const light of this._scene.lights) {
       this._shadowEyes(light).forEach(add);
     }
@@ -87,12 +85,12 @@ export class Eyes {
    * @returns Whether anyone sees it.
    */
   public see(center: Vector3, radius: number): boolean {
-    for (const eye of this._states) {
-      if (this._sees(eye, center, radius)) {
-        return true;
-      }
-    }
-    return false;
+    return this._isSeenBy(this._states.length, center, radius);
+  }
+
+  /** {@inheritDoc Onlookers.watch} */
+  public watch(center: Vector3, radius: number): boolean {
+    return this._isSeenBy(this._viewCount, center, radius);
   }
 
   /**
@@ -125,6 +123,16 @@ export class Eyes {
     const local = this._local(center);
     const distances = this._states.map(({ position }) => vec3.distance(local, position));
     return Math.max(Math.min(...distances) - radius, 0);
+  }
+
+  /** By one of so many eyes. */
+  private _isSeenBy(count: number, center: Vector3, radius: number): boolean {
+    for (let i = 0; i < count; i++) {
+      if (this._sees(this._states[i], center, radius)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Asked for every cloth in every frame: without a new object. */
@@ -184,12 +192,12 @@ export class Eyes {
   }
 
   private _targetEye(target: RenderTargetTexture): EyeState | null {
-    const camera = target.activeCamera ?? this._scene.activeCamera;
+    const camera = target.activeCamera ?? this._scene.activeCamera ?? this._scene.frameGraph?.findMainCamera();
     if (target.isCube || "mirrorPlane" in target) {
       // Mirrors and probes look where their camera does not.
-      return camera && this._allAround(camera.globalPosition, target.getRenderWidth());
+      return camera ? this._allAround(camera.globalPosition, target.getRenderWidth()) : null;
     }
-    return camera && this._cameraEye(camera, target.getRenderWidth(), target.getRenderHeight());
+    return camera ? this._cameraEye(camera, target.getRenderWidth(), target.getRenderHeight()) : null;
   }
 
   private _shadowEyes(light: Light): (EyeState | null)[] {
@@ -270,14 +278,6 @@ export class Eyes {
       slant: isOrthographic ? 1 : Math.hypot(1, depth / sizeX, depth / sizeY),
     };
   }
-}
-
-function camerasOf({ activeCameras, activeCamera }: Scene): readonly Camera[] {
-  const cameras = activeCameras?.length ? activeCameras : activeCamera ? [activeCamera] : [];
-  const eyes = cameras.flatMap((camera) => (camera.rigCameras.length > 0 ? camera.rigCameras : [camera]));
-  // Global positions follow from view matrices.
-  eyes.forEach((camera) => camera.getViewMatrix());
-  return eyes;
 }
 
 function depthOf({ forward, position }: EyeState, point: readonly number[]): number {

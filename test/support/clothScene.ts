@@ -23,6 +23,8 @@ export function createClothScene(): ClothScene {
   const engine = new NullEngine();
   engine.getDeltaTime = () => 1000 / 60;
   const scene = new Scene(engine);
+  // That of the closed forms and of solverRun.ts; Babylon's is 9.807.
+  scene.gravity.y = -9.81;
   new FreeCamera("camera", new Vector3(0, 0, -3), scene);
   const system = ClothSystem.For(scene);
   return {

@@ -1,7 +1,8 @@
 // Simulates and draws cloths on the CPU, where there is no compute: the same phases, the same surface, an updatable mesh.
 import { vec3 } from "gl-matrix";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
+import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
+import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
 import { ClothDriver, type ClothSink } from "../../motion/clothDriver.js";
@@ -67,6 +68,7 @@ export class CpuBackend implements ClothBackend {
 /** One cloth on the CPU. */
 class CpuBody implements ClothBody {
   public readonly coarseness = 1;
+  public readonly vertices = null;
   private readonly _driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private readonly _shape: LastShape;
@@ -181,9 +183,9 @@ class CpuBody implements ClothBody {
     this._driver.motion.teleport();
   }
 
-  public readPositionsAsync(): Promise<Float32Array> {
-    const { origin } = this._driver.motion;
-    return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + origin[i % 3]));
+  public readPositionsAsync(from: readonly number[]): Promise<Float32Array> {
+    const shift = this._driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
+    return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + shift[i % 3]));
   }
 
   public readSurfaceAsync(): Promise<IClothSurface> {
@@ -238,31 +240,23 @@ class CpuBody implements ClothBody {
   /** Evaluates the surface into the mesh, with its triangles if it is another than before. */
   private _draw(surface: CpuSurface): void {
     surface.evaluate(this._localNet());
-    const { vertices } = surface;
-    const count = vertices.length / VERTEX_FLOATS;
-    const attribute = (offset: number, size: number): Float32Array => {
-      const values = new Float32Array(size * count);
-      for (let i = 0; i < count; i++) {
-        for (let k = 0; k < size; k++) {
-          values[size * i + k] = vertices[i * VERTEX_FLOATS + offset + k];
-        }
-      }
-      return values;
-    };
-    const data = new VertexData();
-    data.positions = attribute(VERTEX_OFFSETS.position, 3);
-    data.normals = attribute(VERTEX_OFFSETS.normal, 3);
-    data.tangents = attribute(VERTEX_OFFSETS.tangent, 4);
+    const mesh = this._mesh;
+    // The methods of the mesh refuse to change its vertices.
+    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, true, mesh);
     if (surface === this._surface) {
-      this._mesh.updateVerticesData("position", data.positions);
-      this._mesh.updateVerticesData("normal", data.normals);
-      this._mesh.updateVerticesData("tangent", data.tangents);
+      for (const kind of ["position", "normal", "tangent"] as const) {
+        geometry.updateVerticesData(kind, surface.attribute(kind));
+      }
     } else {
       this._surface = surface;
-      data.uvs = attribute(VERTEX_OFFSETS.uv, 2);
+      const data = new VertexData();
+      data.positions = surface.attribute("position");
+      data.normals = surface.attribute("normal");
+      data.tangents = surface.attribute("tangent");
+      data.uvs = surface.attribute("uv");
       data.indices = surface.indices;
-      data.applyToMesh(this._mesh, true);
-      this._mesh.arrangeFaces();
+      data.applyToGeometry(geometry, true);
+      mesh.arrangeFaces();
       this._bounds.show();
     }
   }

@@ -1,11 +1,10 @@
 // Simulates and draws the cloths of a scene on the GPU: ties the solver to the surface pass, and the surface to the meshes.
-import { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
-import { maxTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../bspline/gpu/surfacePass.js";
+import { maxTrianglesOn, SurfacePass } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { ComputeRecorder, type RecordedStage } from "../../babylon/computeRecorder.js";
@@ -44,7 +43,7 @@ export class GpuBackend implements ClothBackend {
   /** Whether commands that no one has submitted yet are recorded. */
   private _isRecorded = false;
   /** What the meshes draw from, as Babylon sees it. */
-  private _drawn: { readonly vertices: Buffer; readonly indices: DataBuffer } | null = null;
+  private _drawn: { readonly vertices: DataBuffer; readonly indices: DataBuffer } | null = null;
 
   /**
    * @param _engine - A WebGPU engine.
@@ -253,11 +252,8 @@ export class GpuBackend implements ClothBackend {
   private _bindMeshes({ recorder, surfaces }: Gpu): void {
     const { vertices, indices } = surfaces;
     let drawn = this._drawn;
-    if (drawn?.vertices.getBuffer()?.underlyingResource !== vertices || drawn.indices.underlyingResource !== indices) {
-      drawn = {
-        vertices: new Buffer(this._engine, recorder.wrap(vertices), false, VERTEX_FLOATS),
-        indices: recorder.wrap(indices),
-      };
+    if (drawn?.vertices.underlyingResource !== vertices || drawn.indices.underlyingResource !== indices) {
+      drawn = { vertices: recorder.wrap(vertices), indices: recorder.wrap(indices) };
       this._drawn = drawn;
       // Recorded bundles hold the old buffers. (Without the question, a reset would switch the mode on.)
       if (this._engine.snapshotRendering) {

@@ -1,4 +1,3 @@
-import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { Cloth } from "../../cloth/cloth.js";
@@ -10,6 +9,7 @@ import { restoredCloth } from "../../motion/restoredCloth.js";
 import { stateOffsets } from "../../sim/clothStep.js";
 import { readPositions } from "../../sim/savedCloth.js";
 import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
+import { HostVertices } from "../../surface/hostVertices.js";
 import { toWorld } from "../../surface/worldSurface.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import type { FidelityBody } from "./fidelityChoice.js";
@@ -35,6 +35,9 @@ export class GpuBody implements ClothBody, FidelityBody {
   private readonly _nets: GpuNets;
   private readonly _drawing: GpuDrawing;
   private readonly _watch: GpuWatch;
+  private readonly _vertices: HostVertices;
+  /** Babylon asks for indices while it makes a geometry, and would read every cloth. */
+  private _isBinding = false;
   /** Whether a change of nets waits for its simulation. */
   private _hasChanged = false;
 
@@ -51,11 +54,17 @@ export class GpuBody implements ClothBody, FidelityBody {
     this._nets = new GpuNets(mesh, this._driver.motion);
     this._drawing = new GpuDrawing(mesh, this._driver.motion, this._bounds);
     this._watch = new GpuWatch(mesh, this._nets, this._driver, this._bounds);
+    this._vertices = new HostVertices(mesh, () => this.askShape());
   }
 
   /** {@inheritDoc ClothBody.isReady} */
   public get isReady(): boolean {
     return this._nets.current !== null;
+  }
+
+  /** {@inheritDoc ClothBody.vertices} */
+  public get vertices(): HostVertices | null {
+    return this._isBinding ? null : this._vertices;
   }
 
   /** {@inheritDoc ClothBody.triangleCount} */
@@ -125,10 +134,17 @@ export class GpuBody implements ClothBody, FidelityBody {
    * @param vertices - Of all cloths.
    * @param indices - Of all cloths.
    */
-  public bindMesh(vertices: Buffer, indices: DataBuffer): void {
+  public bindMesh(vertices: DataBuffer, indices: DataBuffer): void {
     const net = this._nets.current;
-    if (net) {
-      this._drawing.bindMesh(vertices, indices, net.gpu.surfaces.maxVertices);
+    if (!net) {
+      return;
+    }
+    this._isBinding = true;
+    const isNew = this._drawing.bindMesh(vertices, indices, net.gpu.surfaces.maxVertices);
+    this._isBinding = false;
+    if (isNew) {
+      this.mesh.arrangeFaces();
+      this._bounds.show();
     }
   }
 
@@ -191,10 +207,10 @@ export class GpuBody implements ClothBody, FidelityBody {
   }
 
   /** {@inheritDoc ClothBody.readPositionsAsync} */
-  public async readPositionsAsync(): Promise<Float32Array> {
-    const origin = this._driver.motion.origin.slice();
+  public async readPositionsAsync(from: readonly number[]): Promise<Float32Array> {
+    const shift = this._driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
     const particles = await readParticlesAsync(this._nets.require());
-    return readPositions(particles).map((coordinate, i) => coordinate + origin[i % 3]);
+    return readPositions(particles).map((coordinate, i) => coordinate + shift[i % 3]);
   }
 
   /** {@inheritDoc ClothBody.readSurfaceAsync} */
@@ -207,8 +223,8 @@ export class GpuBody implements ClothBody, FidelityBody {
   }
 
   /** {@inheritDoc ClothBody.range} */
-  public range(): IndexRange {
-    return { start: 0, count: this.mesh.getTotalIndices() };
+  public range(faces: SurfaceFaces): IndexRange {
+    return this._vertices.range(faces) ?? { start: 0, count: this.mesh.getTotalIndices() };
   }
 
   /** {@inheritDoc ClothBody.draw} */

@@ -1,5 +1,4 @@
 // How one cloth on the GPU is drawn: from the buffers of the surface pass, where an eye sees it.
-import type { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
@@ -12,12 +11,13 @@ import { constants } from "../../shaders/shaders.gen.js";
 import type { Eyes } from "../../surface/eyes.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
 import type { DrawKind } from "../clothBackend.js";
+import { DrawnVertices } from "./drawnVertices.js";
 import { instanceCountsOf, warnOfFillMode } from "./drawnInstances.js";
 import type { GpuNet } from "./gpuNet.js";
 
 /** The drawing of one cloth. */
 export class GpuDrawing {
-  private _boundVertices: Buffer | null = null;
+  private _boundVertices: DataBuffer | null = null;
   private _drawnMatrix = -1;
   private _eyesOrigin: readonly number[] = [];
   private _isHidden = true;
@@ -87,16 +87,18 @@ export class GpuDrawing {
    * @param vertices - Of all cloths.
    * @param indices - Of all cloths.
    * @param vertexCount - That fit.
+   * @returns Whether it drew from others before.
    */
-  public bindMesh(vertices: Buffer, indices: DataBuffer, vertexCount: number): void {
+  public bindMesh(vertices: DataBuffer, indices: DataBuffer, vertexCount: number): boolean {
     if (this._boundVertices === vertices) {
-      return;
+      return false;
     }
     this._boundVertices = vertices;
     const mesh = this._mesh;
+    const own = new DrawnVertices(mesh, vertices);
     const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
     const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
-      geometry.setVerticesBuffer(vertices.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
+      geometry.setVerticesBuffer(own.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
     };
     attribute("position", VERTEX_OFFSETS.position, 3, vertexCount);
     attribute("normal", VERTEX_OFFSETS.normal, 3);
@@ -105,8 +107,8 @@ export class GpuDrawing {
     // The geometry gives one reference back when it is disposed.
     indices.references++;
     geometry.setIndexBuffer(indices, vertexCount, indices.capacity / 4, true);
-    mesh.arrangeFaces();
-    this._bounds.show();
+    own.refuse();
+    return true;
   }
 
   /** Forgets the buffers: they are gone with their device. */

@@ -24,8 +24,8 @@ const GROUPS_PER_SURFACE = 32;
 const GROUPS_PER_LARGE_NET = 1024;
 const MIN_GROUPS = 256;
 const MAX_GROUPS = 8192;
-/** Eyes of a scene that count. */
-export const MAX_EYES = 16;
+/** Room for eyes at first. */
+const FIRST_EYES = 16;
 
 /** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
 export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell" | "spansPerCell">;
@@ -64,8 +64,8 @@ export class SurfacePass {
   private readonly _largeNets: LargeNets;
   private _areLargeNetsStale = false;
   private readonly _view: GPUBuffer;
-  private readonly _eyes: GPUBuffer;
-  private readonly _eyeStates = new StructArray(structs.Eye, MAX_EYES);
+  private _eyes: GPUBuffer;
+  private readonly _eyeStates = new StructArray(structs.Eye, FIRST_EYES);
   private readonly _viewState = new StructArray(structs.View, 1);
   private _surfaceBuffer: GPUBuffer;
   private _drawnBuffer: GPUBuffer;
@@ -88,7 +88,7 @@ export class SurfacePass {
     [this.vertices, this.indices] = this._createByBudget();
     this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | COPY_SRC | COPY_DST);
     this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
-    this._eyes = this._create("eyes", MAX_EYES * structs.Eye.size, STORAGE | COPY_DST);
+    this._eyes = this._createEyes();
     this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
     this._largeNets = new LargeNets(_device, _retire, measure);
     [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
@@ -233,10 +233,18 @@ export class SurfacePass {
   }
 
   /**
-   * @param eyes - At most {@link MAX_EYES}.
+   * Commands that an earlier {@link encode} has recorded must be submitted before.
+   *
+   * @param eyes - Everyone who looks.
    * @param coarseness - Segments are divided by it.
    */
   public setView(eyes: readonly EyeState[], coarseness: number): void {
+    if (eyes.length > this._eyeStates.capacity) {
+      this._eyeStates.reserve(eyes.length);
+      this._retire(this._eyes);
+      this._eyes = this._createEyes();
+      this._bound = null;
+    }
     this._viewState.write(0, { eyeCount: eyes.length, coarseness, maxQuads: Math.floor(this._maxTriangles / 2) });
     eyes.forEach((eye, i) => {
       this._eyeStates.write(i, eye);
@@ -324,6 +332,11 @@ export class SurfacePass {
       this._create("drawn surfaces", capacity * structs.DrawnSurface.size, STORAGE | INDIRECT | COPY_SRC),
       this._createChunks(),
     ];
+  }
+
+  private _createEyes(): GPUBuffer {
+    const { STORAGE, COPY_DST } = GPUBufferUsage;
+    return this._create("eyes", this._eyeStates.capacity * structs.Eye.size, STORAGE | COPY_DST);
   }
 
   private _createChunks(): GPUBuffer {

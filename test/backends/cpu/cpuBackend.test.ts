@@ -43,6 +43,20 @@ async function bounds(cloth: ClothMesh): Promise<{ minimum: Vector3; maximum: Ve
   return { minimum, maximum };
 }
 
+test("positions relative to a point are precise, however far away it is", async () => {
+  const far = new Vector3(8e6, -3e6, 5e6);
+  const [near, away] = [Vector3.Zero(), far].map((place) => {
+    const cloth = CreateCloth("sheet", { backend: "cpu", controlPoints: 6, solver: { turbulence: 0 } }, scene);
+    cloth.position.copyFrom(place);
+    return cloth;
+  });
+  system.step(0.5);
+  expect(largestDistance(await away.readPositions(far), await near.readPositions())).toBeLessThan(1e-6);
+  // In the world they are 32-bit floats.
+  const world = (await away.readPositions()).map((coordinate, i) => coordinate - far.asArray()[i % 3]);
+  expect(largestDistance(world, await near.readPositions())).toBeGreaterThan(0.1);
+});
+
 test("falls back to the CPU, says so once, and moves when the scene renders", async () => {
   const warnings = captureWarnings();
   const cloth = CreateCloth("a", { pins: "none", tessellation: { mode: "fixed", level: 12 } }, scene);

@@ -93,6 +93,19 @@ test("the error in pixels stays below the tolerance wherever an eye sees it", as
   expect(shares.length).toBeGreaterThan(150);
 });
 
+test("every eye counts, however many there are", async () => {
+  const random = randomNumbers(3);
+  const net: Net = { net: wavyNet(9, 9, random, 0.2), countU: 9, countV: 9, input: { mode: BY_ERROR, tolerance: 1 } };
+  const near = eyeAt([0, 0, -2], [0, 0, 0]);
+  const away = eyeAt([0, 0, -2], [0, 0, -4]);
+  const [[seenByOne], [seenByLast]] = [
+    await surface().made.draw([net], [near]),
+    await surface().made.draw([net], [...Array.from({ length: 40 }, () => away), near]),
+  ];
+  expect(seenByOne.quadCount).toBeGreaterThan(100);
+  expect(seenByLast.quadCount).toBe(seenByOne.quadCount);
+});
+
 test("vertices of a face are as near to where they belong", async () => {
   const random = randomNumbers(12);
   for (let scene = 0; scene < 40; scene++) {

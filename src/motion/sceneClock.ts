@@ -1,0 +1,44 @@
+import type { IDisposable } from "@babylonjs/core/scene.pure.js";
+import { Scene } from "@babylonjs/core/scene.pure.js";
+
+/** Length of a frame with `useConstantAnimationDeltaTime` [s]. */
+const CONSTANT_FRAME = 0.016;
+
+/** The clock of a scene: the time that its animations see. */
+export class SceneClock implements IDisposable {
+  private readonly _observer: { remove(): void };
+  private _seconds = 0;
+
+  /** @param scene - Any scene. */
+  public constructor(scene: Scene) {
+    // Notified once per frame, in lockstep once per step, and not at all where a frame is rendered without animations.
+    this._observer = scene.onAfterAnimationsObservable.add(() => {
+      this._seconds += secondsOf(scene);
+    });
+  }
+
+  /** @returns Time that has passed since the last call [s]. */
+  public take(): number {
+    const seconds = this._seconds;
+    this._seconds = 0;
+    return seconds;
+  }
+
+  /** Lets go of the scene. */
+  public dispose(): void {
+    this._observer.remove();
+  }
+}
+
+/** As `Scene.animate` has it: neither lockstep nor a constant time is scaled. */
+function secondsOf(scene: Scene): number {
+  const engine = scene.getEngine();
+  if (engine.isDeterministicLockStep()) {
+    return engine.getTimeStep() / 1000;
+  }
+  if (scene.useConstantAnimationDeltaTime) {
+    return CONSTANT_FRAME;
+  }
+  const milliseconds = Math.max(Scene.MinDeltaTime, Math.min(engine.getDeltaTime(), Scene.MaxDeltaTime));
+  return (milliseconds * scene.animationTimeScale) / 1000;
+}

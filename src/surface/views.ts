@@ -1,0 +1,46 @@
+// The cameras that draw a scene, by itself or by its frame graph.
+import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
+import type { Scene } from "@babylonjs/core/scene.pure.js";
+import { viewsOfGraph } from "../babylon/frameGraphViews.js";
+
+/** A camera and the size of its picture [pixels]. */
+export interface View {
+  readonly camera: Camera;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * @param scene - Any scene.
+ * @returns Its cameras, each once; those of a rig in place of the camera that has it.
+ */
+export function viewsOf(scene: Scene): readonly View[] {
+  const engine = scene.getEngine();
+  const [width, height] = [engine.getRenderWidth(), engine.getRenderHeight()];
+  const views = new Map<Camera, View>();
+  const add = (camera: Camera, pictureWidth: number, pictureHeight: number): void => {
+    for (const eye of camera.rigCameras.length > 0 ? camera.rigCameras : [camera]) {
+      // Global positions follow from view matrices.
+      eye.getViewMatrix();
+      const known = views.get(eye);
+      views.set(eye, {
+        camera: eye,
+        width: Math.max(pictureWidth * eye.viewport.width, known?.width ?? 0),
+        height: Math.max(pictureHeight * eye.viewport.height, known?.height ?? 0),
+      });
+    }
+  };
+  if (scene.frameGraph) {
+    // The scene has no active camera then.
+    for (const { camera, size } of viewsOfGraph(scene.frameGraph)) {
+      add(camera, size?.width ?? width, size?.height ?? height);
+    }
+  } else {
+    const { activeCameras, activeCamera } = scene;
+    const cameras = activeCameras?.length ? activeCameras : activeCamera ? [activeCamera] : [];
+    for (const camera of cameras) {
+      add(camera, width, height);
+    }
+  }
+  return [...views.values()];
+}

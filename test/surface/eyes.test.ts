@@ -1,0 +1,119 @@
+// Who sees a cloth: every camera and render target of its scene.
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
+import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
+import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
+import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import "@babylonjs/core/Meshes/instancedMesh.js";
+import type { ClothMesh } from "../../src/index.js";
+import { createClothScene, type ClothScene } from "../support/clothScene.js";
+
+/** The cloth is here; the first camera of the scene looks along z from (0, 0, -3). */
+const BEHIND = -50;
+
+let stage: ClothScene;
+beforeEach(() => {
+  stage = createClothScene();
+});
+afterEach(() => stage.dispose());
+
+/** Looks at the place behind the first camera. */
+function camera(name = "behind"): FreeCamera {
+  const made = new FreeCamera(name, new Vector3(0, 0, BEHIND + 3), stage.scene);
+  made.setTarget(new Vector3(0, 0, BEHIND));
+  return made;
+}
+
+function awayFrom(): FreeCamera {
+  return new FreeCamera("elsewhere", new Vector3(0, 0, 3), stage.scene);
+}
+
+/** A swinging cloth behind the first camera, stepped in every frame only where it is seen. */
+function behind(): ClothMesh {
+  const cloth = stage.add({ controlPoints: 5, solver: { hiddenInterval: 10 } }, (mesh) => {
+    mesh.position.z = BEHIND;
+  });
+  cloth.wind.set(0, 0, 8);
+  return cloth;
+}
+
+/** In how many of 20 frames it moves. */
+async function movedFrames(cloth: ClothMesh): Promise<number> {
+  stage.scene.render();
+  let before = (await cloth.readPositions()).slice();
+  let moved = 0;
+  for (let frame = 0; frame < 20; frame++) {
+    stage.scene.render();
+    const now = (await cloth.readPositions()).slice();
+    moved += Number(now.some((coordinate, i) => coordinate !== before[i]));
+    before = now;
+  }
+  return moved;
+}
+
+describe("a cloth with a hiddenInterval of 10 moves in every frame", () => {
+  const watchers: [name: string, watch: (cloth: ClothMesh) => void][] = [
+    ["the first of two cameras sees it", () => (stage.scene.activeCameras = [camera(), awayFrom()])],
+    ["the last of two cameras sees it", () => (stage.scene.activeCameras = [awayFrom(), camera()])],
+    [
+      "the last of 20 cameras sees it",
+      () => (stage.scene.activeCameras = [...Array.from({ length: 19 }, awayFrom), camera()]),
+    ],
+    [
+      "a render target sees it",
+      (cloth) => {
+        const target = new RenderTargetTexture("target", 32, stage.scene);
+        target.activeCamera = camera();
+        target.renderList = [cloth];
+        stage.scene.customRenderTargets.push(target);
+      },
+    ],
+    ["it is always drawn", (cloth) => (cloth.alwaysSelectAsActiveMesh = true)],
+    ["it has instances, which may be anywhere", (cloth) => cloth.createInstance("instance")],
+  ];
+  test.each(watchers)("if %s", async (_name, watch) => {
+    const cloth = behind();
+    watch(cloth);
+    expect(await movedFrames(cloth)).toBe(20);
+  });
+});
+
+describe("it moves in every tenth frame", () => {
+  test("if no camera sees it", async () => {
+    const cloth = behind();
+    stage.scene.activeCameras = [awayFrom(), awayFrom()];
+    expect(await movedFrames(cloth)).toBe(2);
+  });
+
+  test("if only its shadow is seen", async () => {
+    const cloth = behind();
+    const light = new DirectionalLight("sun", new Vector3(0, 0, 1), stage.scene);
+    light.position.z = BEHIND - 10;
+    new ShadowGenerator(64, light).addShadowCaster(cloth);
+    expect(await movedFrames(cloth)).toBe(2);
+  });
+
+  test("if it is not visible, though in the picture", async () => {
+    const cloth = behind();
+    stage.scene.activeCamera = camera();
+    cloth.isVisible = false;
+    expect(await movedFrames(cloth)).toBe(2);
+  });
+});
+
+test("the 20th camera has the triangles of the first", () => {
+  const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
+    mesh.position.z = BEHIND;
+  });
+  cloth.wind.set(0, 0, 8);
+  stage.run(30);
+  const trianglesFor = (cameras: FreeCamera[]): number => {
+    stage.scene.activeCameras = cameras;
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const seen = trianglesFor([camera()]);
+  expect(trianglesFor([awayFrom()])).toBeLessThan(seen);
+  expect(trianglesFor([...Array.from({ length: 19 }, awayFrom), camera()])).toBe(seen);
+});
