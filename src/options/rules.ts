@@ -62,7 +62,7 @@ export interface Subject {
 
 /**
  * @param subject - The cloth and the option.
- * @param read - What was given.
+ * @param value - What was given.
  * @param allowed - What is allowed, for the end of "must be".
  * @returns A sentence that names all of them.
  */
@@ -72,7 +72,7 @@ export function complaint(subject: Subject, value: unknown, allowed: string): st
 
 /**
  * @param subject - The cloth and the option.
- * @param read - What was given.
+ * @param value - What was given.
  * @param rule - What is allowed.
  * @returns The value.
  * @throws TypeError if it is no number, RangeError if it is outside the rule.
@@ -113,7 +113,7 @@ export function checkChoice(subject: Subject, given: unknown, names: readonly st
 
 /**
  * @param subject - The cloth and the option.
- * @param read - What was given.
+ * @param value - What was given.
  * @param keys - Names that the object may have.
  * @returns The object.
  * @throws TypeError if it is no object or has another name.

@@ -1,8 +1,8 @@
 // What full resolution costs a cloth whose substeps are chosen: its budget of them, so that it does not go up and down.
-import type { Cloth } from "../../src/cloth/cloth.js";
-import type { Eyes } from "../../src/surface/eyes.js";
-import { FidelityChoice, type FidelityBody } from "../../src/backends/gpu/fidelityChoice.js";
-import { createClothScene, type ClothScene } from "../support/clothScene.js";
+import type { Cloth } from "../../../src/cloth/cloth.js";
+import type { Eyes } from "../../../src/surface/eyes.js";
+import { FidelityChoice, type FidelityBody } from "../../../src/backends/gpu/fidelityChoice.js";
+import { createClothScene, type ClothScene } from "../../support/clothScene.js";
 
 let stage: ClothScene;
 beforeEach(() => {
@@ -17,7 +17,9 @@ const eyes = { pixelsPerMeter: () => 1e4 } as unknown as Eyes;
 
 /** The least budget at which the cloth goes up, in steps of 0.01 ms. */
 function costOf(mesh: Cloth): number {
-  const body: FidelityBody = { mesh, wantsFullResolution: null };
+  // The CPU backend has no other fidelity than the control grid.
+  const asked = Object.create(mesh, { fidelity: { value: "auto" } }) as Cloth;
+  const body: FidelityBody = { mesh: asked, wantsFullResolution: null };
   for (let step = 0; step < 1000; step++) {
     new FidelityChoice().choose([body], eyes, step / 100, 0);
     if (body.wantsFullResolution) return step / 100;
