@@ -43,3 +43,27 @@ export function turnBetween(
   }
   return Math.atan2(across, along);
 }
+
+/**
+ * Where the surface of a control grid is over its control points, which in folds lie on the outside of it: for each direction, on the way
+ * to the chord of the neighbours.
+ *
+ * @param particles - Shape [rows * columns, 3].
+ * @param columns - Control points of a row.
+ * @param axis - 0 for x, 1 for y, 2 for z.
+ * @returns Shape [rows * columns].
+ */
+export function surfaceCoordinates(particles: Float32Array, columns: number, axis: 0 | 1 | 2): Float32Array {
+  const points = coordinatesOf(particles, axis);
+  const rows = points.length / columns;
+  const way = (i: number, at: number, count: number, step: number): number => {
+    if (at === 0 || at + 1 === count) return 0;
+    // The first and the last spacing are half.
+    const [left, right] = [at === 1 ? 0.5 : 1, at + 2 === count ? 0.5 : 1];
+    const chord = (points[i - step] * right + points[i + step] * left) / (left + right);
+    return (chord - points[i]) * (0.75 - 0.25 * (left + right));
+  };
+  return points.map(
+    (point, i) => point + way(i, i % columns, columns, 1) + way(i, Math.floor(i / columns), rows, columns),
+  );
+}

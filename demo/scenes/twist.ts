@@ -11,8 +11,9 @@ import { createStudio } from "../studio/studio.js";
 import { createSlabs } from "../textures/floors.js";
 import { createRays } from "../textures/rays.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
-import { coordinatesOf, turnBetween } from "./particles.js";
+import { coordinatesOf, surfaceCoordinates, turnBetween } from "./particles.js";
 
+const POINTS = 32;
 const SIZE = { width: 2.2, height: 2.2 };
 /** Gap between the cloth and what it lies on. */
 const THICKNESS = 0.01;
@@ -23,7 +24,7 @@ function dropCloth(ball: Mesh, scene: Scene): ClothMesh {
     "cloth",
     {
       ...SIZE,
-      controlPoints: 32,
+      controlPoints: POINTS,
       density: 0.2,
       pins: "none",
       thickness: THICKNESS,
@@ -86,7 +87,7 @@ function create(scene: Scene): DemoStage {
 function check({ seconds, cloths: [{ start, now }] }: DemoState): string[] {
   const complaints: string[] = [];
   const heights = coordinatesOf(now, 1);
-  if (Math.min(...heights) < -THICKNESS) complaints.push("The cloth is below the floor.");
+  if (Math.min(...surfaceCoordinates(now, POINTS, 1)) < -THICKNESS) complaints.push("The cloth is below the floor.");
   const top = BALL.height + BALL.radius;
   if (Math.abs(Math.max(...heights) - top) > 0.08) complaints.push("The cloth does not lie on the ball.");
   const axis = Vector3.Zero();
