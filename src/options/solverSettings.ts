@@ -169,12 +169,14 @@ export function createSolverSettings(
     changes,
   );
   const gravity = (checked.gravity ?? sceneGravity()).clone();
-  if (!checked.gravity) {
-    sceneGravities.set(gravity, gravity.clone());
+  const last = checked.gravity ? null : gravity.clone();
+  if (last) {
+    sceneGravities.set(gravity, last);
   }
+  // Each cloth asks in each frame: most often nothing has changed.
   const read = (): Vector3 => {
-    if (followsScene(gravity)) {
-      sceneGravities.get(gravity)?.copyFrom(gravity.copyFrom(sceneGravity()));
+    if (last?.equals(gravity) && !last.equals(sceneGravity())) {
+      last.copyFrom(gravity.copyFrom(sceneGravity()));
     }
     return gravity;
   };
