@@ -6,6 +6,7 @@ import type { Exhibit } from "../exhibit.js";
 import { lookAround } from "../stage.js";
 import { createDivider } from "./divider.js";
 import { Figures } from "./figures.js";
+import { stretchOf } from "./measures.js";
 import { createComparePanel } from "./panel.js";
 import type { Changeable, CompareSettings } from "./settings.js";
 import { Side } from "./side.js";
@@ -13,15 +14,14 @@ import { Side } from "./side.js";
 const START: CompareSettings = {
   controlPoints: 16,
   fullResolution: 58,
-  // As many as it takes to stretch no more than the left one.
-  substeps: 32,
+  substeps: 8,
   tessellation: "error",
   pixels: 0.5,
   view: "cloth",
 };
 
-/** Of the left flag. */
-const SUBSTEPS = 8;
+/** Of the threads of a flag, in the mean, as a part of their length. */
+const MAX_STRETCH = 0.01;
 
 /** [s] */
 const LONGEST_FRAME = 0.1;
@@ -30,7 +30,7 @@ const LONGEST_FRAME = 0.1;
 export class Compare implements Exhibit, Changeable {
   public readonly name = "compare";
   public readonly description =
-    "One flag, twice. Left: a coarse control grid, drawn as a smooth spline. Right: a particle for every vertex, and more substeps to be as stiff. Drag the divider, or the cloth.";
+    "One flag, twice. Left: a coarse control grid, drawn as a smooth spline. Right: a particle for every vertex. Drag the divider, or the cloth.";
   public readonly sides: readonly [Side, Side];
   private readonly _divider;
   private readonly _figures: Figures;
@@ -123,10 +123,16 @@ export class Compare implements Exhibit, Changeable {
   }
 
   public async check(): Promise<string[]> {
-    const places = await Promise.all(this.cloths.map((cloth) => cloth.readPositions()));
-    return places.flatMap((positions, i) =>
-      positions.every((place) => Math.abs(place) < 5) ? [] : [`The ${this.cloths[i].name} is not where its pole is.`],
+    const complaints = await Promise.all(
+      this.sides.map(async (side) => {
+        const name = `The flag "${side.cloth.name}"`;
+        const particles = await side.readParticles();
+        if (!particles?.now.every((place) => Math.abs(place) < 5)) return [`${name} is not where its pole is.`];
+        const { mean } = stretchOf(particles.rest, particles.now, side.columns);
+        return mean < MAX_STRETCH ? [] : [`${name} has stretched by ${(100 * mean).toFixed(1)} % in the mean.`];
+      }),
     );
+    return complaints.flat();
   }
 
   public dispose(): void {
@@ -144,7 +150,7 @@ export class Compare implements Exhibit, Changeable {
 }
 
 /** @returns The side of the control grid. */
-function leftOf({ controlPoints, tessellation, pixels, view }: CompareSettings): Side["settings"] {
+function leftOf({ controlPoints, substeps, tessellation, pixels, view }: CompareSettings): Side["settings"] {
   const tessellations: Record<CompareSettings["tessellation"], NonNullable<IClothOptions["tessellation"]>> = {
     error: { mode: "error", pixels },
     distance: { mode: "distance", near: 2, far: 20, max: 96, min: 8 },
@@ -153,7 +159,7 @@ function leftOf({ controlPoints, tessellation, pixels, view }: CompareSettings):
   return {
     fidelity: "controlGrid",
     resolution: controlPoints,
-    substeps: SUBSTEPS,
+    substeps,
     tessellation: tessellations[tessellation],
     view,
   };

@@ -7,7 +7,7 @@ export interface CompareSettings {
   readonly controlPoints: number;
   /** Particles of the right flag, along its longer edge. */
   readonly fullResolution: number;
-  /** Substeps of the right flag in 1/60 s. Those of the left flag stay as they are. */
+  /** Substeps of both flags in 1/60 s. */
   readonly substeps: number;
   /** How the left flag is drawn. The right one is drawn with a vertex a particle. */
   readonly tessellation: "error" | "distance" | "fixed";

@@ -40,7 +40,7 @@ function hangCape(chest: TransformNode, solids: readonly Mesh[], scene: Scene): 
       fabric: { ...Fabrics.cotton, bend: 3e4 },
       pins: "topEdge",
       thickness: THICKNESS,
-      solver: { turbulence: 0.5, friction: 0.3, substeps: 12 },
+      solver: { turbulence: 0.5, friction: 0.3, substeps: 12, selfCollision: true },
     },
     scene,
   );

@@ -19,7 +19,11 @@ const DROP_HEIGHT = 0.8;
 const THICKNESS = 0.01;
 
 function dropCloth(solids: readonly Mesh[], scene: Scene): ClothMesh {
-  const cloth = CreateCloth("table cloth", { ...SIZE, controlPoints: 24, pins: "none", thickness: THICKNESS }, scene);
+  const cloth = CreateCloth(
+    "table cloth",
+    { ...SIZE, controlPoints: 24, pins: "none", thickness: THICKNESS, solver: { selfCollision: true } },
+    scene,
+  );
   // Flat, its front up.
   cloth.rotation.x = Math.PI / 2;
   cloth.position.y = DROP_HEIGHT;

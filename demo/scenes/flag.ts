@@ -21,7 +21,7 @@ export const FLAG = {
   height: 1.2,
   density: 0.12,
   pins: "leftEdge",
-  solver: { turbulence: 0.7 },
+  solver: { turbulence: 0.7, selfCollision: true },
 } as const satisfies IClothOptions;
 
 /**

@@ -28,7 +28,7 @@ function dropCloth(ball: Mesh, scene: Scene): ClothMesh {
       density: 0.2,
       pins: "none",
       thickness: THICKNESS,
-      solver: { friction: 1, substeps: 12 },
+      solver: { friction: 1, substeps: 12, selfCollision: true },
     },
     scene,
   );

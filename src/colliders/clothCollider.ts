@@ -5,6 +5,7 @@ import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix
 import { checkCollider, checkFromZero, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
+import { PushedBody } from "./pushedBody.js";
 import type { ColliderState } from "../sim/clothStep.js";
 
 /** What a collider is made of. */
@@ -198,6 +199,7 @@ export class ClothCollider implements ColliderMembers {
   public follow(stepId: number): number {
     if (stepId !== this._stepId) {
       this._stepId = stepId;
+      this._pushed?.follow(stepId);
       const next = this.world;
       const moves = next !== this._now;
       if (moves || this._now !== this._before) {
@@ -219,37 +221,39 @@ export class ClothCollider implements ColliderMembers {
     const { _now: now, _before: before } = this;
     vec3.subtract(state.position, now.position, origin);
     vec3.subtract(state.previousPosition, before.position, origin);
+    const pushed = this._pushed;
     state.kind = now.kind;
     state.friction = now.friction;
     state.rotation = now.rotation;
     state.size = now.size;
     state.planes = now.planes;
-    state.isPushed = this.body ? 1 : 0;
+    state.isPushed = pushed ? 1 : 0;
     // q and -q are one rotation: the shorter way between two of them.
     const sign = quat.dot(before.rotation, now.rotation) < 0 ? -1 : 1;
     quat.scale(state.previousRotation, before.rotation, sign);
+    state.inverseMass = pushed?.inverseMass ?? 0;
+    if (pushed) {
+      vec3.subtract(state.toCenter, pushed.center, now.position);
+      state.inverseInertia = pushed.inverseInertia;
+      moveBy(state, pushed);
+    }
     turnBetween(state.previousRotation, now.rotation, state.spin);
   }
 
-  /**
-   * Hands on what the cloth has done to it.
-   *
-   * @param linear - [N s], world.
-   * @param angular - [N m s], world, about the collider's position.
-   * @internal
-   */
-  public push(linear: ArrayLike<number>, angular: ArrayLike<number>): void {
-    if (!this.body || this.body.isDisposed) {
-      return;
-    }
-    this.body.applyImpulse(Vector3.FromArray(linear), Vector3.FromArray(this._now.position));
-    this.body.applyAngularImpulse(Vector3.FromArray(angular));
+  /** What cloth does to its body: null if it has none that is pushed.
+   * @internal */
+  public get pushed(): PushedBody | null {
+    return this._pushed;
+  }
+
+  private get _pushed(): PushedBody | null {
+    return this.body && !this.body.isDisposed ? PushedBody.Of(this.body) : null;
   }
 }
 
 /** A state to be filled by {@link ClothCollider.stateFrom}. */
 export type WritableColliderState = { -readonly [F in keyof ColliderState]: ColliderState[F] } & Record<
-  "position" | "previousPosition" | "previousRotation" | "spin",
+  "position" | "previousPosition" | "previousRotation" | "spin" | "toCenter",
   number[]
 >;
 
@@ -265,16 +269,36 @@ export function createColliderState(): WritableColliderState {
     size: [0, 0, 0],
     spin: [0, 0, 0],
     isPushed: 0,
+    toCenter: [0, 0, 0],
+    inverseMass: 0,
+    inverseInertia: [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    body: 0,
     planes: null,
   };
 }
 
 /** Used again and again: a turn is asked for every cloth and collider. */
 const between = new Float64Array(4);
+const around = vec3.create();
+const turned: [number, number, number] = [0, 0, 0];
 
 /** Axis times angle [rad] from one unit quaternion to another in the same half of their sphere. */
 function turnBetween(from: ReadonlyQuat, to: ReadonlyQuat, turn: vec3): void {
   quat.multiply(between, to, quat.conjugate(between, from));
   const sine = vec3.length(between);
   vec3.scale(turn, between, sine > 1e-9 ? (2 * Math.atan2(sine, between[3])) / sine : 0);
+}
+
+/** Where cloth had its body at the start of the step: further than the physics engine, which has followed meanwhile. */
+function moveBy(
+  { previousPosition, previousRotation, toCenter }: WritableColliderState,
+  { way, turn }: PushedBody,
+): void {
+  turn.toArray(turned);
+  vec3.cross(around, turned, toCenter);
+  for (let axis = 0; axis < 3; axis++) {
+    previousPosition[axis] += way.asArray()[axis] - around[axis];
+  }
+  quat.set(between, turn.x / 2, turn.y / 2, turn.z / 2, 1);
+  quat.normalize(previousRotation as quat, quat.multiply(previousRotation as quat, between, previousRotation));
 }

@@ -229,9 +229,33 @@ export class ClothColliders {
     for (let c = 0; c < active.length; c++) {
       states[c] ??= createColliderState();
       active[c].stateFrom(origin, states[c]);
+      const { body } = active[c];
+      states[c].body = body ? active.findIndex((other) => other.body === body) : 0;
     }
     this._arePushed = active.some(({ body }) => body !== null);
     return states;
+  }
+
+  /**
+   * Hands on what the cloth has done to bodies since it was told last.
+   *
+   * @param sums - Of each of {@link active}, BODY_SUMS whole parts: see colliderKinds.wgsl.
+   * @param handed - What of it was handed on before; equal to `sums` afterwards.
+   * @param seconds - Time until the next step of the cloth.
+   * @internal
+   */
+  public push(sums: Int32Array, handed: Int32Array, seconds: number): void {
+    this._active.forEach(({ pushed }, c) => {
+      const at = constants.BODY_SUMS * c;
+      const changes = Array.from({ length: constants.BODY_SUMS }, (_, k) => (sums[at + k] - handed[at + k]) | 0);
+      if (changes.some((change) => change !== 0)) {
+        pushed?.push(
+          changes.map((change) => change / constants.IMPULSE_UNIT),
+          seconds,
+        );
+      }
+    });
+    handed.set(sums);
   }
 
   /** For messages. */

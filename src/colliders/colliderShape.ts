@@ -1,6 +1,7 @@
 // What a collider is in the world: its own members through the matrix of the node that it follows.
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { ClothNode } from "../babylon/worldMatrix.js";
 import type { ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import { convexReach, isBounded } from "./convexReach.js";
 import { constants } from "../shaders/shaders.gen.js";
@@ -45,10 +46,15 @@ function nodeMatrixOf({ node, ignoresScale }: ColliderMembers): Matrix {
   if (!node) {
     return Matrix.IdentityReadOnly as Matrix;
   }
+  return ignoresScale ? rigidMatrixOf(node) : worldMatrixOf(node);
+}
+
+/**
+ * @param node - Any.
+ * @returns Its position and rotation alone, as physics bodies have them: the same object, until the next call.
+ */
+export function rigidMatrixOf(node: ClothNode): Matrix {
   const matrix = worldMatrixOf(node);
-  if (!ignoresScale) {
-    return matrix;
-  }
   rigidPosition.copyFromFloats(matrix.m[12], matrix.m[13], matrix.m[14]);
   // The rotation that the physics plugin reads and writes, which is another than the matrix's where that is mirrored.
   if (!(node instanceof TransformNode)) {

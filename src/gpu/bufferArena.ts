@@ -77,7 +77,7 @@ export class BufferArena {
    * @param offset - First byte in it.
    * @param data - Its new content from there.
    */
-  public writePart(index: number, offset: number, data: Float32Array<ArrayBuffer>): void {
+  public writePart(index: number, offset: number, data: Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer>): void {
     this._device.queue.writeBuffer(this._buffer, index * this._stride + offset, data);
   }
 

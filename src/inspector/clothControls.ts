@@ -116,6 +116,7 @@ export const contactControls: readonly ClothControl[] = [
   control("solver.collisionMassScale", "s/m", linear(0, 10)),
   control("solver.continuousCollision", "Tests the way of a particle, for what is fast"),
   control("solver.surfaceSamples", "Keeps the drawn surface out of colliders, not its control points alone"),
+  control("solver.selfCollision", "Keeps folds and layers of a control grid apart"),
 ];
 
 /** How finely it is drawn, by the mode. */

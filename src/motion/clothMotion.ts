@@ -100,6 +100,7 @@ export class ClothMotion {
       collisionMassScale: 0,
       continuousCollision: 0,
       surfaceSamples: 0,
+      selfCollision: 0,
       motionScale: 1,
       motionBias: 0,
       separationScale: 1,
@@ -261,6 +262,7 @@ export class ClothMotion {
     step.collisionMassScale = solver.collisionMassScale;
     step.continuousCollision = Number(solver.continuousCollision);
     step.surfaceSamples = Number(solver.surfaceSamples);
+    step.selfCollision = Number(solver.selfCollision);
     step.tetherLimit = Math.min(fabric.tether, UNLIMITED);
     step.strainLimit = Math.min(fabric.strainLimit, UNLIMITED);
     step.warp = slack("warp", fabric.stretch.warp);

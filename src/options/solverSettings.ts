@@ -53,6 +53,12 @@ export interface ClothSolverSettings {
    */
   surfaceSamples: boolean;
   /**
+   * Whether the cloth keeps apart from itself, so that folds and layers do not pass through each other. Its control points act as
+   * spheres, of nine tenths of their distance or of the `thickness`: more `controlPoints` let layers lie closer. It acts on control
+   * grids, not at full resolution, and costs time. Default false.
+   */
+  selfCollision: boolean;
+  /**
    * Density of the air. Wind and drag of the air grow with it; at 0 there is no air, and wind does nothing. Default 1.2 kg/m3, a
    * finite number from 0 up.
    */
@@ -121,6 +127,7 @@ export const solverRules = {
   collisionMassScale: { default: 0, ...NOT_NEGATIVE, unit: "s/m" },
   continuousCollision: { default: false },
   surfaceSamples: { default: true },
+  selfCollision: { default: false },
   airDensity: { default: 1.2, ...NOT_NEGATIVE, unit: "kg/m3" },
   turbulence: { default: 0.3, min: 0, max: 4, note: "speed of eddies over that of the wind" },
   linearInertia: { default: 1, min: 0, max: 1 },

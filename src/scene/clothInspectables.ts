@@ -128,6 +128,11 @@ const flags: Readonly<
     get: ({ solver }) => solver.continuousCollision,
     set: ({ solver }, value) => (solver.continuousCollision = value),
   },
+  inspectedSelfCollision: {
+    label: "Collision with itself",
+    get: ({ solver }) => solver.selfCollision,
+    set: ({ solver }, value) => (solver.selfCollision = value),
+  },
   inspectedPaused: {
     label: "All cloths of the scene paused",
     get: (cloth) => ClothScene.Of(cloth).paused,

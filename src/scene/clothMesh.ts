@@ -633,6 +633,11 @@ export class ClothMesh extends Mesh implements Cloth {
   private _warnOfFidelity(): void {
     if (this.askedFidelity === "fullResolution" && this.backend === "cpu") {
       Logger.Warn(`Cloth "${this.name}": fidelity "fullResolution" needs the GPU; on the CPU it stays "controlGrid".`);
+    } else if (this.askedFidelity !== "controlGrid" && this.solver.selfCollision) {
+      Logger.Warn(
+        `Cloth "${this.name}": solver.selfCollision acts on control grids; at full resolution (fidelity "${this.askedFidelity}") cloth ` +
+          "passes through itself.",
+      );
     }
   }
 

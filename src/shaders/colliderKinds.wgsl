@@ -6,5 +6,17 @@ const CAPSULE = 4u;
 const CONVEX = 5u;
 /// A cloth looks for the colliders nearby in a mask of so many bits.
 const MAX_COLLIDERS = 64u;
-/// Impulses are summed as whole numbers, in any order the same: so many are one N s.
+/// Impulses [N s, N m s], ways [m] and turns [rad] are summed as whole numbers, in any order the same: so many are one.
 const IMPULSE_UNIT = 4194304.0;
+/// And mass of cloth over mass of a body.
+const LOAD_UNIT = 65536.0;
+/// Words of a collider in `impulses`. First what cloth has done to its body since the start: linear and angular impulse about the center of
+/// mass, way and turn.
+const BODY_WORDS = 32u;
+const BODY_SUMS = 12u;
+/// What of it the host has handed on.
+const BODY_HANDED = 12u;
+/// Impulses of this substep, and mass that they move over that of the body; the same of the last substep.
+const BODY_FRESH = 24u;
+const BODY_FRESH_LOAD = 30u;
+const BODY_LOAD = 31u;

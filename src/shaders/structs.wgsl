@@ -36,6 +36,7 @@ struct Cloth {
   closed: u32,                // CLOSED_U and CLOSED_V: edges that are one seam
   firstCollider: u32,         // of this cloth in colliders
   colliderCount: u32,         // at most MAX_COLLIDERS
+  pushes: u32,                // 1: some of them are bodies that it pushes
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
@@ -54,6 +55,9 @@ struct Cloth {
   collisionMassScale: f32,    // growth of the mass of a particle that is hit, by its speed [s/m]
   continuousCollision: u32,   // 1: test the way of a particle, not its end alone
   surfaceSamples: u32,        // 1: the surface collides, 0: the control points do
+  selfCollision: u32,         // 1: particles keep apart, see selfContact.wgsl
+  longestLink: f32,           // of those along threads, at rest [m]
+  spacing: f32,               // distance of neighbours at rest, along u or v, where it is less on average [m]
   firstTarget: u32,           // of targets of pins in vectors
   firstMotion: u32,           // of motion constraints in vectors
   motionCount: u32,           // 0 or the number of particles
@@ -112,6 +116,10 @@ struct Collider {
   spin: vec3f,                // turn in this step, axis times angle [rad]
   planeCount: u32,            // of a convex
   isPushed: u32,              // 1: collects what cloth does to it in impulses
+  toCenter: vec3f,            // from position to the center of mass of the body [m]
+  inverseMass: f32,           // of the body [1/kg]; 0: it moves as the host says
+  inverseInertia: mat3x3f,    // of the body, world axes [1/(kg m2)]
+  body: u32,                  // first collider of the cloth with the same body
 }
 
 /// What a cloth is like after a step. Positions are local to the mesh.
@@ -124,12 +132,6 @@ struct ClothState {
   substeps: u32,              // since the start
   maxStrain: f32,             // greatest of all links along threads: added length over rest length
   strain99: f32,              // the strain that 99 of 100 of them stay below, see strain99.wgsl; 0 if no one asks
-}
-
-/// What cloth has done to a collider since it was read last, in fixed point: see IMPULSE_UNIT.
-struct ColliderImpulse {
-  linear: vec3i,              // [N s * IMPULSE_UNIT]
-  angular: vec3i,             // about the collider's position [N m s * IMPULSE_UNIT]
 }
 
 /// How one cloth is drawn. Written by the host, read by the kernels of the surface.

@@ -64,11 +64,11 @@ export function lineLengths(net: NetCounts): readonly Record<"rows" | "columns",
 }
 
 /** Whether a level is one that few nodes make, and one workgroup relaxes. */
-export function isCoarsest({ stride }: NetLevel, net: NetCounts): boolean {
+export function isCoarsest({ stride }: NetLevel, net: Pick<NetCounts, "countU" | "countV">): boolean {
   return stride === coarsestStride(net);
 }
 
-function coarsestStride({ countU, countV }: NetCounts): number {
+function coarsestStride({ countU, countV }: Pick<NetCounts, "countU" | "countV">): number {
   return 2 ** Math.floor(Math.log2(Math.max(countU, countV) / COARSEST_NODES));
 }
 

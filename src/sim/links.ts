@@ -51,3 +51,34 @@ function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffe
   }
   return links;
 }
+
+/** Distances of neighbours at rest, as struct Cloth has them. */
+interface Spacing {
+  /** On average along u or along v, where it is less [m]. */
+  readonly spacing: number;
+  readonly longestLink: number;
+}
+
+const spacings = new WeakMap<Float32Array, Spacing>();
+
+/**
+ * @param links - What {@link cookLinks} returned.
+ * @returns How far its particles are apart.
+ */
+export function spacingOf(links: Float32Array): Spacing {
+  const known = spacings.get(links);
+  if (known) {
+    return known;
+  }
+  const families = [0, 2].map((along) => links.filter((length, k) => k % LINK_FLOATS === along && length > 0));
+  const sum = (lengths: Float32Array): number => lengths.reduce((total, length) => total + length, 0);
+  const found = {
+    spacing: Math.min(...families.map((lengths) => sum(lengths) / Math.max(lengths.length, 1))),
+    longestLink: families.reduce(
+      (longest, lengths) => lengths.reduce((most, length) => Math.max(most, length), longest),
+      0,
+    ),
+  };
+  spacings.set(links, found);
+  return found;
+}

@@ -22,6 +22,10 @@ const workloads: Workload[] = [
   { controlPoints: 32, cloths: 132, substeps: 8, colliders: "few" },
   { controlPoints: 16, cloths: 1, substeps: 8, colliders: "few", segments: 63 },
   { controlPoints: 16, cloths: 100, substeps: 8, colliders: "few", segments: 63 },
+  { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", selfCollision: true },
+  { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", shape: "pile" },
+  { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", shape: "pile", selfCollision: true },
+  { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", selfCollision: true },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few" },
 ];
 
@@ -65,6 +69,7 @@ console.table(
     grid: `${workload.controlPoints}x${workload.controlPoints}`,
     substeps: workload.substeps,
     colliders: workload.colliders,
+    contact: `${workload.shape ?? "hung"}${workload.selfCollision ? ", itself" : ""}`,
     drawn: workload.segments ? `${workload.segments} x ${workload.segments}` : "0.5 px",
     "simulation us": us(simulation.median),
     "p99 us": us(simulation.p99),

@@ -17,6 +17,9 @@ export interface Workload {
   readonly cloths: number;
   readonly substeps: number;
   readonly colliders: "few" | "eight" | "touching" | "moving";
+  /** Keeps apart from itself; "pile": cloths that lie on the floor in folds, else they hang. */
+  readonly selfCollision?: boolean;
+  readonly shape?: "pile";
   /** Segments of the drawn surface along each side; without it, half a pixel of error. */
   readonly segments?: number;
 }
@@ -51,11 +54,20 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
   const system = ClothSystem.For(scene);
   const moving = addColliders(system, workload.colliders);
-  const { controlPoints, substeps, segments } = workload;
+  const { controlPoints, substeps, segments, selfCollision = false, shape } = workload;
+  const pins = shape === "pile" ? "none" : "topCorners";
   system.maxTriangles = 2 ** 20;
   const tessellation = segments ? ({ mode: "fixed", level: segments } as const) : ({ mode: "error" } as const);
   const cloths = Array.from({ length: workload.cloths }, (_, i) => {
-    const cloth = CreateCloth(`cloth ${i}`, { controlPoints, solver: { substeps }, tessellation }, scene);
+    const cloth = CreateCloth(
+      `cloth ${i}`,
+      { controlPoints, pins, solver: { substeps, selfCollision, sleepSpeed: 0 }, tessellation },
+      scene,
+    );
+    if (shape === "pile") {
+      cloth.position.y = -1.48;
+      cloth.rotation.x = 0.02;
+    }
     cloth.wind.set(0.5, 0, 1);
     return cloth;
   });

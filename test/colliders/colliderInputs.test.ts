@@ -10,15 +10,14 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothCollider, ClothColliders, ClothSystem, CreateCloth, type IClothCollider } from "../../src/index.js";
-import { createColliderScene, origin } from "../support/colliderScene.js";
+import { origin, useColliderScene } from "../support/colliderScene.js";
 
 let scene: Scene;
 let colliders: ClothColliders;
 let warnings: string[];
-beforeEach(() => {
-  ({ scene, colliders, warnings } = createColliderScene());
+useColliderScene((made) => {
+  ({ scene, colliders, warnings } = made);
 });
-afterEach(() => scene.getEngine().dispose());
 
 let stepId = 0;
 

@@ -15,15 +15,14 @@ import { Scene } from "@babylonjs/core/scene.js";
 import { ClothCollider, ClothColliders, type IClothColliderPlane } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
-import { createColliderScene, distanceFrom, origin } from "../support/colliderScene.js";
+import { distanceFrom, origin, useColliderScene } from "../support/colliderScene.js";
 
 let scene: Scene;
 let colliders: ClothColliders;
 let warnings: string[];
-beforeEach(() => {
-  ({ scene, colliders, warnings } = createColliderScene());
+useColliderScene((made) => {
+  ({ scene, colliders, warnings } = made);
 });
-afterEach(() => scene.getEngine().dispose());
 
 let stepId = 0;
 

@@ -24,8 +24,9 @@ import {
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothCollider, ClothColliders, ClothSystem, CreateCloth } from "../../src/index.js";
+import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
-import { createColliderScene, distanceFrom, origin } from "../support/colliderScene.js";
+import { distanceFrom, origin, useColliderScene } from "../support/colliderScene.js";
 
 let havok: HavokPhysicsWithBindings;
 let scene: Scene;
@@ -35,10 +36,9 @@ beforeAll(async () => {
   const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
   havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
 });
-beforeEach(() => {
-  ({ scene, colliders, warnings } = createColliderScene());
+useColliderScene((made) => {
+  ({ scene, colliders, warnings } = made);
 });
-afterEach(() => scene.getEngine().dispose());
 
 let stepId = 0;
 
@@ -320,12 +320,16 @@ test("a push changes the velocity of a body by J / m and turns it", () => {
   const [collider] = colliders.addPhysicsBody(body, { pushes: true });
   expect(collider.body === body).toBe(true);
   expect(stateNow().isPushed).toBe(1);
-  collider.push([1, 2, 3], [0, 0.1, 0]);
+  const push = (): void => {
+    const sums = Int32Array.from([1, 2, 3, 0, 0.1, 0, 0, 0, 0, 0, 0, 0], (sum) => sum * constants.IMPULSE_UNIT);
+    colliders.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
+  };
+  push();
   const velocity = body.getLinearVelocity();
   [0.5, 1, 1.5].forEach((speed, axis) => expect(velocity.asArray()[axis]).toBeCloseTo(speed, 5));
   expect(body.getAngularVelocity().y).toBeCloseTo(0.25, 4);
   body.dispose();
-  collider.push([1, 2, 3], [0, 0.1, 0]);
+  push();
 });
 
 test("a cloth pushes the ball that it lies on down by its weight", () => {
@@ -334,14 +338,16 @@ test("a cloth pushes the ball that it lies on down by its weight", () => {
   const mass = 100;
   ball.setMassProperties({ mass });
   ball.setLinearDamping(0);
+  // Havok stops a slow body: what is left of a push would not be the whole.
+  ball.setLinearVelocity(new Vector3(0, -0.3, 0));
   const system = ClothSystem.For(scene);
   const options = { pins: "none", mass: 0.5, controlPoints: 12, backend: "cpu" } as const;
   // The ball has no weight, the cloth has its own.
-  const cloth = CreateCloth("cloth", { ...options, solver: { gravity: new Vector3(0, -9.81, 0) } }, scene);
+  const solver = { gravity: new Vector3(0, -9.81, 0), airDensity: 0 };
+  const cloth = CreateCloth("cloth", { ...options, solver }, scene);
   cloth.rotation.x = Math.PI / 2;
   cloth.position.y = 0.31;
   cloth.colliders.addPhysicsBody(ball, { pushes: true, friction: 10 });
-  // Between two steps of Havok, which stops bodies as slow as this one.
   let impulse = 0;
   const advance = (seconds: number): void => {
     impulse = 0;

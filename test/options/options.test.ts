@@ -3,6 +3,7 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { PhysicsMotionType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import {
   ClothCollider,
@@ -146,6 +147,7 @@ describe("solver", () => {
       true,
     ],
     surfaceSamples: [onBall, false],
+    selfCollision: [squeezed, true],
     airDensity: [inWind, 0],
     turbulence: [inWind, 2],
     linearInertia: [dragged, 0],
@@ -470,6 +472,9 @@ describe("colliders", () => {
       isDisposed: false,
       applyImpulse: (impulse: Vector3) => sum.addInPlace(impulse),
       applyAngularImpulse: () => undefined,
+      getMassProperties: () => ({}),
+      getMotionType: () => PhysicsMotionType.ANIMATED,
+      transformNode: new TransformNode("body", stage.scene),
     } as unknown as PhysicsBody;
     await fallOn({ ...ball, body });
     expect(sum.y).toBeLessThan(-0.05);

@@ -208,8 +208,8 @@ test("a contact takes the motion across it and friction's part of that along it,
   const functions =
     includes.contact +
     `fn touch(slip: f32, friction: f32, carried: f32, previous: f32) -> vec4f {
-      let contact = Contact(vec3f(0, 1, 0), -0.1, vec3f(carried, 0, 0));
-      let touched = contactResponse(contact, vec3f(slip, -0.1, 0), vec3f(0, previous, 0), 0.0, friction);
+      let contact = Contact(vec3f(0, 1, 0), -0.1, vec3f(carried, 0, 0), friction);
+      let touched = contactResponse(contact, vec3f(slip, -0.1, 0), vec3f(0, previous, 0), 0.0, 1.0);
       return vec4f(touched.position.xy, touched.previous.xy);
     }`;
   expectRows(
@@ -231,6 +231,41 @@ test("a contact takes the motion across it and friction's part of that along it,
       [0.1, 0, 0, 0],
       // It was on its way out: no friction, and it stays.
       [0.2, 0, 0, 0],
+    ],
+  );
+});
+
+test("cloth between two surfaces is halfway, moves as both on the average, and is held by what is squeezed", async () => {
+  // Below: at the height -1, with motion `carried`. Above: at the height `ceiling`, at rest. The particle at 0 has come from (-slip, 0).
+  const functions =
+    includes.contact +
+    `fn touch(ceiling: f32, slip: f32, carried: f32, friction: f32) -> vec4f {
+      let below = Contact(vec3f(0, 1, 0), 1.0, vec3f(carried, 0.2, 0), friction);
+      let above = Contact(vec3f(0, -1, 0), ceiling, vec3f(0), friction);
+      if (!isOpposed(below, above, 1.5)) { return vec4f(-1); }
+      let touched = sharedResponse(below, above, vec3f(0), vec3f(-slip, 0, 0), 1.5, 1.0);
+      let other = sharedResponse(above, below, vec3f(0), vec3f(-slip, 0, 0), 1.5, 1.0);
+      if (any(abs(touched.position - other.position) > vec3f(1e-6))) { return vec4f(-2); }
+      return vec4f(touched.position.xy, touched.previous.xy);
+    }`;
+  expectRows(
+    await evaluate(gpu().device, functions, "touch(arg(row, 0), arg(row, 1), arg(row, 2), arg(row, 3))", [
+      [2.1, 0, 0, 0],
+      [1, 0, 0, 0.5],
+      [0.4, 0, 0, 0.5],
+      [0.4, 0.3, 0, 0.5],
+      [0.4, 0, 0.3, 0.5],
+      [1, 0.8, 0, 0.5],
+      [-1.6, 0, 0, 0.5],
+    ]),
+    [
+      [-1, -1, -1, -1],
+      [0, 0, 0, -0.1],
+      [0, -0.3, 0, -0.4],
+      [-0.3, -0.3, -0.3, -0.4],
+      [0.15, -0.3, 0, -0.4],
+      [-0.5, 0, -0.8, -0.1],
+      [0, -1.3, 0, -1.4],
     ],
   );
 });

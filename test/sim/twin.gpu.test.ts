@@ -112,6 +112,24 @@ function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
   return { ...run, restGrid: new RestGrid(countU, countV, bent, areas, measures, isClosed) };
 }
 
+/** A run whose sheet has rows for columns; closed along v if the other is along u. */
+function transposed(run: SolverRun, isClosed: boolean): SolverRun {
+  const { countU, countV, particleCount, restPositions, areas, closedU } = run.restGrid;
+  const other = (i: number): number => (i % countV) * countU + Math.floor(i / countV);
+  const positions = restPositions.map((_, c) => restPositions[3 * other(Math.floor(c / 3)) + (c % 3)]);
+  const grid = new RestGrid(
+    countV,
+    countU,
+    positions,
+    areas.map((_, i) => areas[other(i)]),
+    run.restGrid,
+    false,
+    isClosed && closedU,
+  );
+  const pinned = Uint8Array.from({ length: particleCount }, (_, i) => run.pinned[other(i)]);
+  return { ...run, restGrid: grid, pinned };
+}
+
 /** Entries of a list of vectors: one of eight numbers for each particle. */
 function spheres(run: SolverRun, entry: (x: number, y: number, z: number) => number[]): Float32Array<ArrayBuffer> {
   const rest = run.restGrid.restPositions;
@@ -184,6 +202,24 @@ const calm: Record<string, Feature> = {
           ...run,
           restGrid: new RestGrid(10, 10, run.restGrid.restPositions, run.restGrid.areas, run.restGrid),
         };
+  },
+  "a tube that is closed along v": (isOn) => {
+    const run = rolled(
+      describeRun(120, { controlPoints, pins: "topEdge" }, { ...stiff, wind: [0.5, 0, 0.3] }),
+      2 * Math.PI,
+      true,
+    );
+    return transposed(run, isOn);
+  },
+  "a closed tube whose seam is pinned in the middle": (isOn) => {
+    const run = rolled(
+      describeRun(60, { controlPoints, pins: "topEdge" }, { ...stiff, wind: [0.5, 0, 0.3] }),
+      2 * Math.PI,
+      true,
+    );
+    const middle = 10 * (controlPoints / 2);
+    const pinned = run.pinned.map((pin, i) => (isOn && (i === middle || i === middle + controlPoints - 1) ? 1 : pin));
+    return { ...run, pinned };
   },
   "motion constraints": (isOn) => {
     const run = describeRun(120, hammock, { linear: lying, motionScale: 0.5, motionBias: 0.01 });
@@ -277,6 +313,43 @@ const wild: Record<string, Feature> = {
         ),
       );
     }),
+  "a table and a block that comes down on it": (isOn) =>
+    describeRun(10, hammock, { linear: lying, surfaceSamples: 1, friction: 0.8 }, (frame) =>
+      isOn
+        ? [
+            colliderAt([0, -0.08, 0], { kind: BOX, size: [0.3, 0.03, 0.3] }),
+            movingCollider(frame, [0.02, 0.1103, 0], [0, -0.0081, 0], [0, 0, 0], {
+              kind: BOX,
+              size: [0.1, 0.1, 0.1],
+            }),
+          ]
+        : [],
+    ),
+  "a body that it carries": (isOn) =>
+    describeRun(8, hammock, { linear: lying, surfaceSamples: 1, friction: 0.5 }, (frame) => [
+      movingCollider(frame, [0.03, 0.21, 0.02], [0, -0.01, 0], [0, 0.01, 0.02], {
+        ...shapes.sphere,
+        isPushed: 1,
+        inverseMass: isOn ? 40 : 0,
+        inverseInertia: isOn ? [2500, 0, 0, 0, 2500, 0, 0, 0, 2500] : [0, 0, 0, 0, 0, 0, 0, 0, 0],
+      }),
+    ]),
+  "a particle behind a board": (isOn) => {
+    const run = describeRun(26, hammock, { linear: lying, surfaceSamples: 1 }, [
+      colliderAt([0, -0.05, 0], { kind: BOX, size: [0.35, 0.01, 0.35] }),
+    ]);
+    const { areas, restPositions: rest } = run.restGrid;
+    const lost = 44;
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        const placeAt = (at: number): number[] => [rest[3 * lost], -0.01 * Math.max(at, 0), -rest[3 * lost + 1], 0];
+        cloth.setVectors("targets", Float32Array.from([...placeAt(frame), ...placeAt(frame - 1)]));
+        if (isOn && frame === 0) cloth.setPin(lost, 0, FIRST_TARGET);
+        if (isOn && frame === 14) cloth.setPin(lost, 1 / areas[lost], RELEASED);
+      },
+    };
+  },
   "pins that come, go and follow targets": (isOn) => {
     const run = describeRun(20, { controlPoints, pins: "topCorners" }, (frame) => ({
       linear: turned(0.01 * frame),

@@ -1,5 +1,6 @@
 /** A scene without a GPU for colliders, and where their surfaces are. */
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -19,8 +20,24 @@ export interface ColliderScene {
   readonly warnings: string[];
 }
 
-/** Makes an engine too: dispose `scene.getEngine()`. */
-export function createColliderScene(): ColliderScene {
+/**
+ * Each test of a file has a scene of its own.
+ *
+ * @param take - Is given it before the test.
+ */
+export function useColliderScene(take: (made: ColliderScene) => void): void {
+  let engine: AbstractEngine;
+  beforeEach(() => {
+    const made = createColliderScene();
+    engine = made.scene.getEngine();
+    take(made);
+  });
+  afterEach(() => {
+    engine.dispose();
+  });
+}
+
+function createColliderScene(): ColliderScene {
   Logger.LogLevels = Logger.ErrorLogLevel;
   const warnings: string[] = [];
   Logger.Warn = (message) => {

@@ -16,7 +16,7 @@ import { cookTethers, NO_TETHERS, type Tethers } from "../../src/sim/tethers.js"
 import { readBuffer } from "./readback.js";
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-const IMPULSE_WORDS = 6;
+const { BODY_SUMS, BODY_WORDS } = constants;
 
 /** A quarter turn about x: the sheet's XY plane lies flat, its normal up. */
 export const lying = [1, 0, 0, 0, 0, -1, 0, 1, 0];
@@ -112,6 +112,7 @@ export function describeRun(
     collisionMassScale: 0,
     continuousCollision: 0,
     surfaceSamples: 0,
+    selfCollision: 0,
     motionScale: 1,
     motionBias: 0,
     separationScale: 1,
@@ -150,6 +151,10 @@ export function colliderAt(position: number[], shape: Partial<ColliderState> = {
     spin: [0, 0, 0],
     friction: 1,
     isPushed: 0,
+    toCenter: [0, 0, 0],
+    inverseMass: 0,
+    inverseInertia: [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    body: 0,
     planes: null,
     ...shape,
   };
@@ -169,7 +174,7 @@ export function planeAt(position: number[], [x, y, z]: number[]): ColliderState 
 }
 
 function collidersAt({ colliders }: SolverRun, frame: number): readonly ColliderState[] {
-  return typeof colliders === "function" ? colliders(frame) : colliders;
+  return (typeof colliders === "function" ? colliders(frame) : colliders).map((state, body) => ({ ...state, body }));
 }
 
 function stepOf(run: SolverRun, frame: number): ClothStep {
@@ -196,7 +201,11 @@ export function simulateOnCpu(run: SolverRun, isFullResolution = false): SolverR
     events(frame, solver);
     solver.step(stepOf(run, frame), collidersAt(run, frame));
   }
-  return { positions: solver.positions, ...readState(solver.state), impulses: solver.takeImpulses() };
+  return {
+    positions: solver.positions,
+    ...readState(solver.state),
+    impulses: impulsesIn(solver.bodies.sums, constants.BODY_SUMS),
+  };
 }
 
 /** Positions after the last frame, shape [particleCount, 3]. */
@@ -328,9 +337,16 @@ async function readImpulses(
   const { colliders } = (solver as unknown as { _arenas: SolverArenas })._arenas;
   const sums = new Int32Array(await readBuffer(device, colliders.impulses));
   return cloths.map(({ colliders: { first, count } }) => {
-    const words = sums.subarray(first * IMPULSE_WORDS, (first + count) * IMPULSE_WORDS);
-    return Float64Array.from(words, (word) => word / constants.IMPULSE_UNIT);
+    return impulsesIn(sums.subarray(first * BODY_WORDS, (first + count) * BODY_WORDS), BODY_WORDS);
   });
+}
+
+/** Linear and angular impulses of colliders that have `stride` words each. */
+function impulsesIn(words: Int32Array, stride: number): Float64Array {
+  return Float64Array.from(
+    words.filter((_, i) => i % stride < BODY_SUMS / 2),
+    (word) => word / constants.IMPULSE_UNIT,
+  );
 }
 
 /** Largest distance between two sets of particles. */

@@ -230,10 +230,7 @@ class CpuBody implements ClothBody {
       mesh.notifyError();
     }
     if (this._colliders.some(({ isPushed }) => isPushed !== 0)) {
-      const impulses = solver.takeImpulses();
-      mesh.colliders.active.forEach((collider, c) => {
-        collider.push(impulses.subarray(6 * c, 6 * c + 3), impulses.subarray(6 * c + 3, 6 * c + 6));
-      });
+      mesh.colliders.push(solver.bodies.sums, solver.bodies.handed, seconds);
     }
   }
 

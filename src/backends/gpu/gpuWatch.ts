@@ -3,7 +3,6 @@ import type { Cloth } from "../../cloth/cloth.js";
 import type { ClothBounds } from "../../motion/clothBounds.js";
 import type { ClothDriver } from "../../motion/clothDriver.js";
 import type { ShapeMark } from "../../motion/lastShape.js";
-import { constants } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../../sim/clothStep.js";
 import { readParticlesAsync, readPullsAsync, readStateAsync, type GpuNet } from "./gpuNet.js";
 import type { GpuNets } from "./gpuNets.js";
@@ -105,11 +104,8 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   }
 
   /** {@inheritDoc StateWatcher.push} */
-  public push(impulses: Int32Array): void {
-    const newtonSeconds = Array.from(impulses, (impulse) => impulse / constants.IMPULSE_UNIT);
-    this._mesh.colliders.active.forEach((collider, c) => {
-      collider.push(newtonSeconds.slice(6 * c, 6 * c + 3), newtonSeconds.slice(6 * c + 3, 6 * c + 6));
-    });
+  public push(sums: Int32Array, handed: Int32Array): void {
+    this._mesh.colliders.push(sums, handed, this._driver.seconds);
   }
 
   /** {@inheritDoc ShapeWatcher.markShape} */

@@ -1,7 +1,7 @@
 import { Readback, type Submissions } from "../../gpu/readback.js";
 import { stateOffsets } from "../../sim/clothStep.js";
 import type { ClothSolver } from "../../sim/gpu/clothSolver.js";
-import type { CopiedImpulses } from "../../sim/gpu/colliderArena.js";
+import { sumsIn, type CopiedSums } from "../../sim/gpu/colliderArena.js";
 import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
@@ -16,8 +16,8 @@ export interface StateWatcher {
   mark(read: number): void;
   /** What the cloth was like when the read was marked: struct ClothState from `at`, as floats and as words. */
   know(read: number, states: Float32Array, words: Uint32Array, at: number): void;
-  /** What the cloth has done to its colliders since the last read: see ClothSolver.encodeImpulses. */
-  push(impulses: Int32Array): void;
+  /** What the cloth has done to its colliders, and what of it is handed on: see ClothColliders.push. */
+  push(sums: Int32Array, handed: Int32Array): void;
 }
 
 /** Brings the states of all cloths to the host, a few frames late and without waiting. */
@@ -64,7 +64,9 @@ export class StateReader {
    */
   public read(encoder: GPUCommandEncoder, seconds: number): void {
     this._seconds += seconds;
-    this._isStale = ++this._steps < STEPS_PER_READ && this._seconds < SECONDS_PER_READ;
+    const isEarly = ++this._steps < STEPS_PER_READ && this._seconds < SECONDS_PER_READ;
+    // Bodies wait for what cloth does to them.
+    this._isStale = isEarly && this._solver.impulseBytes === 0;
     if (this._isStale) {
       return;
     }
@@ -98,7 +100,7 @@ export class StateReader {
     read: number,
     bytes: ArrayBuffer,
     cloths: readonly (SolverCloth | null)[],
-    pushes: readonly CopiedImpulses<SolverCloth>[],
+    pushes: readonly CopiedSums<SolverCloth>[],
   ): void {
     const floats = new Float32Array(bytes);
     const words = new Uint32Array(bytes);
@@ -107,8 +109,12 @@ export class StateReader {
       const watcher = cloth && this._watchers.get(cloth);
       watcher?.know(read, floats, words, i * size);
     });
-    for (const { cloth, offset, count } of pushes) {
-      this._watchers.get(cloth)?.push(new Int32Array(bytes, offset, count));
+    for (const { cloth, offset, handed } of pushes) {
+      const watcher = this._watchers.get(cloth);
+      if (watcher && handed === cloth.handed) {
+        watcher.push(sumsIn(bytes, offset, handed.length), cloth.handed);
+        cloth.writeHanded();
+      }
     }
   }
 }

@@ -121,8 +121,8 @@ fn bendPulls(
     if (place < grid.count && !isTwistAlone) {
       let alongU = bendPull(grid, bendLines(grid, false), place, (*own).column[k], arePlaces, normals[k]);
       let alongV = bendPull(grid, bendLines(grid, true), place, (*own).row[k], arePlaces, normals[k]);
-      lineMemory[lineMemoryOf(grid, place) + CAPACITY] = vec4f(alongU, 0.0);
-      lineMemory[lineMemoryOf(grid, place) + 2u * CAPACITY] = vec4f(alongV, 0.0);
+      lineMemory[lineMemoryOf(grid.slot, place) + CAPACITY] = vec4f(alongU, 0.0);
+      lineMemory[lineMemoryOf(grid.slot, place) + 2u * CAPACITY] = vec4f(alongV, 0.0);
       pulls[k] += alongU + alongV;
     }
   }
@@ -143,7 +143,7 @@ fn bendPulls(
 
 /// What the bends before and behind take back from a particle.
 fn bendBack(grid: GridStep, lines: BendLines, place: u32, node: u32) -> vec3f {
-  let first = lineMemoryOf(grid, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
+  let first = lineMemoryOf(grid.slot, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
   var back = vec3f(0.0);
   if (node > 0u) {
     back += lineMemory[first - lines.stride].xyz * (1.0 - chordShape(node - 1u, lines.nodes).x);

@@ -32,7 +32,7 @@ fn bendPlace(lines: BendLines, line: u32, node: u32) -> u32 {
 /// Factors of a node in lineMemory: the elements of L to the last node and the one before, one over D (0 where the particle is pinned), and
 /// the stiffness of the bend times squared time [kg].
 fn bendFactors(grid: GridStep, lines: BendLines, place: u32) -> u32 {
-  return lineMemoryOf(grid, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
+  return lineMemoryOf(grid.slot, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
 }
 
 /// Stiffness of the bend with a particle in its middle, times squared time [kg].
@@ -42,7 +42,7 @@ fn stiffnessAt(grid: GridStep, lines: BendLines, place: u32, ratio: f32) -> f32 
   let rest = vectors[cloths[grid.slot].firstBend + place];
   let compliance = select(cloths[grid.slot].bendWarp * rest.y, cloths[grid.slot].bendWeft * rest.w, lines.alongV);
   let time = f32(cloths[grid.slot].bendInterval) * grid.substepTime;
-  return bendStiffness(time * time, compliance, inverseMass);
+  return bendStiffness(time * time, compliance, inverseMass, STIFFEST_BEND);
 }
 
 /// Factors the systems if a stiffness or a mass is another than when they were factored. Positions have the inverse masses.
@@ -54,7 +54,7 @@ fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      isOld = isOld || lineMemory[lineMemoryOf(grid, place)].w != (*own).held[k].w;
+      isOld = isOld || lineMemory[lineMemoryOf(grid.slot, place)].w != (*own).held[k].w;
       for (var direction = 0u; direction < 2u; direction++) {
         let lines = bendLines(grid, direction == 1u);
         let node = select((*own).column[k], (*own).row[k], lines.alongV);
@@ -69,7 +69,7 @@ fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   }
   if (isTrueForAny(lane, isOld, own)) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      lineMemory[lineMemoryOf(grid, ownPlace(lane, k))].w = (*own).held[k].w;
+      lineMemory[lineMemoryOf(grid.slot, ownPlace(lane, k))].w = (*own).held[k].w;
     }
     factorBends(grid, lane);
   }

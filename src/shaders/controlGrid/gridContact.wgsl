@@ -14,6 +14,8 @@ const LIFT_BAND = 0.2;
 const LOOKS_PER_LIFT = 2u;
 /// As a part of the distance between control points.
 const MAX_LIFT = 0.5;
+/// Bounding radius of what particles can be behind, over the diagonal of a cell: around something smaller, links lead through it anyway.
+const LEAST_BOARD = 3.0;
 
 /// Sphere around the invocation's particles, the knots beside them, and where they can be before the next look. The knots'
 /// distance is also what is left for particles that their neighbours pull back.
@@ -71,16 +73,31 @@ fn liftOver(
   held: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
 ) -> array<f32, PARTICLES_PER_INVOCATION> {
   var missing: array<f32, PARTICLES_PER_INVOCATION>;
+  var nearest: array<vec4f, PARTICLES_PER_INVOCATION>;
+  // From control points to the nearest collider: from others the surface would be lifted the wrong way. -FARTHEST between two colliders without
+  // room, where it cannot be lifted.
+  var distances: array<f32, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     missing[k] = -cloths[slot].thickness;
+    nearest[k] = vec4f(0.0, 0.0, 0.0, FARTHEST);
+    distances[k] = FARTHEST;
   }
   for (var word = 0u; word < 2u; word++) {
     for (var bits = near[word]; bits != 0u; bits &= bits - 1u) {
-      let collider = colliders[cloths[slot].firstCollider + word * 32u + firstTrailingBit(bits)];
-      let pose = colliderPose(collider, time);
+      let first = cloths[slot].firstCollider;
+      let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
+      let pose = poseAt(first, collider, time);
       for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
         if (held[k].w > 0.0) {
-          missing[k] = max(missing[k], missingClearance(slot, collider, pose, ownPlace(lane, k)));
+          let knot = nearestKnot(slot, collider, pose, ownPlace(lane, k));
+          if (knot.w < FARTHEST) {
+            let distance = shapeContact(collider, unrotated(pose.rotation, held[k].xyz - pose.position)).w;
+            let isShared = isOpposed(planeContact(nearest[k]), planeContact(knot), cloths[slot].thickness);
+            let isNearest = distance < distances[k];
+            missing[k] = select(select(missing[k], cloths[slot].thickness - knot.w, isNearest), -cloths[slot].thickness, isShared);
+            distances[k] = select(select(distances[k], distance, isNearest), -FARTHEST, isShared);
+            nearest[k] = select(nearest[k], knot, knot.w < nearest[k].w);
+          }
         }
       }
     }
@@ -94,16 +111,21 @@ fn liftOver(
   return lifted;
 }
 
-/// How much the surface lacks of its gap to a collider at the knots around a control point, at most.
-fn missingClearance(slot: u32, collider: Collider, pose: Pose, place: u32) -> f32 {
+/// A surface at rest: normal in xyz, distance in w.
+fn planeContact(plane: vec4f) -> Contact {
+  return Contact(plane.xyz, plane.w, vec3f(0.0), 0.0);
+}
+
+/// Normal and distance of a collider at that knot around a control point that is nearest to it, FARTHEST where it is far.
+fn nearestKnot(slot: u32, collider: Collider, pose: Pose, place: u32) -> vec4f {
   let row = place / cloths[slot].countU;
   let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
   let here = positions[place].xyz;
   let offset = here - pose.position;
   let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, place);
-  var missing = -cloths[slot].thickness;
+  var nearest = vec4f(0.0, 0.0, 0.0, FARTHEST);
   if (collider.kind != PLANE && dot(offset, offset) > reach * reach) {
-    return missing;
+    return nearest;
   }
   for (var side = 0u; side < 4u; side++) {
     let beside = select(next.left, next.right, (side & 1u) != 0u);
@@ -112,10 +134,66 @@ fn missingClearance(slot: u32, collider: Collider, pose: Pose, place: u32) -> f3
       let corner = beside + beyond - place;
       let knot = 0.25 * (here + positions[beside].xyz + positions[beyond].xyz + positions[corner].xyz);
       let contact = shapeContact(collider, unrotated(pose.rotation, knot - pose.position));
-      missing = max(missing, cloths[slot].thickness - contact.w);
+      nearest = select(nearest, contact, contact.w < nearest.w);
     }
   }
-  return missing;
+  return vec4f(rotated(pose.rotation, nearest.xyz), nearest.w);
+}
+
+/// Ways of particles that are behind a collider to its other side: cloth cannot have gone through it. Links lead through the collider then, in
+/// both directions of the grid. Single particles and rows have no more than one link that does not; larger pieces come back upwards alone,
+/// since their other side may be the wrong one.
+fn waysBack(
+  slot: u32, lane: u32, near: vec2u, time: f32,
+  held: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
+) -> array<vec3f, PARTICLES_PER_INVOCATION> {
+  var back: array<vec3f, PARTICLES_PER_INVOCATION>;
+  for (var word = 0u; word < 2u; word++) {
+    for (var bits = near[word]; bits != 0u; bits &= bits - 1u) {
+      let first = cloths[slot].firstCollider;
+      let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
+      if (collider.kind != PLANE && shapeReach(collider.kind, collider.size) > LEAST_BOARD * knotReach(slot)) {
+        let pose = poseAt(first, collider, time);
+        for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+          if (held[k].w > 0.0) {
+            back[k] += wayBack(slot, collider, pose, ownPlace(lane, k), cloths[slot].thickness + lift[k]);
+          }
+        }
+      }
+    }
+  }
+  return back;
+}
+
+/// From a particle behind a collider to the side where its neighbours are; zero for others.
+fn wayBack(slot: u32, collider: Collider, pose: Pose, place: u32, gap: f32) -> vec3f {
+  let row = place / cloths[slot].countU;
+  let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
+  let offset = positions[place].xyz - pose.position;
+  let reach = shapeReach(collider.kind, collider.size) + gap;
+  if (dot(offset, offset) > reach * reach) {
+    return vec3f(0.0);
+  }
+  let local = unrotated(pose.rotation, offset);
+  let contact = shapeContact(collider, local);
+  var back = vec3f(0.0);
+  var neighbours = 0.0;
+  var through = vec2f(0.0);
+  for (var side = 0u; side < 4u; side++) {
+    let alongU = select(next.left, next.right, side == 1u);
+    let beside = select(alongU, select(next.below, next.above, side == 3u), side > 1u);
+    if (beside != place) {
+      neighbours += 1.0;
+      let entry = entryPoint(collider, unrotated(pose.rotation, positions[beside].xyz - pose.position), local);
+      if (entry.w < FARTHEST && dot(entry.xyz, contact.xyz) < OPPOSED) {
+        through += select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), side > 1u);
+        back += rotated(pose.rotation, entry.xyz) * (gap - entry.w);
+      }
+    }
+  }
+  let sum = through.x + through.y;
+  let isBehind = sum + 1.0 >= neighbours || dot(back, cloths[slot].gravity) < 0.0;
+  return select(vec3f(0.0), back / max(sum, 1.0), through.x > 0.0 && through.y > 0.0 && isBehind);
 }
 
 /// Half the distance of the neighbours in the row [m].

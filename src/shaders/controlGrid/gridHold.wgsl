@@ -1,15 +1,24 @@
-// Hold, the last phase of each substep of stepControlGrid: tethers, guides, colliders, seams.
-// needs: PARTICLES_PER_INVOCATION
+// Hold, the last phase of each substep of stepControlGrid: contact with itself, tethers, guides, colliders, seams.
+// needs: PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridSurface>
 #include<tether>
 #include<held>
 #include<collide>
+#include<gridSelfContact>
 
 /// `time` at the end of the substep, from 0 to 1 within the step. Tethers lead to pins, which this phase does not move, so every
 /// particle is on its own. All particles of the invocation go through one tether or collider together: its memory is read once and
 /// their arithmetic overlaps.
-fn hold(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
+fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, Own>) {
+  if (SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u) {
+    keepApart(grid, lane, own);
+  }
+  if (PUSHES != 0u && cloths[grid.slot].pushes != 0u && !isLimit) {
+    storageBarrier();
+    settleAll(grid.slot, lane, WORKGROUP_SIZE, false);
+    storageBarrier();
+  }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     (*own).held[k] = positions[ownPlace(lane, k)];
   }
@@ -71,14 +80,16 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
   }
   let near = (*own).near;
   if ((near.x | near.y) != 0u) {
+    let start = heldFrom((*own).held, (*own).previous);
+    var touched = start;
     for (var c = 0u; c < grid.colliderCount; c++) {
       if (((near[c / 32u] >> (c % 32u)) & 1u) != 0u) {
-        let touched = collided(
-          grid.slot, grid.firstCollider + c, time, grid.share, (*own).held, (*own).previous, (*own).toSurface, (*own).lift);
-        (*own).held = touched.now;
-        (*own).previous = touched.previous;
+        touched = collided(
+          grid.slot, grid.firstCollider + c, time, grid.share, start, touched, (*own).toSurface, (*own).lift);
       }
     }
+    (*own).held = touched.now;
+    (*own).previous = touched.previous;
   }
 }
 

@@ -1,13 +1,18 @@
 // Lines of the control grid, and how the tridiagonal systems of all rows or all columns are solved at once.
-// needs: WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
+// needs: RINGS, WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
+#include<clothKinds>
 #include<gridMemory>
 #include<tridiagonal>
 
 /// All rows, or all columns. Each invocation has a segment of a line. Where there is room, invocations side by side have columns side by
 /// side, so that no two of them read in one memory bank. Else, and for rows, segments follow each other through all lines, and may reach
 /// from one to the next.
+///
+/// A line of a closed tube is a ring. Its first and its last node stand for the last particle but one and for the second: an unrolled ring,
+/// whose first and last link are the one across the seam. The particles of the seam itself follow later: see seamPosition.
 struct Lines {
   alongV: bool,               // columns
+  isClosed: bool,
   count: u32,
   nodes: u32,                 // of a line
   stride: u32,                // from an invocation to that with the next segment of a line
@@ -23,14 +28,15 @@ const LINKS = SEGMENT + 2u;
 const UNKNOWNS = SEGMENT + 1u;
 
 fn linesOf(grid: GridStep, alongV: bool) -> Lines {
+  let isClosed = RINGS != 0u && (cloths[grid.slot].closed & select(CLOSED_U, CLOSED_V, alongV)) != 0u;
   let count = select(grid.countV, grid.countU, alongV);
   let nodes = select(grid.countU, grid.countV, alongV);
   let segments = (nodes + SEGMENT - 1u) / SEGMENT;
   if (alongV && segments * count <= WORKGROUP_SIZE) {
-    return Lines(alongV, count, nodes, count, segments);
+    return Lines(alongV, isClosed, count, nodes, count, segments);
   }
   // A line may begin and end inside a segment.
-  return Lines(alongV, count, nodes, 1u, segments + select(0u, 1u, nodes % SEGMENT != 0u));
+  return Lines(alongV, isClosed, count, nodes, 1u, segments + select(0u, 1u, nodes % SEGMENT != 0u));
 }
 
 /// A node of a line, on a walk along it.
@@ -73,6 +79,28 @@ struct Segment {
   places: array<u32, REACH>,
   isOwn: array<bool, REACH>,  // whether there is such a node
   isLink: array<bool, REACH>,
+  ring: array<u32, REACH>,    // see RING_FIRST
+  line: array<u32, REACH>,
+}
+
+/// Nodes of rings where they are unrolled, from one end to the other: 0 is any other node, and all nodes of lines that are no rings.
+const RING_FIRST = 1u;
+const RING_SECOND = 2u;
+const RING_THIRD = 3u;
+const RING_LAST_BUT_ONE = 4u;
+const RING_LAST = 5u;
+
+/// A seam that is pinned ends its line. Positions have the inverse masses.
+fn ringNode(grid: GridStep, lines: Lines, node: Node) -> u32 {
+  let last = lines.nodes - 1u;
+  let atSecond = select(0u, RING_SECOND, node.number == 1u) + select(0u, RING_THIRD, node.number == 2u);
+  let inside = select(atSecond, RING_LAST_BUT_ONE, node.number + 1u == last);
+  let place = select(select(inside, RING_LAST, node.number == last), RING_FIRST, node.number == 0u);
+  if (!lines.isClosed || node.line >= lines.count || place == 0u) {
+    return 0u;
+  }
+  let first = positions[placeOf(grid, lines, Node(node.line, 0u))].w;
+  return select(0u, place, first > 0.0 && positions[placeOf(grid, lines, Node(node.line, last))].w > 0.0);
 }
 
 fn segmentAt(grid: GridStep, lines: Lines, start: Node) -> Segment {
@@ -81,7 +109,15 @@ fn segmentAt(grid: GridStep, lines: Lines, start: Node) -> Segment {
   for (var k = 0u; k < REACH; k++) {
     segment.isOwn[k] = node.line < lines.count;
     segment.isLink[k] = hasLink(lines, node) && !(k == 0u && start.number == 0u);
+    segment.line[k] = node.line;
     segment.places[k] = placeOf(grid, lines, node);
+    if (lines.isClosed) {
+      segment.ring[k] = ringNode(grid, lines, node);
+      if (segment.ring[k] == RING_FIRST || segment.ring[k] == RING_LAST) {
+        let number = select(1u, lines.nodes - 2u, segment.ring[k] == RING_FIRST);
+        segment.places[k] = placeOf(grid, lines, Node(node.line, number));
+      }
+    }
     if (k == 0u) {
       node = start;
     } else {

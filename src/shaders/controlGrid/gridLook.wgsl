@@ -20,8 +20,20 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
     }
   }
   (*own).near = near;
-  if (cloths[grid.slot].surfaceSamples != 0u && substeps % (LOOKS_PER_LIFT * grid.airInterval) == 0u) {
-    (*own).lift = liftOver(grid.slot, lane, near, time, (*own).held, (*own).lift);
+  if (grid.colliderCount > 0u && substeps % (LOOKS_PER_LIFT * grid.airInterval) == 0u) {
+    if (cloths[grid.slot].surfaceSamples != 0u) {
+      (*own).lift = liftOver(grid.slot, lane, near, time, (*own).held, (*own).lift);
+    }
+    let back = waysBack(grid.slot, lane, near, time, (*own).held, (*own).lift);
+    workgroupBarrier();
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let place = ownPlace(lane, k);
+      if (place < grid.count) {
+        (*own).held[k] += vec4f(back[k], 0.0);
+        (*own).previous[k] += back[k];
+        positions[place] = (*own).held[k];
+      }
+    }
   }
   workgroupBarrier();
 }

@@ -2,6 +2,7 @@
 // needs: CAPACITY, PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
 #include<structs>
 #include<linkLimits>
+#include<contactList>
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 /// Rest positions, bends, planes of convexes, targets of pins, motion and separation constraints, impulses.
@@ -12,8 +13,8 @@
 @group(0) @binding(5) var<storage, read_write> states: array<ClothState>;
 /// Linear and angular impulse of each collider: 6 a collider, see ColliderImpulse.
 @group(0) @binding(6) var<storage, read_write> impulses: array<atomic<i32>>;
-/// What is known of lines, three vectors a particle. Pull of the link to the next row in x of the first: see keepPulls. The rest is for
-/// bending: see gridBend.wgsl.
+/// What is known of lines, LINE_VECTORS a particle. Pull of the link to the next row in x of the first: see keepPulls. Then follow two for
+/// bending, see gridBend.wgsl, and those of contactList.wgsl.
 @group(0) @binding(7) var<storage, read_write> lineMemory: array<vec4f>;
 
 /// Position, inverse mass in w, row by row. The relax phase lends this memory to the systems of lines: see gridRelax.wgsl.
@@ -102,9 +103,9 @@ fn gridStepOf(slot: u32) -> GridStep {
   return grid;
 }
 
-/// Where the first of three vectors of a particle is.
-fn lineMemoryOf(grid: GridStep, place: u32) -> u32 {
-  return 3u * CAPACITY * grid.slot + place;
+/// Where the first of the vectors of a particle is; the next are CAPACITY apart.
+fn lineMemoryOf(slot: u32, place: u32) -> u32 {
+  return LINE_VECTORS * CAPACITY * slot + place;
 }
 
 /// Where an invocation keeps its particle k: 32 invocations read side by side, and what one of them has lies close together.

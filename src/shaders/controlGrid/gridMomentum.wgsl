@@ -4,8 +4,9 @@
 // Linear momentum changes by rounding alone. Angular momentum changes because links pull along where they are after the move: with x the
 // position before the move and D the way by links, sum m x * D is lost. Directions from before the move would keep it (SHAKE, Ryckaert
 // 1977), and leave taut cloth swinging.
-// needs: PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
+// needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<gridSums>
 
 /// Part of the inertia that a cloth has about every axis, which lets a straight line be turned back too.
 const LEAST_INERTIA = 1e-6;
@@ -84,22 +85,4 @@ fn spinOf(squares: vec3f, products: vec3f, momentum: vec3f) -> vec3f {
   let right = momentum * scale;
   let across = cross(second, third);
   return vec3f(dot(right, across), dot(first, cross(right, third)), dot(first, cross(second, right))) / max(dot(first, across), 1e-30);
-}
-
-/// Sums over all invocations. Ends with a barrier.
-fn sumsOfAll(lane: u32, first: vec4f, second: vec4f) -> array<vec4f, 2> {
-  workgroupBarrier();
-  positions[lane] = first;
-  positions[lane + WORKGROUP_SIZE] = second;
-  workgroupBarrier();
-  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      positions[lane] += positions[lane + stride];
-      positions[lane + WORKGROUP_SIZE] += positions[lane + WORKGROUP_SIZE + stride];
-    }
-    workgroupBarrier();
-  }
-  let sums = array(positions[0], positions[WORKGROUP_SIZE]);
-  workgroupBarrier();
-  return sums;
 }

@@ -5,6 +5,7 @@
 #include<gridLines>
 #include<gridSkew>
 #include<gridSlack>
+#include<gridRings>
 #include<link>
 
 /// First node of an invocation's segment among rows and columns, packed: dividing takes long.
@@ -42,7 +43,7 @@ fn keptPulls(grid: GridStep, first: FirstNodes) -> array<f32, UNKNOWNS> {
   var kept: array<f32, UNKNOWNS>;
   for (var k = 0u; k < UNKNOWNS; k++) {
     if (segment.isLink[k] && cloths[grid.slot].reset == 0u) {
-      kept[k] = lineMemory[lineMemoryOf(grid, segment.places[k])].x * timeChange * timeChange;
+      kept[k] = lineMemory[lineMemoryOf(grid.slot, segment.places[k])].x * timeChange * timeChange;
     }
   }
   return kept;
@@ -53,7 +54,7 @@ fn keepPulls(grid: GridStep, first: FirstNodes, isWell: bool, kept: array<f32, U
   let segment = segmentAt(grid, linesOf(grid, true), unpackedNode(first.column));
   for (var k = 1u; k < UNKNOWNS; k++) {
     if (segment.isLink[k]) {
-      lineMemory[lineMemoryOf(grid, segment.places[k])].x = select(0.0, kept[k], isWell);
+      lineMemory[lineMemoryOf(grid.slot, segment.places[k])].x = select(0.0, kept[k], isWell);
     }
   }
 }
@@ -94,6 +95,7 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
   for (var k = 0u; k < REACH; k++) {
     here[k] = positions[segment.places[k]];
   }
+  let seam = seamOf(grid, lines, segment);
   // Unit directions, zero where there is no link. At rest: length, and what the compliance is multiplied by.
   var now: array<vec3f, LINKS>;
   var lengths: array<f32, LINKS>;
@@ -105,16 +107,18 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
     now[k] = select(vec3f(0.0), difference * inverseSqrt(squared), segment.isLink[k] && isFree);
     lengths[k] = sqrt(squared);
     if (k < UNKNOWNS) {
-      laws[k] = threadLaw(grid, lines.alongV, segment.places[k]);
+      laws[k] = threadLaw(grid, lines.alongV, segment.places[k]) * halvesOf(segment.ring[k]);
     }
   }
   workgroupBarrier();
   if (sweep != KEPT_COLUMNS) {
     // Gauss from the first unknown to the last, and back: each is left with that before the segment and the last of the segment.
     //   x_k = known_k + byBefore_k x_0 + byLast_k x_SEGMENT
-    var known: array<f32, UNKNOWNS>;
+    // In y of what is known: what a unit of the link where a ring is cut adds.
+    var known: array<vec2f, UNKNOWNS>;
     var byBefore: array<f32, UNKNOWNS>;
     var byLast: array<f32, UNKNOWNS>;
+    var cut: RingCut;
     for (var k = 1u; k < UNKNOWNS; k++) {
       let inverseMass = here[k].w + here[k + 1u].w;
       var row = vec2f(0.0);
@@ -122,15 +126,27 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
         let own = phase * vec4f(laws[k].y, 1.0, 1.0, 1.0);
         row = linkRow(lengths[k], laws[k].x, inverseMass, before[k], own);
       }
-      let lower = -row.x * here[k].w * dot(now[k], now[k - 1u]);
-      let upper = -row.x * here[k + 1u].w * dot(now[k], now[k + 1u]);
+      var lower = -row.x * here[k].w * dot(now[k], now[k - 1u]);
+      var upper = -row.x * here[k + 1u].w * dot(now[k], now[k + 1u]);
+      var right = vec2f(row.y, 0.0);
+      if (halvesOf(segment.ring[k]) > 1.0) {
+        if (segment.ring[k] == RING_FIRST) {
+          cut.right = right.x;
+          cut.upper = upper;
+        } else {
+          cut.lower = lower;
+        }
+        lower = 0.0;
+        upper = 0.0;
+        right = vec2f(0.0, 1.0);
+      }
       if (k == 1u) {
-        known[k] = row.y;
+        known[k] = right;
         byBefore[k] = -lower;
         byLast[k] = -upper;
       } else {
         let scale = 1.0 / (1.0 + lower * byLast[k - 1u]);
-        known[k] = (row.y - lower * known[k - 1u]) * scale;
+        known[k] = (right - lower * known[k - 1u]) * scale;
         byBefore[k] = -lower * byBefore[k - 1u] * scale;
         byLast[k] = -upper * scale;
       }
@@ -143,17 +159,29 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
     }
     // The first unknown of the next segment in those that the segments share.
     let secondBuffer = WORKGROUP_SIZE;
-    positions[secondBuffer + lane] = vec4f(known[1], byBefore[1], byLast[1], 0.0);
+    positions[secondBuffer + lane] = vec4f(known[1], byBefore[1], byLast[1]);
     workgroupBarrier();
-    let next = select(vec3f(0.0), positions[secondBuffer + min(lane + lines.stride, WORKGROUP_SIZE - 1u)].xyz, lane + lines.stride < WORKGROUP_SIZE);
-    let scale = 1.0 / (1.0 - byLast[SEGMENT] * next.y);
-    let row = vec3f(-byBefore[SEGMENT], -byLast[SEGMENT] * next.z, known[SEGMENT] + byLast[SEGMENT] * next.x) * scale;
-    let solution = solveSegments(lines, lane, row);
-    strengths[0] = solution.y;
-    for (var k = 1u; k < SEGMENT; k++) {
-      strengths[k] = known[k] + byBefore[k] * solution.y + byLast[k] * solution.x;
+    let next = select(vec4f(0.0), positions[secondBuffer + min(lane + lines.stride, WORKGROUP_SIZE - 1u)], lane + lines.stride < WORKGROUP_SIZE);
+    let scale = 1.0 / (1.0 - byLast[SEGMENT] * next.z);
+    let row = vec2f(-byBefore[SEGMENT], -byLast[SEGMENT] * next.w) * scale;
+    let right = (known[SEGMENT] + byLast[SEGMENT] * next.xy) * scale;
+    if (lines.isClosed) {
+      workgroupBarrier();
+      let solution = solveVectorSegments(lines, lane, VectorRow(row.x, row.y, vec3f(right, 0.0)));
+      known[0] = solution[1].xy;
+      for (var k = 1u; k < SEGMENT; k++) {
+        known[k] += byBefore[k] * solution[1].xy + byLast[k] * solution[0].xy;
+      }
+      known[SEGMENT] = solution[0].xy;
+      strengths = closedStrengths(segment, cut, known);
+    } else {
+      let solution = solveSegments(lines, lane, vec3f(row, right.x));
+      strengths[0] = solution.y;
+      for (var k = 1u; k < SEGMENT; k++) {
+        strengths[k] = known[k].x + byBefore[k] * solution.y + byLast[k] * solution.x;
+      }
+      strengths[SEGMENT] = solution.x;
     }
-    strengths[SEGMENT] = solution.x;
   }
   // Pulls as force densities, pushes as they are: see link.wgsl.
   var densities: array<f32, UNKNOWNS>;
@@ -170,26 +198,47 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
       (*kept)[k] = before[k] + strength;
     }
   }
-  let ways = implicitWays(lane, lines, here, densities, pulls);
+  let ways = implicitWays(lane, lines, segment, here, densities, pulls);
   for (var k = 1u; k < UNKNOWNS; k++) {
-    if (segment.isOwn[k]) {
+    if (segment.isOwn[k] && segment.ring[k] != RING_FIRST && segment.ring[k] != RING_LAST) {
       positions[segment.places[k]] = vec4f(here[k].xyz + ways[k], here[k].w);
     }
   }
+  keepSeam(grid, lines, segment, seam);
   workgroupBarrier();
 }
 
 /// Ways of the segment's nodes: link k pulls node k by `pulls` and, as they move, by its density times the way of its ends.
 fn implicitWays(
-  lane: u32, lines: Lines, here: array<vec4f, REACH>, densities: array<f32, UNKNOWNS>, pulls: array<vec3f, UNKNOWNS>,
+  lane: u32, lines: Lines, segment: Segment, here: array<vec4f, REACH>, densities: array<f32, UNKNOWNS>, pulls: array<vec3f, UNKNOWNS>,
+) -> array<vec3f, UNKNOWNS> {
+  var rights: array<vec3f, UNKNOWNS>;
+  for (var k = 1u; k < UNKNOWNS; k++) {
+    rights[k] = select(here[k].w * (pulls[k] - pulls[k - 1u]), vec3f(0.0), isCutNode(segment.ring[k]));
+  }
+  var ways = solveWays(lane, lines, segment, here, densities, rights);
+  if (lines.isClosed) {
+    for (var k = 1u; k < UNKNOWNS; k++) {
+      rights[k] = vec3f(select(0.0, 1.0, isCutNode(segment.ring[k])));
+    }
+    let byCut = solveWays(lane, lines, segment, here, densities, rights);
+    ways = closedWays(segment, here, densities, pulls, ways, byCut);
+  }
+  return ways;
+}
+
+/// Where a ring is cut, the way is the right side.
+fn solveWays(
+  lane: u32, lines: Lines, segment: Segment, here: array<vec4f, REACH>, densities: array<f32, UNKNOWNS>, rights: array<vec3f, UNKNOWNS>,
 ) -> array<vec3f, UNKNOWNS> {
   var known: array<vec3f, UNKNOWNS>;
   var byBefore: array<f32, UNKNOWNS>;
   var byLast: array<f32, UNKNOWNS>;
   for (var k = 1u; k < UNKNOWNS; k++) {
-    let lower = -here[k].w * densities[k - 1u];
-    let upper = -here[k].w * densities[k];
-    let right = here[k].w * (pulls[k] - pulls[k - 1u]);
+    let inverseMass = select(here[k].w, 0.0, isCutNode(segment.ring[k]));
+    let lower = -inverseMass * densities[k - 1u];
+    let upper = -inverseMass * densities[k];
+    let right = rights[k];
     if (k == 1u) {
       let scale = 1.0 / (1.0 - lower - upper);
       known[k] = right * scale;

@@ -1,6 +1,7 @@
 // What a step of stepControlGrid tells of strain, for the choice of substeps. Only cloths that ask for it pay for it.
-// needs: PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
+// needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<gridSums>
 #include<strain99>
 
 /// After findState: the particles are in `own`, and positions are free. 0 for a cloth that does not ask.
@@ -24,19 +25,9 @@ fn measureStrain(grid: GridStep, lane: u32, own: ptr<function, Own>) -> f32 {
       low += beyondRungs(strains.x, rungs * LOW_SHARE) + beyondRungs(strains.y, rungs * LOW_SHARE);
     }
   }
-  workgroupBarrier();
-  positions[lane] = high;
-  positions[lane + WORKGROUP_SIZE] = low;
-  workgroupBarrier();
-  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      positions[lane] += positions[lane + stride];
-      positions[lane + WORKGROUP_SIZE] += positions[lane + WORKGROUP_SIZE + stride];
-    }
-    workgroupBarrier();
-  }
+  let sums = sumsOfAll(lane, high, low);
   let linkCount = 2u * grid.count - grid.countU - cloths[grid.slot].countV;
-  return strain99(positions[0], positions[WORKGROUP_SIZE], f32(linkCount), goal);
+  return strain99(sums[0], sums[1], f32(linkCount), goal);
 }
 
 /// Strains of the links along threads that start at a particle, to the next column and to the next row; 0 where there is none.

@@ -15,6 +15,12 @@ const WORKGROUP_SIZE = 64u;
 const PARTICLES_PER_INVOCATION = 4u;
 // 1: with continuous collision, for the cloths that ask for it. Even unused, its code makes the kernel slower by a half.
 const CONTINUOUS = 0u;
+// 1: with contact of cloth with itself, for the cloths that ask for it.
+const SELF_CONTACT = 0u;
+// 1: with bodies that cloth pushes, for the cloths that do.
+const PUSHES = 0u;
+// 1: with lines that are rings, for closed cloths.
+const RINGS = 0u;
 // A control grid has all of its links.
 const CUTTABLE = 0u;
 // Twice the workgroup size is what the reduction at the end needs.
@@ -71,7 +77,11 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     } else if (grid.isFree) {
       noteLinks(grid, lane, &own);
     }
-    hold(grid, lane, min(time + grid.share, 1.0), &own);
+    hold(grid, lane, min(time + grid.share, 1.0), isLimit, &own);
+  }
+  if (PUSHES != 0u && cloths[slot].pushes != 0u) {
+    storageBarrier();
+    settleAll(slot, lane, WORKGROUP_SIZE, true);
   }
   keepPulls(grid, firsts, positions[0].w > -FARTHEST, kept);
   end(grid, lane, &own);

@@ -1,6 +1,13 @@
-// Bends all rows or all columns of a cloth at full resolution, whole lines at once and implicit in the time until the next look: the
-// system of gridBend.wgsl for one direction. A pass of a look. Each invocation has a segment of a line, LINES invocations side by side have
-// that of lines side by side. Segments are eliminated in registers, what is left by cyclic reduction.
+// Bends all rows or all columns of a cloth at full resolution, whole lines at once and implicit in the time until the next look. A pass of a
+// look. Each node has a pair of unknowns: its way d, and the pull p of the bend with it in its middle. With shares a and c of the neighbours
+// in a chord, stiffness k times squared time, inverse mass w, and e as it will be without bending:
+//
+//     d_i = w_i (p_i - c_(i-1) p_(i-1) - a_(i+1) p_(i+1))          p_i = k_i (e_i + a_i d_(i-1) + c_i d_(i+1) - d_i)
+//
+// That is the system of gridBend.wgsl for one direction. Without the pulls it has five diagonals, and its condition is squared: float32
+// loses how rigid cloth moves as a whole.
+// Each invocation has a segment of a line, LINES invocations side by side have that of lines side by side. Segments are eliminated in
+// registers, what is left by cyclic reduction.
 #include<structs>
 #include<bend>
 #include<chord>
@@ -8,16 +15,15 @@
 #include<netNormal>
 #include<pairSystem>
 
-// Set by the host. Neighbouring nodes of an invocation, even; lines of a workgroup; its invocations: LINES times a power of two.
+// Set by the host. Neighbouring nodes of an invocation; lines of a workgroup; its invocations: LINES times a power of two.
 const SEGMENT = 4u;
 const LINES = 4u;
 const WORKGROUP_SIZE = 64u;
 // 1: columns.
 const ALONG_V = 0u;
 
-/// With two nodes before the segment and two behind.
-const NODES = SEGMENT + 4u;
-const PAIRS = SEGMENT / 2u;
+/// With a node before the segment and one behind.
+const NODES = SEGMENT + 2u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
@@ -32,26 +38,17 @@ const PAIRS = SEGMENT / 2u;
 const ROW = 14u;
 var<workgroup> told: array<f32, ROW * WORKGROUP_SIZE>;
 
-/// Nodes of an invocation; number `first` is node 2.
-struct BendSegment {
-  inverseMass: array<f32, NODES>,
-  /// Of the bend with the node in its middle: share of the node before in its chord, stiffness and pull times squared time.
-  ratio: array<f32, NODES>,
-  stiffness: array<f32, NODES>,
-  pull: array<vec3f, NODES>,
-}
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn bendFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let line = group.x * LINES + lane % LINES;
   let first = lane / LINES * SEGMENT;
-  let moved = waysOf(lane, bendSegment(line, first));
+  let moved = waysOf(lane, bendRows(line, first));
   for (var k = 0u; k < SEGMENT; k++) {
     let texel = texelOf(line, first + k);
     if (hasParticle(texel)) {
       let last = textureLoad(before, texel, 0);
       // The way of one substep out of those until the next look.
-      let change = carriedBack(moved[k / 2u][k % 2u] / f32(cloths[0].airInterval), phase.substep);
+      let change = carriedBack(moved[k] / f32(cloths[0].airInterval), phase.substep);
       textureStore(next, texel, vec4f(last.xyz - change, last.w));
     }
   }
@@ -61,7 +58,8 @@ fn texelOf(line: u32, number: u32) -> vec2i {
   return vec2i(select(vec2u(number, line), vec2u(line, number), ALONG_V != 0u));
 }
 
-fn bendSegment(line: u32, first: u32) -> BendSegment {
+/// The rows of a segment, divided by their diagonal blocks.
+fn bendRows(line: u32, first: u32) -> array<PairRow, SEGMENT> {
   let count = select(cloths[0].countU, cloths[0].countV, ALONG_V != 0u);
   let end = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
   let time = f32(cloths[0].airInterval) * cloths[0].substepTime;
@@ -74,7 +72,7 @@ fn bendSegment(line: u32, first: u32) -> BendSegment {
   var rests: array<vec2f, NODES>;
   var isBend: array<bool, NODES>;
   for (var k = 0u; k < NODES; k++) {
-    texels[k] = texelOf(line, first + k) - select(vec2i(2, 0), vec2i(0, 2), ALONG_V != 0u);
+    texels[k] = texelOf(line, first + k) - select(vec2i(1, 0), vec2i(0, 1), ALONG_V != 0u);
     let known = clamp(texels[k], vec2i(0), end);
     here[k] = textureLoad(now, known, 0);
     last[k] = textureLoad(before, known, 0);
@@ -82,97 +80,66 @@ fn bendSegment(line: u32, first: u32) -> BendSegment {
     rests[k] = select(bends.xy, bends.zw, ALONG_V != 0u);
     isBend[k] = (links[indexOf(known)] & kind) != 0u;
   }
-  var segment: BendSegment;
-  // Where nodes will be at the next look.
-  var ahead: array<vec3f, NODES>;
+  // Where nodes will be at the next look, and their inverse masses.
+  var ahead: array<vec4f, NODES>;
   for (var k = 0u; k < NODES; k++) {
     if (cloths[0].closed != 0u) {
       here[k] = particleOf(now, clamp(texels[k], vec2i(0), end));
     }
     let way = here[k].xyz - previousPosition(last[k], phase.substep);
     let going = way * f32(cloths[0].airInterval) + cloths[0].gravity * (time * time);
-    segment.inverseMass[k] = select(0.0, here[k].w, hasParticle(texels[k]));
-    ahead[k] = here[k].xyz + select(vec3f(0.0), going, here[k].w > 0.0);
+    ahead[k] = vec4f(here[k].xyz + select(vec3f(0.0), going, here[k].w > 0.0), select(0.0, here[k].w, hasParticle(texels[k])));
   }
-  for (var k = 1u; k < NODES - 1u; k++) {
+  var rows: array<PairRow, SEGMENT>;
+  for (var k = 1u; k <= SEGMENT; k++) {
     // Beyond the ends of lines, numbers wrap around.
-    let chord = chordShape(first + k - 2u, count);
+    let ratioBefore = chordShape(first + k - 2u, count).x;
+    let ratioBehind = chordShape(first + k, count).x;
+    let chord = chordShape(first + k - 1u, count);
+    let ratio = chord.x;
+    let inverseMass = ahead[k].w;
+    var stiffness = 0.0;
+    var pull = vec3f(0.0);
     if (isBend[k] && hasParticle(texels[k]) && chord.y > 0.0) {
-      let ratio = chord.x;
-      let inverseMass = segment.inverseMass[k] + chordInverseMass(segment.inverseMass[k - 1u], segment.inverseMass[k + 1u], ratio);
-      let off = ahead[k - 1u] * ratio + ahead[k + 1u] * (1.0 - ratio) - ahead[k];
+      let inverseSum = inverseMass + chordInverseMass(ahead[k - 1u].w, ahead[k + 1u].w, ratio);
+      let off = ahead[k - 1u].xyz * ratio + ahead[k + 1u].xyz * (1.0 - ratio) - ahead[k].xyz;
       var normal = vec3f(0.0);
       if (rests[k].x != 0.0) {
         normal = normalAt(texels[k]);
       }
-      segment.ratio[k] = ratio;
-      segment.stiffness[k] = bendStiffness(time * time, compliance * rests[k].y, inverseMass);
-      segment.pull[k] = (off - restOff(off, rests[k].x, normal)) * segment.stiffness[k];
+      stiffness = bendStiffness(time * time, compliance * rests[k].y, inverseSum, STIFFEST_MIXED_BEND);
+      pull = (off - restOff(off, rests[k].x, normal)) * stiffness;
     }
+    let row = PairRow(
+      mat2x2f(0.0, inverseMass * (1.0 - ratioBefore), -stiffness * ratio, 0.0),
+      mat2x2f(0.0, inverseMass * ratioBehind, -stiffness * (1.0 - ratio), 0.0),
+      mat2x3f(vec3f(0.0), pull));
+    rows[k - 1u] = scaledPairRow(row, inverseBlock(mat2x2f(1.0, -inverseMass, stiffness, 1.0)));
   }
-  return segment;
+  return rows;
 }
 
-/// Element of the matrix between nodes k and k + 1: M + T^2 K, see factorLine in gridBendLines.wgsl. Pinned nodes have no elements.
-fn elementToNext(segment: ptr<function, BendSegment>, k: u32) -> f32 {
-  let isFree = (*segment).inverseMass[k] > 0.0 && (*segment).inverseMass[k + 1u] > 0.0;
-  let element = (1.0 - (*segment).ratio[k]) * (*segment).stiffness[k] + (*segment).ratio[k + 1u] * (*segment).stiffness[k + 1u];
-  return select(0.0, -element, isFree);
-}
-
-/// Between nodes k and k + 2.
-fn elementToSecond(segment: ptr<function, BendSegment>, k: u32) -> f32 {
-  let isFree = (*segment).inverseMass[k] > 0.0 && (*segment).inverseMass[k + 2u] > 0.0;
-  let ratio = (*segment).ratio[k + 1u];
-  return select(0.0, ratio * (1.0 - ratio) * (*segment).stiffness[k + 1u], isFree);
-}
-
-fn diagonalElement(segment: ptr<function, BendSegment>, k: u32) -> f32 {
-  let before = 1.0 - (*segment).ratio[k - 1u];
-  let behind = (*segment).ratio[k + 1u];
-  let bends = (*segment).stiffness[k] + before * before * (*segment).stiffness[k - 1u] + behind * behind * (*segment).stiffness[k + 1u];
-  return select(1.0, 1.0 / (*segment).inverseMass[k] + bends, (*segment).inverseMass[k] > 0.0);
-}
-
-fn rightSide(segment: ptr<function, BendSegment>, k: u32) -> vec3f {
-  let back = (*segment).pull[k - 1u] * (1.0 - (*segment).ratio[k - 1u]) + (*segment).pull[k + 1u] * (*segment).ratio[k + 1u];
-  return select(vec3f(0.0), (*segment).pull[k] - back, (*segment).inverseMass[k] > 0.0);
-}
-
-/// The rows of nodes k and k + 1, divided by their diagonal block.
-fn pairRowOf(segment: ptr<function, BendSegment>, k: u32) -> PairRow {
-  let between = elementToNext(segment, k);
-  let diagonal = mat2x2f(diagonalElement(segment, k), between, between, diagonalElement(segment, k + 1u));
-  let row = PairRow(
-    mat2x2f(elementToSecond(segment, k - 2u), elementToNext(segment, k - 1u), 0.0, elementToSecond(segment, k - 1u)),
-    mat2x2f(elementToSecond(segment, k), 0.0, elementToNext(segment, k + 1u), elementToSecond(segment, k + 1u)),
-    mat2x3f(rightSide(segment, k), rightSide(segment, k + 1u)));
-  return scaledPairRow(row, inverseBlock(diagonal));
-}
-
-/// Ways of the segment's pairs. Gauss from the first pair to the last, and back: each is left with the pair before the segment and the last
+/// Ways of the segment's nodes. Gauss from the first node to the last, and back: each is left with the node before the segment and the last
 /// of the segment.
 ///
-///     X_k = right_k - X_0 lower_k - X_last upper_k
-fn waysOf(lane: u32, nodes: BendSegment) -> array<mat2x3f, PAIRS> {
-  var segment = nodes;
-  var rows: array<PairRow, PAIRS>;
-  rows[0] = pairRowOf(&segment, 2u);
-  for (var k = 1u; k < PAIRS; k++) {
-    let row = pairRowOf(&segment, 2u + 2u * k);
+///     X_k = right_k - X_before lower_k - X_last upper_k
+fn waysOf(lane: u32, bends: array<PairRow, SEGMENT>) -> array<vec3f, SEGMENT> {
+  var rows = bends;
+  for (var k = 1u; k < SEGMENT; k++) {
+    let row = rows[k];
     let last = rows[k - 1u];
     let scale = inverseBlock(UNIT - last.upper * row.lower);
     rows[k] = scaledPairRow(PairRow(last.lower * row.lower * -1.0, row.upper, row.right - last.right * row.lower), scale);
   }
-  for (var back = 2u; back < PAIRS; back++) {
-    let k = PAIRS - 1u - back;
+  for (var back = 2u; back < SEGMENT; back++) {
+    let k = SEGMENT - 1u - back;
     let upper = rows[k].upper;
     rows[k].right -= rows[k + 1u].right * upper;
     rows[k].lower -= rows[k + 1u].lower * upper;
     rows[k].upper = rows[k + 1u].upper * upper * -1.0;
   }
-  // The first pair of the next segment in those that the segments share.
-  let last = rows[PAIRS - 1u];
+  // The first node of the next segment in those that the segments share.
+  let last = rows[SEGMENT - 1u];
   tell(lane, rows[0]);
   workgroupBarrier();
   let behind = toldBy(lane + LINES, lane + LINES < WORKGROUP_SIZE);
@@ -189,11 +156,11 @@ fn waysOf(lane: u32, nodes: BendSegment) -> array<mat2x3f, PAIRS> {
   tell(lane, left);
   workgroupBarrier();
   let previous = toldBy(max(lane, LINES) - LINES, lane >= LINES).right;
-  var ways: array<mat2x3f, PAIRS>;
-  for (var k = 0u; k < PAIRS - 1u; k++) {
-    ways[k] = rows[k].right - previous * rows[k].lower - left.right * rows[k].upper;
+  var ways: array<vec3f, SEGMENT>;
+  for (var k = 0u; k < SEGMENT - 1u; k++) {
+    ways[k] = (rows[k].right - previous * rows[k].lower - left.right * rows[k].upper)[0];
   }
-  ways[PAIRS - 1u] = left.right;
+  ways[SEGMENT - 1u] = left.right[0];
   return ways;
 }
 

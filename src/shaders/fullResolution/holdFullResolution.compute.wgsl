@@ -11,6 +11,7 @@ const WORKGROUP_WIDTH = 16u;
 const PARTICLES_PER_INVOCATION = 1u;
 // 1: with continuous collision.
 const CONTINUOUS = 0u;
+const PUSHES = 1u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
@@ -45,13 +46,12 @@ fn holdFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
   let started = previousPosition(particleOf(before, texel), phase.substep + 1u);
   let toSurface = array<vec3f, 1>(wayFrom(texel, relaxed.xyz));
   let lift = array<f32, 1>(0.0);
-  var previous = array<vec3f, 1>(started);
+  let start = heldFrom(held, array<vec3f, 1>(started));
+  var touched = start;
   for (var c = 0u; c < cloths[0].colliderCount; c++) {
-    let touched = collided(0u, cloths[0].firstCollider + c, time, share, held, previous, toSurface, lift);
-    held = touched.now;
-    previous = touched.previous;
+    touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, lift);
   }
-  textureStore(next, texel, vec4f(slowPush(held[0].xyz, previous[0] - started), held[0].w));
+  textureStore(next, texel, vec4f(slowPush(touched.now[0].xyz, touched.previous[0] - started), touched.now[0].w));
 }
 
 /// Within reach of tethers, in and out of guides.

@@ -8,12 +8,13 @@
 /// Where cloth that is bent at rest is nearly flat, e has no direction to speak of, and the normal takes part with BEND_LEAN of the rest
 /// distance.
 const BEND_LEAN = 0.1;
-/// The stiffest bend, over the mass per squared time: float32 solves no stiffer one.
+/// The stiffest bends, over the mass per squared time: float32 solves no stiffer ones for ways alone, nor for ways and pulls together.
 const STIFFEST_BEND = 1e5;
+const STIFFEST_MIXED_BEND = 1e9;
 
 /// Stiffness of a bend times squared time [kg]; `inverseMass` is the sum of inverse masses times squared shares.
-fn bendStiffness(squaredTime: f32, compliance: f32, inverseMass: f32) -> f32 {
-  return select(0.0, min(squaredTime / max(compliance, 1e-30), STIFFEST_BEND / inverseMass), inverseMass > 0.0);
+fn bendStiffness(squaredTime: f32, compliance: f32, inverseMass: f32, stiffest: f32) -> f32 {
+  return select(0.0, min(squaredTime / max(compliance, 1e-30), stiffest / inverseMass), inverseMass > 0.0);
 }
 
 /// Twist of a cell with corners a, b, c (above a) and d (above b): e = a - b - c + d, at rest by |e| = `rest`. Its energy is that of a plate

@@ -1,5 +1,8 @@
 #include<structs>
 
+/// Cosine between the normals of two surfaces from which on they are opposed.
+const OPPOSED = -0.5;
+
 /// Where a collider is at a time within the step, from 0 to 1.
 struct Pose {
   position: vec3f,
@@ -17,6 +20,7 @@ struct Contact {
   normal: vec3f,              // unit, outward
   distance: f32,              // of the point from the surface, negative inside [m]
   motion: vec3f,              // of the surface in this substep [m]
+  friction: f32,              // Coulomb, of cloth and collider together
 }
 
 /// Motion of a collider at a point in the `share` of the step that one substep takes.
@@ -33,18 +37,37 @@ struct Touched {
 /// A particle pushed out to `gap` above the surface. The surface takes the motion towards it and away from it, which cloth that lies on it
 /// has from its neighbours alone and which would keep it swinging; and of the motion along it at most friction times as much as towards it
 /// (Coulomb). The push itself is no motion: it moves the position one substep ago as well, else every correction of a rounding or of a lift
-/// would throw the cloth up.
-fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32, friction: f32) -> Touched {
+/// would throw the cloth up. A body that cloth pushes takes a part of the motion, `taken`.
+fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32, taken: f32) -> Touched {
   let depth = gap - contact.distance;
   let way = position - previous - contact.motion;
   let through = dot(way, contact.normal);
   let stopped = max(-through, 0.0);
   let tangential = way - contact.normal * through;
   let length = sqrt(dot(tangential, tangential));
-  let lost = select(friction * stopped / length, 1.0, length <= friction * stopped);
-  let pushed = position + contact.normal * depth - tangential * lost;
+  let lost = select(contact.friction * stopped / length, 1.0, length <= contact.friction * stopped);
+  let pushed = position + contact.normal * depth - tangential * (lost * taken);
   let isDeep = depth > 0.0;
   return Touched(
     select(position, pushed, isDeep),
-    select(previous, previous + contact.normal * (depth + through), isDeep));
+    select(previous, previous + contact.normal * (depth + through * taken), isDeep));
+}
+
+/// Whether cloth is between two surfaces that leave it no room for `gap` on both sides.
+fn isOpposed(a: Contact, b: Contact, gap: f32) -> bool {
+  return dot(a.normal, b.normal) < OPPOSED && a.distance + b.distance < 2.0 * gap;
+}
+
+/// A particle between two surfaces, halfway. One after the other would push it to and fro, and at last out. It moves as they do on the
+/// average, and the friction of what is squeezed holds it. A body that cloth pushes counts for less if it is light.
+fn sharedResponse(a: Contact, b: Contact, position: vec3f, previous: vec3f, gap: f32, taken: f32) -> Touched {
+  let across = (a.normal - b.normal) * ((b.distance - a.distance) / (2.0 - 2.0 * dot(a.normal, b.normal)));
+  let friction = a.friction + b.friction;
+  let held = 0.5 * friction * (2.0 * gap - a.distance - b.distance);
+  let through = dot(position - previous - mix(a.motion, b.motion, 0.5 * taken), b.normal);
+  let way = position - previous - mix(a.motion, b.motion, b.friction / max(friction, 1e-30) * taken);
+  let tangential = way - b.normal * dot(way, b.normal);
+  let length = sqrt(dot(tangential, tangential));
+  let lost = select(held / length, 1.0, length <= held);
+  return Touched(position + across - tangential * lost, previous + across + b.normal * through);
 }

@@ -1,5 +1,5 @@
-/// Systems with five diagonals, two nodes at a time: block rows X = right - X_before lower - X_behind upper, where the columns of X are the
-/// unknown vectors of a pair of nodes, and blocks multiply from the right.
+/// Tridiagonal systems of pairs: block rows X = right - X_before lower - X_behind upper, where the columns of X are a pair of unknown
+/// vectors, and blocks multiply from the right.
 struct PairRow {
   lower: mat2x2f,
   upper: mat2x2f,
@@ -16,7 +16,7 @@ fn scaledPairRow(row: PairRow, by: mat2x2f) -> PairRow {
   return PairRow(row.lower * by, row.upper * by, row.right * by);
 }
 
-/// One step of cyclic reduction, see tridiagonal.wgsl. Pairs that do not exist are zero.
+/// One step of cyclic reduction, see tridiagonal.wgsl. Rows that do not exist are zero.
 fn reducedPairRow(row: PairRow, before: PairRow, behind: PairRow) -> PairRow {
   let scale = inverseBlock(UNIT - before.upper * row.lower - behind.lower * row.upper);
   return scaledPairRow(

@@ -1,6 +1,7 @@
 // How a collider keeps the particles of an invocation out, for kernels that have PARTICLES_PER_INVOCATION and CONTINUOUS.
-// needs: cloths, vectors, colliders, impulses, PARTICLES_PER_INVOCATION, CONTINUOUS
+// needs: cloths, vectors, colliders, PARTICLES_PER_INVOCATION, CONTINUOUS, PUSHES
 #include<contact>
+#include<pushedBodies>
 #include<colliderShapes>
 #include<rotation>
 #include<finite>
@@ -9,53 +10,68 @@
 const MAX_TRACE_STEPS = 8u;
 /// Distance that counts as met, as a part of the gap.
 const TRACE_TOLERANCE = 0.02;
+/// How far a way goes on at least until it enters a collider [m].
+const ENTRY_TOLERANCE = 0.0001;
 
-/// The invocation's particles now (inverse mass in w) and one substep ago.
+/// The invocation's particles now (inverse mass in w) and one substep ago. The surface nearest to each of them, as it was found before the
+/// first collider moved them: normal and distance, motion and friction.
 struct Held {
   now: array<vec4f, PARTICLES_PER_INVOCATION>,
   previous: array<vec3f, PARTICLES_PER_INVOCATION>,
+  nearest: array<vec4f, PARTICLES_PER_INVOCATION>,
+  nearestMotion: array<vec4f, PARTICLES_PER_INVOCATION>,
 }
 
-/// The invocation's particles after a collider has kept their surface out. All of them go
+/// Before the first collider of a substep.
+fn heldFrom(now: array<vec4f, PARTICLES_PER_INVOCATION>, previous: array<vec3f, PARTICLES_PER_INVOCATION>) -> Held {
+  var held: Held;
+  held.now = now;
+  held.previous = previous;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    held.nearest[k] = vec4f(0.0, 0.0, 0.0, FARTHEST);
+  }
+  return held;
+}
+
+/// The invocation's particles after a collider has kept their surface out; `start` is where they were before the first collider. All of them go
 /// through each line together: their arithmetic overlaps.
 fn collided(
-  slot: u32, c: u32, time: f32, share: f32,
-  held: array<vec4f, PARTICLES_PER_INVOCATION>, previous: array<vec3f, PARTICLES_PER_INVOCATION>,
+  slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held,
   toSurface: array<vec3f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
 ) -> Held {
   let collider = colliders[c];
-  let pose = colliderPose(collider, time);
+  let first = cloths[slot].firstCollider;
+  let pose = poseAt(first, collider, time);
   let thickness = cloths[slot].thickness;
-  let friction = cloths[slot].friction * collider.friction;
   var isClose = collider.kind == PLANE || (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let offset = held[k].xyz + toSurface[k] - pose.position;
-    let reach = shapeReach(collider.kind, collider.size) + thickness + lift[k];
+    let offset = start.now[k].xyz + toSurface[k] - pose.position;
+    let reach = shapeReach(collider.kind, collider.size) + 2.0 * (thickness + lift[k]);
     isClose |= dot(offset, offset) < reach * reach;
   }
   if (!isClose) {
-    return Held(held, previous);
+    return held;
   }
   var local: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    local[k] = unrotated(pose.rotation, held[k].xyz + toSurface[k] - pose.position);
+    local[k] = unrotated(pose.rotation, start.now[k].xyz + toSurface[k] - pose.position);
   }
   var found = shapeContacts(collider, local);
   if (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u) {
-    let before = colliderPose(collider, time - share);
+    let before = poseAt(first, collider, time - share);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       // With indices that the compiler knows: one that it does not would keep all of the arrays out of registers.
-      var start: vec3f;
+      var origin: vec3f;
       var end: vec3f;
       var there: vec4f;
       var gap: f32;
       for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
-        start = select(start, previous[i] + toSurface[i], i == k);
+        origin = select(origin, start.previous[i] + toSurface[i], i == k);
         end = select(end, local[i], i == k);
         there = select(there, found[i], i == k);
         gap = select(gap, thickness + lift[i], i == k);
       }
-      let swept = sweptContact(collider, unrotated(before.rotation, start - before.position), end, there, gap);
+      let swept = sweptContact(collider, unrotated(before.rotation, origin - before.position), end, there, gap);
       for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
         found[i] = select(found[i], swept, i == k);
       }
@@ -63,33 +79,46 @@ fn collided(
   }
   var isTouched = false;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    isTouched |= held[k].w > 0.0 && found[k].w < thickness + lift[k];
+    isTouched |= held.now[k].w > 0.0 && found[k].w < 2.0 * (thickness + lift[k]);
   }
   if (!isTouched) {
-    return Held(held, previous);
+    return held;
   }
-  var touched = Held(held, previous);
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let motion = surfaceMotion(collider, pose, held[k].xyz + toSurface[k], share);
-    let contact = Contact(rotated(pose.rotation, found[k].xyz), found[k].w, motion);
-    let response = contactResponse(contact, held[k].xyz, previous[k], thickness + lift[k], friction);
-    let isFree = held[k].w > 0.0;
-    touched.now[k] = vec4f(select(held[k].xyz, response.position, isFree), held[k].w);
-    touched.previous[k] = select(previous[k], response.previous, isFree);
-  }
+  let change = bodyChange(first, collider);
+  let taken = 1.0 / (1.0 + change.load);
   let substepTime = cloths[slot].substepTime;
-  if (collider.isPushed != 0u) {
-    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      if (held[k].w > 0.0) {
-        let slowed = held[k].xyz - previous[k] - touched.now[k].xyz + touched.previous[k];
-        push(c, slowed / (held[k].w * substepTime), held[k].xyz + toSurface[k] - pose.position);
+  var touched = held;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let gap = thickness + lift[k];
+    let surface = start.now[k].xyz + toSurface[k];
+    let motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
+    var contact = Contact(rotated(pose.rotation, found[k].xyz), found[k].w, motion, cloths[slot].friction * collider.friction);
+    let other = Contact(held.nearest[k].xyz, held.nearest[k].w, held.nearestMotion[k].xyz, held.nearestMotion[k].w);
+    if (held.now[k].w > 0.0 && contact.distance < 2.0 * gap) {
+      if (contact.distance < other.distance) {
+        touched.nearest[k] = vec4f(contact.normal, contact.distance);
+        touched.nearestMotion[k] = vec4f(contact.motion, contact.friction);
       }
-    }
-  }
-  if (cloths[slot].collisionMassScale > 0.0) {
-    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      let speed = max(thickness + lift[k] - found[k].w, 0.0) / substepTime;
-      touched.now[k].w /= 1.0 + cloths[slot].collisionMassScale * speed;
+      var response: Touched;
+      let isShared = isOpposed(other, contact, gap);
+      if (isShared) {
+        response = sharedResponse(other, contact, start.now[k].xyz, start.previous[k], gap, taken);
+      } else {
+        // Other colliders may have moved it meanwhile: along the plane that touches this one.
+        contact.distance += dot(contact.normal, held.now[k].xyz - start.now[k].xyz);
+        response = contactResponse(contact, held.now[k].xyz, held.previous[k], gap, taken);
+      }
+      touched.now[k] = vec4f(response.position, held.now[k].w);
+      touched.previous[k] = response.previous;
+      if (PUSHES != 0u && collider.isPushed != 0u && (isShared || contact.distance < gap)) {
+        let slowed = held.now[k].xyz - held.previous[k] - response.position + response.previous;
+        let mass = 1.0 / held.now[k].w;
+        push(first, collider, slowed * (mass / substepTime), mass, surface - pose.position - collider.toCenter);
+      }
+      if (cloths[slot].collisionMassScale > 0.0) {
+        let speed = max(gap - contact.distance, 0.0) / substepTime;
+        touched.now[k].w /= 1.0 + cloths[slot].collisionMassScale * speed;
+      }
     }
   }
   return touched;
@@ -179,12 +208,25 @@ fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap:
   return there;
 }
 
-/// Collects an impulse on a collider, at `arm` from its position.
-fn push(c: u32, impulse: vec3f, arm: vec3f) {
-  let linear = vec3i(round(impulse * IMPULSE_UNIT));
-  let angular = vec3i(round(cross(arm, impulse) * IMPULSE_UNIT));
-  for (var axis = 0u; axis < 3u; axis++) {
-    atomicAdd(&impulses[6u * c + axis], linear[axis]);
-    atomicAdd(&impulses[6u * c + 3u + axis], angular[axis]);
+/// Where the straight way from `start` outside of a collider to `end` enters it: the plane that touches it there, in the collider's axes, and
+/// the distance of `end` from that; FARTHEST if it does not.
+fn entryPoint(collider: Collider, start: vec3f, end: vec3f) -> vec4f {
+  let way = end - start;
+  let length = sqrt(dot(way, way));
+  var traveled = 0.0;
+  var contact = shapeContact(collider, start);
+  if (contact.w > 0.0) {
+    for (var step = 0u; step < MAX_TRACE_STEPS; step++) {
+      traveled += contact.w + ENTRY_TOLERANCE;
+      if (traveled >= length) {
+        break;
+      }
+      let point = start + way * (traveled / length);
+      contact = shapeContact(collider, point);
+      if (contact.w <= 0.0) {
+        return vec4f(contact.xyz, contact.w + dot(end - point, contact.xyz));
+      }
+    }
   }
+  return vec4f(0.0, 0.0, 0.0, FARTHEST);
 }

@@ -1,6 +1,6 @@
 // Bends of whole rows and columns on the CPU: how stiff they are, how they pull, and how a line is solved directly. Twin of
-// gridBendLines.wgsl.
-import type { RestGrid } from "../restGrid.js";
+// gridBendLines.wgsl; CpuMixedBendLines solves as full resolution does.
+import { constants } from "../../shaders/shaders.gen.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { bendStiffness, chordInverseMass, restOff } from "./functions/bend.js";
 import { chordShape } from "./functions/chord.js";
@@ -18,14 +18,16 @@ const pull = createVector();
 
 /** All rows, or all columns, of one cloth. */
 export class CpuBendLines {
+  /** The stiffest bend, over the mass per squared time. */
+  protected readonly _stiffest: number = constants.STIFFEST_BEND;
   /** Share of the node before in the chord under a node, shape [nodes]. */
-  private readonly _ratios: Float32Array;
+  protected readonly _ratios: Float32Array;
   /** Of the bend with a particle in its middle, times squared time [kg], shape [particleCount]. */
-  private readonly _stiffnesses: Float32Array;
+  protected readonly _stiffnesses: Float32Array;
   /** What pulls the middle of each bend to its place at rest, times squared time [kg m], shape [particleCount, 3]. */
-  private readonly _pulls: Float32Array;
+  protected readonly _pulls: Float32Array;
   private readonly _factors: Float32Array;
-  private readonly _ways: Float32Array;
+  protected readonly _ways: Float32Array;
 
   /**
    * @param _particles - Give inverse masses and normals.
@@ -35,10 +37,10 @@ export class CpuBendLines {
    * @param _restOffset - Where their distance and compliance are in what bends at rest: see cookBends.
    */
   public constructor(
-    private readonly _particles: CpuParticles,
-    private readonly _count: number,
-    private readonly _nodes: number,
-    private readonly _stride: number,
+    protected readonly _particles: CpuParticles,
+    protected readonly _count: number,
+    protected readonly _nodes: number,
+    protected readonly _stride: number,
     private readonly _restOffset: number,
   ) {
     const particleCount = _count * _nodes;
@@ -49,11 +51,6 @@ export class CpuBendLines {
     this._ways = new Float32Array(3 * particleCount);
   }
 
-  /** @returns Those of a grid: rows, columns. */
-  public static of({ countU, countV }: RestGrid, particles: CpuParticles): readonly [CpuBendLines, CpuBendLines] {
-    return [new CpuBendLines(particles, countV, countU, 1, 0), new CpuBendLines(particles, countU, countV, countU, 2)];
-  }
-
   /** See stiffnessAt in gridBendLines.wgsl. */
   public findStiffnesses(compliance: number, squaredTime: number, rest: Float32Array): void {
     const { inverseMasses } = this._particles;
@@ -61,7 +58,8 @@ export class CpuBendLines {
       const before = inverseMasses[i - this._stride];
       const ends = chordInverseMass(before, inverseMasses[i + this._stride], this._ratios[node]);
       const inverseMass = inverseMasses[i] + ends;
-      this._stiffnesses[i] = bendStiffness(squaredTime, compliance * rest[4 * i + this._restOffset + 1], inverseMass);
+      const bend = compliance * rest[4 * i + this._restOffset + 1];
+      this._stiffnesses[i] = bendStiffness(squaredTime, bend, inverseMass, this._stiffest);
     });
   }
 
@@ -100,13 +98,6 @@ export class CpuBendLines {
     }
   }
 
-  /** Factors the systems: see factorLine. */
-  public factor(): void {
-    for (let line = 0; line < this._count; line++) {
-      this._factorLine(line);
-    }
-  }
-
   /**
    * Solves the systems for what {@link findPulls} has found.
    *
@@ -114,12 +105,17 @@ export class CpuBendLines {
    */
   public solve(): Float32Array {
     for (let line = 0; line < this._count; line++) {
-      this._substituteLine(line);
+      this._solveLine(line);
     }
     return this._ways;
   }
 
-  private _particle(line: number, node: number): number {
+  protected _solveLine(line: number): void {
+    this._factorLine(line);
+    this._substituteLine(line);
+  }
+
+  protected _particle(line: number, node: number): number {
     return this._stride === 1 ? line * this._nodes + node : node * this._stride + line;
   }
 

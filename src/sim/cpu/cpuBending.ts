@@ -1,9 +1,10 @@
-// Bending of the control grid on the CPU. Twin of gridBend.wgsl.
+// Bending on the CPU. Twin of gridBend.wgsl, and of the looks of bendFullResolution.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { BendWork } from "../bends.js";
 import type { ClothStep } from "../clothStep.js";
 import type { RestGrid } from "../restGrid.js";
 import { CpuBendLines } from "./cpuBendLines.js";
+import { CpuMixedBendLines } from "./cpuMixedBendLines.js";
 import type { CpuMomentum } from "./cpuMomentum.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { CpuTwist } from "./cpuTwist.js";
@@ -29,12 +30,16 @@ export class CpuBending {
   /**
    * @param restGrid - Gives counts.
    * @param _particles - Are pushed.
+   * @param isFullResolution - Whether lines are solved as there.
    */
   public constructor(
     restGrid: RestGrid,
     private readonly _particles: CpuParticles,
+    isFullResolution: boolean,
   ) {
-    this._directions = CpuBendLines.of(restGrid, _particles);
+    const { countU, countV } = restGrid;
+    const Lines = isFullResolution ? CpuMixedBendLines : CpuBendLines;
+    this._directions = [new Lines(_particles, countV, countU, 1, 0), new Lines(_particles, countU, countV, countU, 2)];
     this._twist = new CpuTwist(restGrid, _particles);
     const points = (): Float32Array => new Float32Array(3 * restGrid.particleCount);
     this._ahead = points();
@@ -91,7 +96,6 @@ export class CpuBending {
 
   private _bendLineByLine(rest: Float32Array): void {
     for (const lines of this._directions) {
-      lines.factor();
       lines.findPulls(this._ahead, rest);
       const ways = lines.solve();
       for (let c = 0; c < ways.length; c++) {

@@ -1,6 +1,8 @@
-// How a collider keeps a particle out, on the CPU. Twins of collided, shapeContact, sweptContact and push in collide.wgsl.
+// How a collider keeps a particle out, on the CPU. Twins of collided, shapeContact, sweptContact and
+// entryPoint in collide.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
+import { CpuBodies } from "./cpuBodies.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import {
   boxContact,
@@ -10,9 +12,12 @@ import {
   shapeReach,
   sphereContact,
 } from "./functions/colliderShapes.js";
+import { bodyMotion, bodyPose, type BodyChange } from "./functions/bodies.js";
 import {
   colliderPose,
   contactResponse,
+  isOpposed,
+  sharedResponse,
   surfaceMotion,
   type Collider,
   type Contact,
@@ -24,7 +29,6 @@ import {
   add,
   copy,
   createVector,
-  cross,
   dot,
   length as lengthOf,
   load,
@@ -37,10 +41,14 @@ import {
 } from "./vectors.js";
 
 const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX } = constants;
-const { MAX_TRACE_STEPS, TRACE_TOLERANCE } = constants;
+const { max } = Math;
+const { ENTRY_TOLERANCE, MAX_TRACE_STEPS, TRACE_TOLERANCE } = constants;
 const { FARTHEST } = constants;
-/** Linear and angular impulse of one collider. */
-const IMPULSE_SIZE = 6;
+
+/** A contact to be written. */
+export function createContact(): Contact {
+  return { normal: createVector(), distance: 0, motion: createVector(), friction: 0 };
+}
 
 /** A pose to be written. */
 export function createPose(): Pose {
@@ -56,41 +64,58 @@ const surface = createVector();
 const offset = createVector();
 const local = createVector();
 const found = createVector(4);
-const contact: Contact = { normal: createVector(), distance: 0, motion: createVector() };
+const contact = createContact();
 const touched: Touched = { position: createVector(), previous: createVector() };
 const slowed = createVector();
-const angular = createVector();
 const start = createVector();
+const startPrevious = createVector();
+const traveling = createVector();
 const way = createVector();
 const point = createVector();
 const traced = createVector(4);
 
 /** Keeps the particles of one cloth out of colliders. */
 export class CpuCollide {
-  /** What cloth did to each collider: linear [N s] and angular about its position [N m s], shape [colliders, 6]. */
-  public impulses = new Float64Array(0);
+  /** Bodies that it pushes. */
+  public readonly bodies = new CpuBodies();
+  /** Where particles are before the first collider moves them, now and one substep ago. */
+  private readonly _start: Float32Array;
+  private readonly _startPrevious: Float32Array;
+  /** The surface that each particle has met last in this substep, far away where there is none. */
+  private readonly _met: readonly Contact[];
 
   /** @param _particles - Are kept out. */
-  public constructor(private readonly _particles: CpuParticles) {}
+  public constructor(private readonly _particles: CpuParticles) {
+    this._start = new Float32Array(3 * _particles.count);
+    this._startPrevious = new Float32Array(3 * _particles.count);
+    this._met = Array.from({ length: _particles.count }, createContact);
+  }
 
-  /** @param colliderCount - Of this step: there is room for the impulses of as many. */
-  public begin(colliderCount: number): void {
-    if (this.impulses.length < IMPULSE_SIZE * colliderCount) {
-      const old = this.impulses;
-      this.impulses = new Float64Array(IMPULSE_SIZE * colliderCount);
-      this.impulses.set(old);
+  /** Before the first collider of a substep. */
+  public begin(): void {
+    this._start.set(this._particles.positions);
+    this._startPrevious.set(this._particles.previous);
+    for (const met of this._met) {
+      met.distance = FARTHEST;
     }
+  }
+
+  /** Where collider `c` is at a time within the step, from 0 to 1. */
+  public poseAt(out: Pose, c: number, collider: Collider, time: number): Pose {
+    colliderPose(out, collider, time);
+    return collider.isPushed !== 0 ? bodyPose(out, collider, this.bodies.changeOf(c)) : out;
   }
 
   /** Keeps the surface at each particle out of collider `c`: collided for all. */
   public collide(c: number, collider: Collider, step: Rounded<ClothStep>, time: number, share: number): void {
     const { count, inverseMasses } = this._particles;
-    colliderPose(pose, collider, time);
-    colliderPose(before, collider, time - share);
+    this.poseAt(pose, c, collider, time);
+    this.poseAt(before, c, collider, time - share);
+    const change = collider.isPushed !== 0 ? this.bodies.changeOf(c) : null;
     const reach = shapeReach(collider.kind, collider.size);
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
-        this._collided(c, collider, i, reach, step, share);
+        this._collided(c, collider, i, reach, step, share, change);
       }
     }
   }
@@ -102,52 +127,68 @@ export class CpuCollide {
     reach: number,
     step: Rounded<ClothStep>,
     share: number,
+    change: BodyChange | null,
   ): void {
-    const { _particles: particles } = this;
+    const { _particles: particles, _met: met } = this;
     const gap = step.thickness + particles.lift[i];
-    const friction = step.friction * collider.friction;
-    load(held, particles.positions, 3 * i);
+    load(start, this._start, 3 * i);
     load(toSurface, particles.toSurface, 3 * i);
-    add(surface, held, toSurface);
+    add(surface, start, toSurface);
     subtract(offset, surface, pose.position);
     const isClose = collider.kind === PLANE || step.continuousCollision !== 0;
-    if (!isClose && dot(offset, offset) > (reach + gap) * (reach + gap)) {
+    if (!isClose && dot(offset, offset) > (reach + 2 * gap) * (reach + 2 * gap)) {
       return;
     }
-    load(previous, particles.previous, 3 * i);
     unrotated(local, pose.rotation, offset);
     shapeContact(found, collider, local);
     if (step.continuousCollision !== 0) {
-      add(start, previous, toSurface);
-      unrotated(start, before.rotation, subtract(start, start, before.position));
-      sweptContact(found, collider, start, local, gap);
+      add(traveling, load(traveling, this._startPrevious, 3 * i), toSurface);
+      unrotated(traveling, before.rotation, subtract(traveling, traveling, before.position));
+      sweptContact(found, collider, traveling, local, gap);
     }
-    if (!(found[3] < gap)) {
+    if (!(found[3] < 2 * gap)) {
       return;
     }
-    surfaceMotion(contact.motion, collider, pose, surface, share);
-    rotated(contact.normal, pose.rotation, found);
     contact.distance = found[3];
-    contactResponse(touched, contact, held, previous, gap, friction);
+    rotated(contact.normal, pose.rotation, found);
+    contact.friction = step.friction * collider.friction;
+    surfaceMotion(contact.motion, collider, pose, surface, share);
+    if (change) {
+      add(contact.motion, contact.motion, bodyMotion(offset, collider, change, pose, surface, step.substepTime));
+    }
+    const other = met[i];
+    const isShared = isOpposed(other, contact, gap);
+    const taken = change ? 1 / (1 + change.load) : 1;
+    load(held, particles.positions, 3 * i);
+    load(previous, particles.previous, 3 * i);
+    if (isShared) {
+      load(startPrevious, this._startPrevious, 3 * i);
+      sharedResponse(touched, other, contact, start, startPrevious, gap, taken);
+    }
+    if (contact.distance < other.distance) {
+      other.distance = contact.distance;
+      other.friction = contact.friction;
+      copy(other.normal, contact.normal);
+      copy(other.motion, contact.motion);
+    }
+    if (!isShared) {
+      // Other colliders may have moved it meanwhile: along the plane that touches this one.
+      contact.distance += dot(contact.normal, subtract(offset, held, start));
+      if (!(contact.distance < gap)) {
+        return;
+      }
+      contactResponse(touched, contact, held, previous, gap, taken);
+    }
     store(particles.positions, 3 * i, touched.position);
     store(particles.previous, 3 * i, touched.previous);
     if (collider.isPushed !== 0) {
+      const mass = 1 / particles.inverseMasses[i];
       subtract(slowed, subtract(slowed, held, previous), subtract(local, touched.position, touched.previous));
-      this._push(c, scale(slowed, slowed, 1 / (particles.inverseMasses[i] * step.substepTime)), offset);
+      this.bodies.push(c, scale(slowed, slowed, mass / step.substepTime), mass, surface, pose);
     }
     if (step.collisionMassScale > 0) {
-      const speed = (gap - found[3]) / step.substepTime;
+      const speed = max(gap - contact.distance, 0) / step.substepTime;
       particles.inverseMasses[i] /= 1 + step.collisionMassScale * speed;
-    }
-  }
-
-  /** Collects an impulse on a collider, at `arm` from its position. */
-  private _push(c: number, impulse: Vector, arm: Vector): void {
-    const { impulses } = this;
-    cross(angular, arm, impulse);
-    for (let axis = 0; axis < 3; axis++) {
-      impulses[IMPULSE_SIZE * c + axis] += impulse[axis];
-      impulses[IMPULSE_SIZE * c + 3 + axis] += angular[axis];
     }
   }
 }
@@ -205,4 +246,31 @@ function sweptContact(there: Vector, collider: Collider, start: Vector, end: Vec
       return;
     }
   }
+}
+
+/**
+ * Where the straight way from `start` outside of a collider to `end` enters it: the plane that touches it there, in the collider's axes, and the
+ * distance of `end` from that.
+ */
+export function entryPoint(out: Vector, collider: Collider, start: Vector, end: Vector): boolean {
+  subtract(way, end, start);
+  const length = lengthOf(way);
+  let traveled = 0;
+  shapeContact(out, collider, start);
+  if (out[3] <= 0) {
+    return false;
+  }
+  for (let step = 0; step < MAX_TRACE_STEPS; step++) {
+    traveled += out[3] + ENTRY_TOLERANCE;
+    if (traveled >= length) {
+      return false;
+    }
+    scaleAndAdd(point, start, way, traveled / length);
+    shapeContact(out, collider, point);
+    if (out[3] <= 0) {
+      out[3] += dot(subtract(point, end, point), out);
+      return true;
+    }
+  }
+  return false;
 }

@@ -1,15 +1,18 @@
-// Colliders of one cloth on the CPU: which are near, and how they lift the surface. Twins of surroundings, isNear, liftOver,
-// missingClearance and spacingAt in gridContact.wgsl.
+// Colliders of one cloth on the CPU: which are near, how they lift the surface, and who is behind them. Twins of surroundings, isNear,
+// liftOver, nearestKnot, waysBack, wayBack and spacingAt in gridContact.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
-import { CpuCollide, createPose, shapeContact } from "./cpuCollide.js";
+import type { CpuBodies } from "./cpuBodies.js";
+import { CpuCollide, createContact, createPose, entryPoint, shapeContact } from "./cpuCollide.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { shapeReach } from "./functions/colliderShapes.js";
-import { colliderPose, type Collider } from "./functions/contact.js";
+import { isOpposed, type Collider, type Contact } from "./functions/contact.js";
 import { rotated, unrotated } from "./functions/rotation.js";
 import {
   addFrom,
+  addTo,
   clamp,
+  copy,
   createVector,
   dot,
   length,
@@ -26,8 +29,8 @@ import {
 
 const { max, min } = Math;
 
-const { PLANE } = constants;
-const { MAX_SPEEDUP, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MAX_LIFT } = constants;
+const { FARTHEST, OPPOSED, PLANE } = constants;
+const { LEAST_BOARD, MAX_SPEEDUP, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MAX_LIFT } = constants;
 const UP = Float64Array.of(0, 1, 0);
 
 const pose = createPose();
@@ -40,6 +43,8 @@ const normal = createVector();
 const knot = createVector();
 const local = createVector();
 const contact = createVector(4);
+const found = createContact();
+const entry = createVector(4);
 
 /** The colliders of one cloth. */
 export class CpuContact {
@@ -49,16 +54,25 @@ export class CpuContact {
   /** 1: it can touch the cloth before the next look. */
   private readonly _near = new Uint8Array(constants.MAX_COLLIDERS);
   private readonly _missing: Float32Array;
+  /** Ways back from behind a collider, shape [count, 3]. */
+  private readonly _back: Float32Array;
+  /** From control points to the nearest collider [m]; -FARTHEST where they are between two. */
+  private readonly _distances: Float32Array;
+  /** The surface nearest to the knots around each particle. */
+  private readonly _nearest: readonly Contact[];
 
   /** @param _particles - Are kept out. */
   public constructor(private readonly _particles: CpuParticles) {
     this._collide = new CpuCollide(_particles);
     this._missing = new Float32Array(_particles.count);
+    this._distances = new Float32Array(_particles.count);
+    this._back = new Float32Array(3 * _particles.count);
+    this._nearest = Array.from({ length: _particles.count }, createContact);
   }
 
-  /** What cloth did to each collider: linear [N s] and angular about its position [N m s], shape [colliders, 6]. */
-  public get impulses(): Float64Array {
-    return this._collide.impulses;
+  /** Bodies that the cloth pushes. */
+  public get bodies(): CpuBodies {
+    return this._collide.bodies;
   }
 
   /** @param colliders - What keeps the cloth out in this step. */
@@ -67,7 +81,7 @@ export class CpuContact {
     for (let c = 0; c < this._count; c++) {
       this._colliders[c] = round(colliders[c], this._colliders.at(c) ?? {});
     }
-    this._collide.begin(this._count);
+    this._collide.bodies.begin(this._colliders, this._count);
   }
 
   /** Finds the colliders that can touch the cloth before the next look; the kernel asks for a few particles at a time. */
@@ -85,12 +99,16 @@ export class CpuContact {
     const { _missing: missing } = this;
     const { count, inverseMasses, lift } = this._particles;
     missing.fill(-thickness);
+    for (const nearest of this._nearest) {
+      nearest.distance = FARTHEST;
+    }
+    this._distances.fill(FARTHEST);
     for (let c = 0; c < this._count; c++) {
       if (this._near[c]) {
-        colliderPose(pose, this._colliders[c], time);
+        this._collide.poseAt(pose, c, this._colliders[c], time);
         for (let i = 0; i < count; i++) {
           if (inverseMasses[i] > 0) {
-            missing[i] = max(missing[i], this._missingClearance(this._colliders[c], i, thickness));
+            this._missingClearance(this._colliders[c], i, thickness);
           }
         }
       }
@@ -104,11 +122,44 @@ export class CpuContact {
 
   /** Keeps the surface at each particle out of the colliders nearby. */
   public collide(step: Rounded<ClothStep>, time: number, share: number): void {
+    this._collide.begin();
     for (let c = 0; c < this._count; c++) {
       if (this._near[c]) {
         this._collide.collide(c, this._colliders[c], step, time, share);
       }
     }
+  }
+
+  /**
+   * Brings back particles that are behind a collider: cloth cannot have gone through it. Links lead through the collider then, in both
+   * directions of the grid. Single particles and rows have no more than one link that does not; larger pieces come back upwards alone, since
+   * their other side may be the wrong one.
+   */
+  public bringBack({ thickness, gravity, linear }: Rounded<ClothStep>, time: number): void {
+    const { count, positions, previous, inverseMasses, lift } = this._particles;
+    const back = this._back.fill(0);
+    const size = LEAST_BOARD * this._particles.knotReach(linear);
+    for (let c = 0; c < this._count; c++) {
+      const { kind, size: sizes } = this._colliders[c];
+      if (this._near[c] && kind !== PLANE && shapeReach(kind, sizes) > size) {
+        this._collide.poseAt(pose, c, this._colliders[c], time);
+        for (let i = 0; i < count; i++) {
+          if (inverseMasses[i] > 0) {
+            this._wayBack(path, this._colliders[c], i, thickness + lift[i], gravity);
+            addTo(back, 3 * i, path, 1);
+          }
+        }
+      }
+    }
+    for (let at = 0; at < 3 * count; at++) {
+      positions[at] += back[at];
+      previous[at] += back[at];
+    }
+  }
+
+  /** Bodies that were pushed in the last substep go on; at the end of a step their impulses are summed. */
+  public settleBodies(step: Rounded<ClothStep>, isEnd: boolean): void {
+    this._collide.bodies.settle(this._count, step.substepTime, isEnd);
   }
 
   /** Sphere around the particles, the knots beside them, and where they can be before the next look. */
@@ -136,16 +187,22 @@ export class CpuContact {
     out[3] = radius >= 0 ? radius + this._particles.knotReach(linear) : -1;
   }
 
-  /** How much the surface lacks of its gap to a collider at the knots around a control point, at most. */
-  private _missingClearance(collider: Collider, i: number, thickness: number): number {
-    const { positions, left, right, below, above } = this._particles;
+  /**
+   * How much the surface lacks of its gap at the knots around a control point, at most: to the collider nearest to that point, since from others
+   * it would be lifted the wrong way. Between two colliders without room it cannot be lifted.
+   */
+  private _missingClearance(collider: Collider, i: number, thickness: number): void {
+    const { _missing: missing, _nearest: nearest, _particles: particles } = this;
+    const { positions, left, right, below, above } = particles;
     load(here, positions, 3 * i);
     subtract(offset, here, pose.position);
     const reach = shapeReach(collider.kind, collider.size) + thickness + 2 * this._spacingAt(i);
-    let missing = -thickness;
     if (collider.kind !== PLANE && dot(offset, offset) > reach * reach) {
-      return missing;
+      return;
     }
+    shapeContact(contact, collider, unrotated(local, pose.rotation, offset));
+    const distance = contact[3];
+    found.distance = FARTHEST;
     for (let side = 0; side < 4; side++) {
       const beside = side & 1 ? right[i] : left[i];
       const beyond = side & 2 ? above[i] : below[i];
@@ -157,10 +214,53 @@ export class CpuContact {
         addFrom(knot, positions, 3 * corner, 1);
         scale(knot, knot, 0.25);
         shapeContact(contact, collider, unrotated(local, pose.rotation, subtract(local, knot, pose.position)));
-        missing = max(missing, thickness - contact[3]);
+        if (contact[3] < found.distance) {
+          rotated(found.normal, pose.rotation, contact);
+          found.distance = contact[3];
+        }
       }
     }
-    return missing;
+    const other = nearest[i];
+    if (isOpposed(other, found, thickness)) {
+      this._distances[i] = -FARTHEST;
+      missing[i] = -thickness;
+    } else if (distance < this._distances[i]) {
+      this._distances[i] = distance;
+      missing[i] = thickness - found.distance;
+    }
+    if (found.distance < other.distance) {
+      copy(other.normal, found.normal);
+      other.distance = found.distance;
+    }
+  }
+
+  /** From a particle behind a collider to the side where its neighbours are; zero for others. */
+  private _wayBack(out: Vector, collider: Collider, i: number, gap: number, gravity: Vector): Vector {
+    const { positions, left, right, below, above } = this._particles;
+    set(out, 0, 0, 0);
+    subtract(offset, load(here, positions, 3 * i), pose.position);
+    const reach = shapeReach(collider.kind, collider.size) + gap;
+    if (dot(offset, offset) > reach * reach) {
+      return out;
+    }
+    unrotated(local, pose.rotation, offset);
+    shapeContact(contact, collider, local);
+    let [neighbours, alongU, alongV] = [0, 0, 0];
+    for (let side = 0; side < 4; side++) {
+      const beside = [left, right, below, above][side][i];
+      if (beside !== i) {
+        neighbours++;
+        unrotated(knot, pose.rotation, subtract(knot, load(knot, positions, 3 * beside), pose.position));
+        if (entryPoint(entry, collider, knot, local) && dot(entry, contact) < OPPOSED) {
+          alongU += side < 2 ? 1 : 0;
+          alongV += side < 2 ? 0 : 1;
+          scaleAndAdd(out, out, rotated(normal, pose.rotation, entry), gap - entry[3]);
+        }
+      }
+    }
+    const isAlone = alongU + alongV + 1 >= neighbours;
+    const isBehind = alongU > 0 && alongV > 0 && (isAlone || dot(out, gravity) < 0);
+    return scale(out, out, isBehind ? 1 / (alongU + alongV) : 0);
   }
 
   /** Half the distance of the neighbours in the row [m]. */

@@ -4,6 +4,7 @@ import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { LINK_FLOATS } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
+import { findRings, linesOf, type Lines } from "./cpuGridLines.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { linkRow, pullDensity } from "./functions/link.js";
 import { isSoft, limitImpulse, lineLaw } from "./functions/linkLimits.js";
@@ -24,19 +25,6 @@ const phase = createVector(4);
 const DIAGONAL = 4;
 const DIAGONAL_ACROSS = 5;
 
-/** Lines that share no particle: a line is every `count`-th node. */
-interface Lines {
-  readonly count: number;
-  /** Particle of each node. */
-  readonly particles: Uint32Array;
-  /** 1 where a link leads from a node to the next. */
-  readonly hasLink: Uint8Array;
-  /** Where their lengths at rest are in what cookLinks returns. */
-  readonly restOffset: number;
-  /** Of the members of a step that say how its links resist. */
-  readonly kind: "warp" | "weft";
-}
-
 /** The links of one cloth, line by line. */
 export class CpuLines {
   private readonly _rows: Lines;
@@ -49,6 +37,8 @@ export class CpuLines {
   private readonly _lower: Float32Array;
   private readonly _upper: Float32Array;
   private readonly _right: Float32Array;
+  /** Of rings: what a unit of the unknown where they are cut adds to each. */
+  private readonly _byCut: Float32Array;
   /** What links pull with already, and with all. */
   private readonly _before: Float32Array;
   private readonly _strengths: Float32Array;
@@ -62,14 +52,14 @@ export class CpuLines {
    * @param _particles - Are moved.
    */
   public constructor(
-    { countU, countV, particleCount }: RestGrid,
+    { countU, countV, particleCount, closedU, closedV }: RestGrid,
     private readonly _particles: CpuParticles,
   ) {
     this._countU = countU;
     const byRows = (node: number): number => node;
     const byColumns = (node: number): number => (node % countV) * countU + Math.floor(node / countV);
-    this._rows = linesOf(countV, particleCount, byColumns, 0, "warp");
-    this._columns = linesOf(countU, particleCount, byRows, 2, "weft");
+    this._rows = linesOf(countV, countU, closedU, byColumns, 0, "warp");
+    this._columns = linesOf(countU, countV, closedV, byRows, 2, "weft");
     const numbers = (): Float32Array => new Float32Array(particleCount);
     const vectors = (): Float32Array => new Float32Array(3 * particleCount);
     this._along = vectors();
@@ -77,6 +67,7 @@ export class CpuLines {
     this._lower = numbers();
     this._upper = numbers();
     this._right = numbers();
+    this._byCut = numbers();
     this._before = numbers();
     this._strengths = numbers();
     this._densities = numbers();
@@ -97,6 +88,9 @@ export class CpuLines {
       compliance * alpha,
       ...others,
     ];
+    for (const lines of [this._rows, this._columns]) {
+      findRings(lines, this._particles.inverseMasses);
+    }
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
       this._relaxSkew(lawOf(step.shear), links);
       this._pullAsBefore(links, lineLaw(lawOf(step[this._columns.kind]))[0], step.strainLimit);
@@ -214,7 +208,7 @@ export class CpuLines {
 
   /** The row of each link in the system of its line. */
   private _findSystems(lines: Lines, links: Float32Array, law: readonly number[]): void {
-    const { count, particles, restOffset } = lines;
+    const { count, unrolled: particles, halves, restOffset } = lines;
     const { _along: along, _lengths: lengths, _lower: lower, _upper: upper, _right: right } = this;
     const { _before: before } = this;
     const { inverseMasses } = this._particles;
@@ -228,8 +222,9 @@ export class CpuLines {
       if (dot(now, now) === 0) {
         continue;
       }
-      const restLength = links[LINK_FLOATS * a + restOffset];
-      phase[0] = law[0] * links[LINK_FLOATS * a + restOffset + 1];
+      const restLength = halves[node] * links[LINK_FLOATS * particles[node] + restOffset];
+      const slender = halves[node] * links[LINK_FLOATS * particles[node] + restOffset + 1];
+      phase[0] = law[0] * slender;
       const inverseMass = inverseMasses[a] + inverseMasses[b];
       linkRow(row, lengths[node], restLength, inverseMass, before[node], phase);
       right[node] = row[1];
@@ -241,7 +236,7 @@ export class CpuLines {
   }
 
   /** Unit vectors along the links, zero where there is none, and lengths. */
-  private _findDirections({ count, particles, hasLink }: Lines): void {
+  private _findDirections({ count, unrolled: particles, hasLink }: Lines): void {
     const { positions, inverseMasses } = this._particles;
     for (let node = 0; node < particles.length; node++) {
       const a = particles[node];
@@ -254,18 +249,48 @@ export class CpuLines {
   }
 
   /** Eliminates along each line, and substitutes back. */
-  private _solve({ count, particles }: Lines): void {
-    const { _lower: lower, _upper: upper, _right: right } = this;
+  private _solve(lines: Lines): void {
+    const { count, particles } = lines;
+    const { _lower: lower, _upper: upper, _right: right, _byCut: byCut } = this;
+    const cuts = this._cutLinks(lines);
     for (let node = 0; node < particles.length; node++) {
       const coupling = node >= count ? upper[node - count] : 0;
       const known = node >= count ? right[node - count] : 0;
       const divisor = 1 - lower[node] * coupling;
       right[node] = (right[node] - lower[node] * known) / divisor;
+      byCut[node] = (byCut[node] - lower[node] * (node >= count ? byCut[node - count] : 0)) / divisor;
       upper[node] /= divisor;
     }
     for (let node = particles.length - count - 1; node >= 0; node--) {
       right[node] -= upper[node] * right[node + count];
+      byCut[node] -= upper[node] * byCut[node + count];
     }
+    for (const { line, cut, first, last } of cuts) {
+      const [second, before] = [line + count, line + (lines.nodes - 3) * count];
+      const others = first * right[second] + last * right[before];
+      const strength = (cut - others) / (1 + first * byCut[second] + last * byCut[before]);
+      for (let node = line; node < particles.length; node += count) {
+        right[node] += byCut[node] * strength;
+      }
+    }
+  }
+
+  /** Rings are cut at the link across the seam: takes its equation out of the systems, with the other links' as they depend on it. */
+  private _cutLinks({ count, nodes, isRing }: Lines): CutLink[] {
+    const { _lower: lower, _upper: upper, _right: right, _byCut: byCut } = this;
+    const cuts: CutLink[] = [];
+    byCut.fill(0);
+    for (let line = 0; line < count; line++) {
+      const last = line + (nodes - 2) * count;
+      if (isRing[line] === 1) {
+        cuts.push({ line, cut: right[line], first: upper[line], last: lower[last] });
+        for (const end of [line, last]) {
+          lower[end] = upper[end] = right[end] = 0;
+          byCut[end] = 1;
+        }
+      }
+    }
+    return cuts;
   }
 
   /**
@@ -277,20 +302,21 @@ export class CpuLines {
    * @param strainLimit - Added length over rest length.
    */
   private _correct(
-    { count, particles, restOffset }: Lines,
+    lines: Lines,
     links: Float32Array,
     before: Float32Array,
     least: number,
     alpha: number,
     strainLimit: number,
   ): void {
-    const { _along: along, _right: right, _densities: densities, _pulls: pulls, _ways: ways, _upper: upper } = this;
-    const { positions, inverseMasses } = this._particles;
+    const { count, nodes, unrolled: particles, isRing, halves, restOffset } = lines;
+    const { _along: along, _right: right, _densities: densities, _pulls: pulls, _ways: ways } = this;
+    const { positions } = this._particles;
     for (let node = 0; node < particles.length; node++) {
       load(now, along, 3 * node);
       const strength = max(right[node], least);
-      const restLength = links[LINK_FLOATS * particles[node] + restOffset];
-      const slender = links[LINK_FLOATS * particles[node] + restOffset + 1];
+      const restLength = halves[node] * links[LINK_FLOATS * particles[node] + restOffset];
+      const slender = halves[node] * links[LINK_FLOATS * particles[node] + restOffset + 1];
       const isThere = dot(now, now) > 0;
       this._strengths[node] = before[node] + strength;
       const pull = max(before[node] + strength, 0);
@@ -298,39 +324,69 @@ export class CpuLines {
       densities[node] = isThere ? density : 0;
       store(pulls, 3 * node, scale(now, now, strength + densities[node] * (this._lengths[node] - endLength)));
     }
+    this._findWays(lines);
+    for (let node = 0; node < particles.length; node++) {
+      const number = Math.floor(node / count);
+      const isCopy = isRing[node % count] === 1 && (number === 0 || number + 1 === nodes);
+      if (!isCopy) {
+        addTo(positions, 3 * particles[node], load(way, ways, 3 * node), 1);
+      }
+    }
+  }
+
+  /** Ways of all nodes: see implicitWays in gridRelax.wgsl. Rings are cut at their second node, which is the last one too. */
+  private _findWays({ count, nodes, unrolled: particles, isRing }: Lines): void {
+    const { _densities: densities, _pulls: pulls, _ways: ways, _upper: upper, _byCut: byCut } = this;
+    const { inverseMasses } = this._particles;
     for (let node = 0; node < particles.length; node++) {
       const inverseMass = inverseMasses[particles[node]];
-      const below = node >= count ? inverseMass * densities[node - count] : 0;
-      const above = inverseMass * densities[node];
-      const isFirst = node < count;
-      const divisor = 1 + below + above + (isFirst ? 0 : below * upper[node - count]);
+      const number = Math.floor(node / count);
+      const isCut = isRing[node % count] === 1 && (number === 1 || number + 1 === nodes);
+      const below = isCut || node < count ? 0 : inverseMass * densities[node - count];
+      const above = isCut ? 0 : inverseMass * densities[node];
+      const divisor = 1 + below + above + (node < count ? 0 : below * upper[node - count]);
       upper[node] = -above / divisor;
-      scale(way, load(way, pulls, 3 * node), inverseMass);
-      if (!isFirst) {
-        addFrom(way, pulls, 3 * (node - count), -inverseMass);
+      scale(way, load(way, pulls, 3 * node), isCut ? 0 : inverseMass);
+      byCut[node] = Number(isCut);
+      if (node >= count) {
+        addFrom(way, pulls, 3 * (node - count), isCut ? 0 : -inverseMass);
         addFrom(way, ways, 3 * (node - count), below);
+        byCut[node] = (byCut[node] + below * byCut[node - count]) / divisor;
       }
       store(ways, 3 * node, scale(way, way, 1 / divisor));
     }
-    for (let node = particles.length - 1; node >= 0; node--) {
-      load(way, ways, 3 * node);
-      if (node + count < particles.length) {
-        addFrom(way, ways, 3 * (node + count), -upper[node]);
-        store(ways, 3 * node, way);
+    for (let node = particles.length - count - 1; node >= 0; node--) {
+      addFrom(load(way, ways, 3 * node), ways, 3 * (node + count), -upper[node]);
+      byCut[node] -= upper[node] * byCut[node + count];
+      store(ways, 3 * node, way);
+    }
+    for (let line = 0; line < count; line++) {
+      if (isRing[line] === 1) {
+        this._closeRing(line, count, nodes, inverseMasses[particles[line + count]]);
       }
-      addTo(positions, 3 * particles[node], way, 1);
+    }
+  }
+
+  /** The way of the node where a ring is cut, and what it adds to the others. */
+  private _closeRing(line: number, count: number, nodes: number, inverseMass: number): void {
+    const { _densities: densities, _pulls: pulls, _ways: ways, _byCut: byCut } = this;
+    const [cut, before, behind] = [line + count, line + (nodes - 2) * count, line + 2 * count];
+    const [below, above] = [inverseMass * densities[line], inverseMass * densities[cut]];
+    scale(way, load(way, pulls, 3 * cut), inverseMass);
+    addFrom(way, pulls, 3 * line, -inverseMass);
+    addFrom(way, ways, 3 * before, below);
+    addFrom(way, ways, 3 * behind, above);
+    scale(other, way, 1 / (1 + below * (1 - byCut[before]) + above * (1 - byCut[behind])));
+    for (let node = line; node <= line + (nodes - 1) * count; node += count) {
+      addTo(ways, 3 * node, other, byCut[node]);
     }
   }
 }
 
-function linesOf(
-  count: number,
-  nodes: number,
-  particleOf: (node: number) => number,
-  restOffset: number,
-  kind: Lines["kind"],
-): Lines {
-  const particles = Uint32Array.from({ length: nodes }, (_, node) => particleOf(node));
-  const hasLink = Uint8Array.from(particles, (_, node) => Number(node + count < nodes));
-  return { count, particles, hasLink, restOffset, kind };
+/** The equation of a link where a ring is cut: right side, and what couples it to the second link and to the last one. */
+interface CutLink {
+  readonly line: number;
+  readonly cut: number;
+  readonly first: number;
+  readonly last: number;
 }

@@ -10,6 +10,7 @@ import { cookLinks } from "../links.js";
 import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
+import type { CpuBodies } from "./cpuBodies.js";
 import { CpuBending } from "./cpuBending.js";
 import { CpuContact } from "./cpuContact.js";
 import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
@@ -19,7 +20,8 @@ import { CpuLines } from "./cpuLines.js";
 import { CpuMomentum } from "./cpuMomentum.js";
 import { CpuParticles } from "./cpuParticles.js";
 import { slowPush } from "./cpuPush.js";
-import { CpuSurface } from "./cpuSurface.js";
+import { CpuGridSurface } from "./cpuGridSurface.js";
+import { CpuSelfContact } from "./cpuSelfContact.js";
 import { CpuStore } from "./cpuStore.js";
 import { isSoft } from "./functions/linkLimits.js";
 import { strain99 } from "./functions/strain99.js";
@@ -72,10 +74,11 @@ export class CpuSolver {
   private readonly _particles: CpuParticles;
   private readonly _levels: CpuLevels;
   private readonly _lines: CpuLines;
-  private readonly _surface: CpuSurface;
+  private readonly _surface: CpuGridSurface;
   private readonly _bending: CpuBending;
   private readonly _contact: CpuContact;
   private readonly _momentum: CpuMomentum;
+  private readonly _selfContact: CpuSelfContact;
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
   private _substepsBefore = 0;
@@ -97,10 +100,11 @@ export class CpuSolver {
     this._store = new CpuStore(_restGrid, inverseAreas, this._particles);
     this._levels = new CpuLevels(_restGrid, this._particles);
     this._lines = new CpuLines(_restGrid, this._particles);
-    this._surface = new CpuSurface(_restGrid, this._particles);
-    this._bending = new CpuBending(_restGrid, this._particles);
+    this._surface = new CpuGridSurface(_restGrid, this._particles);
+    this._bending = new CpuBending(_restGrid, this._particles, _isFullResolution);
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
+    this._selfContact = new CpuSelfContact(_restGrid, this._particles);
     this._strains = new Float32Array(2 * _restGrid.particleCount);
     this.positions = this._particles.positions;
     this.state = this._store.state;
@@ -116,16 +120,9 @@ export class CpuSolver {
     return this._store.inverseAreas;
   }
 
-  /** What cloth did to each collider since it was taken last: linear [N s], angular [N m s], shape [colliders, 6]. */
-  public get impulses(): Float64Array {
-    return this._contact.impulses;
-  }
-
-  /** @returns A copy of {@link impulses}, which start from zero again. */
-  public takeImpulses(): Float64Array {
-    const taken = this._contact.impulses.slice();
-    this._contact.impulses.fill(0);
-    return taken;
+  /** What the cloth has done to its colliders. */
+  public get bodies(): CpuBodies {
+    return this._contact.bodies;
   }
 
   /**
@@ -172,12 +169,14 @@ export class CpuSolver {
       this._bend(step, substep);
       this._move(step, substep * share);
       this._relax(step);
+      this._contact.settleBodies(step, false);
       this._hold(step, (substep + 1) * share, share);
     }
     if (this._momentum.isFree) {
       this._momentum.keep();
     }
     this._limitStrain(step, share);
+    this._contact.settleBodies(step, true);
     this._end(step);
   }
 
@@ -187,6 +186,9 @@ export class CpuSolver {
     this._substepsBefore = isOld && step.timeChange === 1 ? this.stateWords[stateOffsets.substeps] : 0;
     for (let axis = 0; axis < 3; axis++) {
       this._airTravel[axis] = isOld ? this.state[stateOffsets.airTravel + axis] : 0;
+    }
+    if (step.selfCollision !== 0) {
+      this._selfContact.find(step, this.links, this._store);
     }
     this._store.begin(step, this._vectors.targets);
     findAir(this._particles, step, this._airTravel);
@@ -226,9 +228,11 @@ export class CpuSolver {
       }
     }
     this._contact.findNear(step, time, share);
-    const isLifted = !this._isFullResolution && step.surfaceSamples !== 0;
-    if (isLifted && substeps % (LOOKS_PER_LIFT * step.airInterval) === 0) {
-      this._contact.liftOver(step, time);
+    if (!this._isFullResolution && substeps % (LOOKS_PER_LIFT * step.airInterval) === 0) {
+      if (step.surfaceSamples !== 0) {
+        this._contact.liftOver(step, time);
+      }
+      this._contact.bringBack(step, time);
     }
   }
 
@@ -290,6 +294,9 @@ export class CpuSolver {
   private _hold(step: Rounded<ClothStep>, time: number, share: number): void {
     const { positions, previous, inverseMasses } = this._particles;
     const { motion, separation } = this._vectors;
+    if (step.selfCollision !== 0 && !this._isFullResolution) {
+      this._selfContact.keepApart(step, this.links);
+    }
     holdByTethers(this._particles, this.tethers, step.tetherLimit);
     if (motion.length + separation.length > 0) {
       holdByGuides(this._particles, step, motion, separation, time);

@@ -51,9 +51,9 @@ export class CpuStore {
   public readonly inverseAreas: Float32Array;
   /** See struct Particle. */
   public readonly hold: Float32Array;
+  /** One substep before the end of the last step; where a pinned particle is in the mesh, local to the mesh. Shape [count, 3]. */
+  public readonly previous: Float32Array;
   private readonly _positions: Float32Array;
-  /** One substep ago; where a pinned particle is in the mesh, local to the mesh. */
-  private readonly _previous: Float32Array;
 
   /**
    * @param _restGrid - Gives the rest shape.
@@ -68,7 +68,7 @@ export class CpuStore {
     this.inverseAreas = Float32Array.from(inverseAreas);
     this.hold = new Float32Array(inverseAreas.length);
     this._positions = new Float32Array(3 * inverseAreas.length);
-    this._previous = Float32Array.from(_restGrid.restPositions);
+    this.previous = Float32Array.from(_restGrid.restPositions);
   }
 
   /** @returns Structs Particle and struct ClothState of now. */
@@ -78,7 +78,7 @@ export class CpuStore {
     this.hold.forEach((hold, i) => {
       const at = PARTICLE_WORDS * i;
       particles.set(positions.subarray(3 * i, 3 * i + 3), at + POSITION);
-      particles.set(this._previous.subarray(3 * i, 3 * i + 3), at + PREVIOUS);
+      particles.set(this.previous.subarray(3 * i, 3 * i + 3), at + PREVIOUS);
       particles[at + INVERSE_AREA] = this.inverseAreas[i];
       particles[at + HOLD] = hold;
     });
@@ -91,7 +91,7 @@ export class CpuStore {
     this._particles.pulls.set(pulls);
     for (let i = 0, at = 0; at < particles.length; i++, at += PARTICLE_WORDS) {
       this._particles.positions.set(particles.subarray(at + POSITION, at + POSITION + 3), 3 * i);
-      this._previous.set(particles.subarray(at + PREVIOUS, at + PREVIOUS + 3), 3 * i);
+      this.previous.set(particles.subarray(at + PREVIOUS, at + PREVIOUS + 3), 3 * i);
       this.inverseAreas[i] = particles[at + INVERSE_AREA];
       this.hold[i] = particles[at + HOLD];
     }
@@ -170,7 +170,7 @@ export class CpuStore {
     const { positions, previous, inverseMasses, lift } = this._particles;
     const hold = this.hold[i];
     load(position, this._positions, 3 * i);
-    load(previousPosition, this._previous, 3 * i);
+    load(previousPosition, this.previous, 3 * i);
     if (step.carryMode === TELEPORTED) {
       transform(position, step.carry, position);
       transform(previousPosition, step.carry, previousPosition);
@@ -195,7 +195,7 @@ export class CpuStore {
       } else if (hold >= FIRST_TARGET) {
         load(position, targets, targetIndex(hold) + TARGET / 2);
       } else if (hold === ON_MESH) {
-        transform(position, step.previousLinear, load(position, this._previous, 3 * i));
+        transform(position, step.previousLinear, load(position, this.previous, 3 * i));
         subtract(position, position, step.frameShift);
       }
       toFloat32(position);
@@ -216,7 +216,7 @@ export class CpuStore {
     if (step.reset !== 0) {
       return transform(out, step.linear, load(out, this._restGrid.restPositions, 3 * i));
     }
-    return hold === PIN_HERE ? copy(out, position) : transform(out, step.linear, load(out, this._previous, 3 * i));
+    return hold === PIN_HERE ? copy(out, position) : transform(out, step.linear, load(out, this.previous, 3 * i));
   }
 
   /** Place of a pinned particle in the mesh from now on. */
@@ -224,17 +224,17 @@ export class CpuStore {
     if (reset !== 0) {
       return load(out, this._restGrid.restPositions, 3 * i);
     }
-    return this.hold[i] === PIN_HERE ? transform(out, toLocal, position) : load(out, this._previous, 3 * i);
+    return this.hold[i] === PIN_HERE ? transform(out, toLocal, position) : load(out, this.previous, 3 * i);
   }
 
   /** What a step leaves of a particle of a cloth that is well. */
   private _storeParticle(step: Rounded<ClothStep>, i: number): void {
     const { positions, previous, lift } = this._particles;
     if (this.inverseAreas[i] > 0) {
-      store(this._previous, 3 * i, load(previousPosition, previous, 3 * i));
+      store(this.previous, 3 * i, load(previousPosition, previous, 3 * i));
       this.hold[i] = lift[i];
     } else if (this.hold[i] < FIRST_TARGET) {
-      store(this._previous, 3 * i, this._meshPosition(local, step, i, load(position, positions, 3 * i)));
+      store(this.previous, 3 * i, this._meshPosition(local, step, i, load(position, positions, 3 * i)));
       this.hold[i] = ON_MESH;
     }
   }
@@ -247,7 +247,7 @@ export class CpuStore {
     }
     store(this._particles.positions, 3 * i, position);
     if (this.inverseAreas[i] > 0) {
-      store(this._previous, 3 * i, position);
+      store(this.previous, 3 * i, position);
       this.hold[i] = 0;
     }
   }

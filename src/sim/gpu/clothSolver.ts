@@ -5,7 +5,7 @@ import { structs } from "../../shaders/shaders.gen.js";
 import type { NetCounts, RestGrid } from "../restGrid.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { ClothGroup } from "./clothGroup.js";
-import { ColliderArena, type CopiedImpulses } from "./colliderArena.js";
+import { ColliderArena, type CopiedSums } from "./colliderArena.js";
 import { FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
@@ -151,18 +151,18 @@ export class ClothSolver {
   }
 
   /**
-   * Copies what cloths have done to colliders that are pushed to where the host can map it, and starts again from zero.
+   * Copies what cloths have done to colliders that are pushed to where the host can map it.
    *
    * @param encoder - Outside of a pass, after {@link encode}.
    * @param target - At least `offset` + {@link impulseBytes} long.
    * @param offset - Where in it [bytes].
-   * @returns Where the impulses of each cloth are in it.
+   * @returns Where the sums of each cloth are in it.
    */
   public encodeImpulses(
     encoder: GPUCommandEncoder,
     target: GPUBuffer,
     offset: number,
-  ): readonly CopiedImpulses<SolverCloth>[] {
+  ): readonly CopiedSums<SolverCloth>[] {
     return this._arenas.colliders.encodeImpulses(encoder, target, offset);
   }
 

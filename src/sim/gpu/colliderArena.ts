@@ -3,34 +3,52 @@ import { ArenaRange } from "../../gpu/arenaRange.js";
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { StructArray } from "../../gpu/structArray.js";
-import { structs } from "../../shaders/shaders.gen.js";
+import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ColliderState } from "../clothStep.js";
 import { writeCollider } from "./writeCollider.js";
 import type { SharedVectors } from "./vectorArena.js";
 
-/** Numbers that a collider's struct ColliderImpulse has in the buffer: two vectors, packed. */
-const IMPULSE_WORDS = 6;
-const IMPULSE_BYTES = 4 * IMPULSE_WORDS;
+/** See bodies.wgsl. */
+const { BODY_HANDED, BODY_SUMS, BODY_WORDS } = constants;
+const BODY_BYTES = 4 * BODY_WORDS;
 const FIRST_CAPACITY = 64;
 
-/** Where the impulses of a cloth's colliders are in a copy. */
-export interface CopiedImpulses<C> {
+/** A cloth with colliders. */
+interface Colliding {
+  readonly colliders: ArenaRange;
+  /** What the host has handed on of their sums: see {@link ColliderArena.writeHanded}. Another array for other memory. */
+  readonly handed: Int32Array<ArrayBuffer>;
+}
+
+/** Where the sums of a cloth's colliders are in a copy. */
+export interface CopiedSums<C> {
   readonly cloth: C;
   /** [bytes] */
   readonly offset: number;
-  /** Linear and angular ones, numbers; one is 1 / IMPULSE_UNIT N s. */
-  readonly count: number;
+  /** That of the cloth when they were copied: sums of other memory do not follow on it. */
+  readonly handed: Int32Array;
+}
+
+/**
+ * @param bytes - A copy of the sums of colliders.
+ * @param offset - Where those of a cloth are in it [bytes].
+ * @param length - Numbers to read: BODY_SUMS a collider.
+ * @returns The sums, shape [colliders, BODY_SUMS].
+ */
+export function sumsIn(bytes: ArrayBuffer, offset: number, length: number): Int32Array<ArrayBuffer> {
+  const words = new Int32Array(bytes, offset, (length / BODY_SUMS) * BODY_WORDS);
+  return Int32Array.from({ length }, (_, i) => words[Math.floor(i / BODY_SUMS) * BODY_WORDS + (i % BODY_SUMS)]);
 }
 
 /** The colliders of cloths of type `C`. Many change in a frame and go up at once. */
-export class ColliderArena<C extends { readonly colliders: ArenaRange }> {
+export class ColliderArena<C extends Colliding> {
   /** Cloths with colliders that collect impulses. */
   public readonly pushing = new Set<C>();
   private readonly _states = new StructArray(structs.Collider, FIRST_CAPACITY);
   private readonly _changed = new DirtyRange();
   /** Colliders of every cloth. Shape [colliders], struct Collider. */
   private readonly _colliders: BufferArena;
-  /** What cloth did to them. Shape [colliders, 6], 32-bit integers. */
+  /** What cloth did to them. Shape [colliders, BODY_WORDS], 32-bit integers. */
   private readonly _impulses: BufferArena;
 
   /**
@@ -44,7 +62,7 @@ export class ColliderArena<C extends { readonly colliders: ArenaRange }> {
     const arena = (label: string, stride: number): BufferArena =>
       new BufferArena(_device, retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, FIRST_CAPACITY);
     this._colliders = arena("colliders", structs.Collider.size);
-    this._impulses = arena("impulses", IMPULSE_BYTES);
+    this._impulses = arena("impulses", BODY_BYTES);
   }
 
   /** Structs Collider, as of the last {@link upload}. Another buffer after the arena has grown. */
@@ -70,7 +88,7 @@ export class ColliderArena<C extends { readonly colliders: ArenaRange }> {
    */
   public reserve(range: ArenaRange, count: number): void {
     range.resize(count);
-    this._impulses.write(range.first, new Float32Array(IMPULSE_WORDS * count));
+    this._impulses.write(range.first, new Float32Array(BODY_WORDS * count));
     this._states.reserve(range.first + count);
   }
 
@@ -91,26 +109,36 @@ export class ColliderArena<C extends { readonly colliders: ArenaRange }> {
 
   /** Bytes that {@link encodeImpulses} writes. */
   public get impulseBytes(): number {
-    return [...this.pushing].reduce((sum, { colliders }) => sum + IMPULSE_BYTES * colliders.count, 0);
+    return [...this.pushing].reduce((sum, { colliders }) => sum + BODY_BYTES * colliders.count, 0);
   }
 
   /**
-   * Copies what cloths have done to colliders that are pushed, and starts again from zero.
+   * Tells the GPU what the bodies of a cloth have got.
+   *
+   * @param cloth - Its `handed` has changed.
+   */
+  public writeHanded({ colliders: { first }, handed }: C): void {
+    for (let c = 0; BODY_SUMS * c < handed.length; c++) {
+      this._impulses.writePart(first + c, 4 * BODY_HANDED, handed.slice(BODY_SUMS * c, BODY_SUMS * (c + 1)));
+    }
+  }
+
+  /**
+   * Copies what cloths have done to colliders that are pushed.
    *
    * @param encoder - Outside of a pass, after the step.
    * @param target - At least `offset` + {@link impulseBytes} long.
    * @param offset - Where in it [bytes].
-   * @returns Where the impulses of each cloth are in it.
+   * @returns Where the sums of each cloth are in it.
    */
-  public encodeImpulses(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): readonly CopiedImpulses<C>[] {
+  public encodeImpulses(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): readonly CopiedSums<C>[] {
     let at = offset;
     return [...this.pushing].map((cloth) => {
       const { first, count } = cloth.colliders;
-      const size = IMPULSE_BYTES * count;
-      encoder.copyBufferToBuffer(this.impulses, IMPULSE_BYTES * first, target, at, size);
-      encoder.clearBuffer(this.impulses, IMPULSE_BYTES * first, size);
+      const size = BODY_BYTES * count;
+      encoder.copyBufferToBuffer(this.impulses, BODY_BYTES * first, target, at, size);
       at += size;
-      return { cloth, offset: at - size, count: IMPULSE_WORDS * count };
+      return { cloth, offset: at - size, handed: cloth.handed };
     });
   }
 

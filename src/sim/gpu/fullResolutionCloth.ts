@@ -1,45 +1,25 @@
 // A cloth at full resolution: previous, current and next positions in three textures that take turns (NVIDIA 2005), a few passes a
 // substep. Between two steps its state is among the particles of all cloths, as that of a control grid is.
 import type { Retire } from "../../gpu/bufferArena.js";
-import type { Kernel, KernelSource, KernelResource } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
-import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
+import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
-import { cookLevel, isCoarsest, levelStrides, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
+import { cookLevel, levelStrides, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
+import { composeProgram, MAX_VERDICTS, TURNS, type Run, type StepKind } from "./fullResolutionProgram.js";
 import { GpuLevel } from "./gpuLevel.js";
 
-/** Workgroups that judge a cloth and end its step. */
-const MAX_VERDICTS = 1024;
 /** See judgeFullResolution.compute.wgsl. */
 const VERDICT_VECTORS = 4;
 const VECTOR_BYTES = 16;
 /** A strain limit from here on limits nothing. */
 const UNLIMITED = 1e8;
 const FIRST_IMPULSES = 16;
-
-/** Textures of the net: three take turns, and one serves when threads are shortened. */
-const TURNS = 4;
 /** Programs that are kept: steps of different lengths take different ones. */
 const MAX_PROGRAMS = 64;
-
-/** Which of the three textures are read and written. */
-interface Turn {
-  readonly before: GPUTexture;
-  readonly now: GPUTexture;
-  readonly next: GPUTexture;
-}
-
-/** A dispatch. */
-interface Run {
-  readonly pipeline: GPUComputePipeline;
-  readonly bindGroup: GPUBindGroup;
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Members of struct Cloth that decide what a step runs. */
 type Word =
@@ -51,6 +31,7 @@ type Word =
   | "bendRounds"
   | "continuousCollision"
   | "colliderCount"
+  | "pushes"
   | "tethersPerParticle"
   | "motionCount"
   | "separationCount";
@@ -259,192 +240,51 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** The dispatches of a step. Steps of the same kind have the same ones. */
   private _programFor(compiled: Compiled, shared: SharedBuffers, substepsBefore: number): readonly Run[] {
-    const interval = this._word("airInterval");
-    const isHeld = (["colliderCount", "tethersPerParticle", "motionCount", "separationCount"] as const).some(
-      (count) => this._word(count) > 0,
-    );
-    const isLimited = this._float("strainLimit") < UNLIMITED && !this._isSoft && this._word("substepCount") > 0;
-    const measured = [...this._floats("linear", 12), ...this._strides].join(" ");
-    const isMeasured = measured !== this._measured;
-    this._measured = measured;
-    const key = [
-      this._word("substepCount"),
-      this._word("iterationCount"),
-      this._word("impulseCount"),
-      this._word("continuousCollision"),
-      interval,
-      substepsBefore % interval,
-      isHeld,
-      isLimited,
-      isMeasured,
-      this._isSoft || this._isSlack,
-      this._word("bendRounds") > 0,
-      ...this._strides,
-    ].join(" ");
+    const kind = this._kindOf(substepsBefore);
+    const key = JSON.stringify([kind, this._strides]);
     let program = this._programs.get(key);
     if (!program) {
       if (this._programs.size >= MAX_PROGRAMS) {
         this._programs.clear();
       }
-      program = this._compose(compiled, shared, substepsBefore, isHeld, isLimited, isMeasured);
+      const resources = {
+        ...shared,
+        cloths: this._inputBuffer,
+        states: this._stateBuffer,
+        links: this._links,
+        masses: this._masses,
+        verdicts: this._verdicts,
+        threads: this._net.threads,
+        skews: this._skews,
+      };
+      const levels = this._strides.map((stride) => this._levelOf(stride));
+      program = composeProgram(this._kernels, compiled, { net: this._net, levels, resources }, kind);
       this._programs.set(key, program);
     }
     return program;
   }
 
-  private _compose(
-    compiled: Compiled,
-    shared: SharedBuffers,
-    substepsBefore: number,
-    isHeld: boolean,
-    isLimited: boolean,
-    isMeasured: boolean,
-  ): readonly Run[] {
-    const runs: Run[] = [];
-    const { _kernels: owner, _net: net } = this;
-    const { countU, countV } = this._restGrid;
-    const own: Record<string, KernelResource> = {
-      ...shared,
-      cloths: this._inputBuffer,
-      states: this._stateBuffer,
-      links: this._links,
-      masses: this._masses,
-      verdicts: this._verdicts,
-      threads: net.threads,
-      skews: this._skews,
-    };
-    const run = <S extends KernelSource>(
-      kernel: Kernel<S>,
-      resources: Record<string, KernelResource>,
-      [x, y]: readonly [number, number],
-    ): void => {
-      const bindGroup = kernel.bind({ ...own, ...resources } as Record<keyof S["bindings"], KernelResource>);
-      runs.push({ pipeline: kernel.pipeline, bindGroup, x, y });
-    };
-    const tilesOf = (side: number, { countU: u, countV: v } = net.level): readonly [number, number] => [
-      Math.ceil(u / side),
-      Math.ceil(v / side),
-    ];
-    const levels = this._strides.map((stride) => this._levelOf(stride));
-    const [a, b, c, d] = net.positions;
-    let turn: Turn = { before: a, now: b, next: c };
+  private _kindOf(substepsBefore: number): StepKind {
     const substepCount = this._word("substepCount");
-    const impulseCount = this._word("impulseCount");
-    if (impulseCount > 0) {
-      run(compiled.weigh, {}, [impulseCount, 1]);
-    }
-    if (isMeasured) {
-      run(compiled.measureNet, {}, tilesOf(kernels.measureNet.constants.WORKGROUP_WIDTH));
-      for (const { level, first, threads } of levels) {
-        const side = kernels.measureLevel.constants.WORKGROUP_WIDTH;
-        run(compiled.measureLevel, { level: first, netThreads: net.threads, threads }, tilesOf(side, level));
-      }
-    }
-    run(compiled.begin, { ...turn }, tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
-    const keepsLimits = this._isSoft || this._isSlack;
-    const relax = (
-      { level, threads, strengths, inverseAreas }: GpuLevel,
-      isAlongV: boolean,
-      coarser: GpuLevel | null,
-      resources: Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer },
-    ): void => {
-      const [nodes, count] = isAlongV ? [level.countV, level.countU] : [level.countU, level.countV];
-      const { kernel, lines } = owner.relax.get({ nodes, isAlongV });
-      const coarserStrengths = coarser?.strengths ?? threads;
-      run(kernel, { ...resources, threads, strengths, coarserStrengths, inverseAreas }, [Math.ceil(count / lines), 1]);
+    const airInterval = this._word("airInterval");
+    const measured = [...this._floats("linear", 12), ...this._strides].join(" ");
+    const isMeasured = measured !== this._measured;
+    this._measured = measured;
+    const holders = ["colliderCount", "tethersPerParticle", "motionCount", "separationCount"] as const;
+    return {
+      substepCount,
+      iterationCount: this._word("iterationCount"),
+      impulseCount: this._word("impulseCount"),
+      airInterval,
+      sinceLook: substepsBefore % airInterval,
+      isMeasured,
+      bends: this._word("bendRounds") > 0,
+      keepsLimits: this._isSoft || this._isSlack,
+      isLimited: this._float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
+      isHeld: holders.some((count) => this._word(count) > 0),
+      isContinuous: this._word("continuousCollision") !== 0,
+      pushes: this._word("pushes") !== 0,
     };
-    const bends = this._word("bendRounds") > 0;
-    const interval = this._word("airInterval");
-    const iterationCount = this._word("iterationCount");
-    for (let substep = 0; substep < substepCount; substep++) {
-      if ((substepsBefore + substep) % interval === 0) {
-        const phase = owner.phaseOf(substep, false);
-        run(compiled.look, { ...turn, phase }, tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH));
-        turn = { before: turn.next, now: turn.now, next: turn.before };
-        if (bends) {
-          for (const isAlongV of [false, true]) {
-            const [nodes, count] = isAlongV ? [countV, countU] : [countU, countV];
-            const { kernel, lines } = owner.bend.get({ nodes, isAlongV });
-            run(kernel, { ...turn, phase }, [Math.ceil(count / lines), 1]);
-            turn = { before: turn.next, now: turn.now, next: turn.before };
-          }
-        }
-      }
-      // From here on, what was one substep ago gives its texture for positions that are being relaxed.
-      const { now: started } = turn;
-      let relaxed = started;
-      let free = turn.next;
-      const other = turn.before;
-      const take = (): GPUTexture => {
-        const target = free;
-        free = target === turn.next ? other : turn.next;
-        return target;
-      };
-      for (let iteration = 0; iteration < iterationCount; iteration++) {
-        const moves = iteration === 0;
-        const moved = take();
-        const phase = owner.phaseOf(substep, moves);
-        run(
-          compiled.move,
-          { before: moves ? turn.before : relaxed, now: relaxed, next: moved, phase },
-          tilesOf(owner.tile),
-        );
-        let coarser: GpuLevel | null = null;
-        for (const level of levels) {
-          const [even, odd] = level.positions;
-          const { threads, inverseAreas, strengths, first } = level;
-          if (isCoarsest(level.level, this._restGrid)) {
-            run(compiled.coarsest, { now: moved, next: even, threads, inverseAreas, strengths, level: first }, [1, 1]);
-          } else {
-            const others = { ways: coarser?.positions[0] ?? moved, started: moved, level: first };
-            relax(level, false, coarser, { ...others, now: moved, next: odd });
-            relax(level, true, coarser, { ...others, now: odd, next: even });
-          }
-          coarser = level;
-        }
-        relaxed = moved;
-        for (let sweep = 0; sweep < SWEEPS; sweep++) {
-          const others = {
-            ways: coarser?.positions[0] ?? started,
-            started,
-            level: sweep === 0 ? net.first : net.again,
-          };
-          const rows = take();
-          relax(net, false, coarser, { ...others, now: relaxed, next: rows });
-          relaxed = take();
-          relax(net, true, coarser, { ...others, now: rows, next: relaxed });
-        }
-      }
-      if (keepsLimits) {
-        const next = take();
-        run(compiled.limit, { now: relaxed, next }, tilesOf(kernels.limitFullResolution.constants.TILE));
-        relaxed = next;
-      }
-      if (isHeld) {
-        const next = take();
-        const hold = this._word("continuousCollision") !== 0 ? owner.continuousHold : compiled.hold;
-        const phase = owner.phaseOf(substep, true);
-        const side = kernels.holdFullResolution.constants.WORKGROUP_WIDTH;
-        run(hold, { before: started, now: relaxed, next, phase }, tilesOf(side));
-        relaxed = next;
-      }
-      turn = { before: started, now: relaxed, next: take() };
-    }
-    let limited = turn.now;
-    if (isLimited) {
-      for (let pass = 0; pass < SHORTENINGS; pass++) {
-        const next: GPUTexture = pass % 2 === 0 ? turn.next : d;
-        run(compiled.shorten, { now: limited, next }, tilesOf(kernels.limitFullResolution.constants.TILE));
-        limited = next;
-      }
-    }
-    const groups = Math.min(
-      Math.ceil((countU * countV) / kernels.judgeFullResolution.constants.WORKGROUP_SIZE),
-      MAX_VERDICTS,
-    );
-    run(compiled.judge, { ...turn, limited }, [groups, 1]);
-    run(compiled.end, { ...turn, limited }, [groups, 1]);
-    return runs;
   }
 
   private _reserveMasses(count: number): void {

@@ -23,6 +23,9 @@ export interface Compiled {
   readonly look: Kernel<typeof kernels.lookAtFullResolution>;
   readonly move: Kernel<typeof kernels.moveFullResolution>;
   readonly coarsest: Kernel<typeof kernels.coarsestFullResolution>;
+  /** Before a substep ends, and at the end of the step. */
+  readonly settle: Kernel<typeof kernels.settleBodies>;
+  readonly sum: Kernel<typeof kernels.settleBodies>;
   readonly hold: HoldKernel;
   /** After a substep, and after the last one. */
   readonly limit: Kernel<typeof kernels.limitFullResolution>;
@@ -130,21 +133,37 @@ export class FullResolutionKernels {
   private async _compileAsync(): Promise<void> {
     const { device } = this;
     const tile = { TILE: this.tile };
-    const [weigh, begin, measureNet, measureLevel, look, move, coarsest, hold, limit, shorten, judge, end] =
-      await Promise.all([
-        Kernel.CreateAsync(device, kernels.weighImpulses),
-        Kernel.CreateAsync(device, kernels.beginFullResolution),
-        Kernel.CreateAsync(device, kernels.measureNet),
-        Kernel.CreateAsync(device, kernels.measureLevel),
-        Kernel.CreateAsync(device, kernels.lookAtFullResolution),
-        Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
-        Kernel.CreateAsync(device, kernels.coarsestFullResolution),
-        Kernel.CreateAsync(device, kernels.holdFullResolution),
-        Kernel.CreateAsync(device, kernels.limitFullResolution),
-        Kernel.CreateAsync(device, kernels.limitFullResolution, { IS_END: 1 }),
-        Kernel.CreateAsync(device, kernels.judgeFullResolution),
-        Kernel.CreateAsync(device, kernels.endFullResolution),
-      ]);
+    const [
+      weigh,
+      begin,
+      measureNet,
+      measureLevel,
+      look,
+      move,
+      coarsest,
+      settle,
+      sum,
+      hold,
+      limit,
+      shorten,
+      judge,
+      end,
+    ] = await Promise.all([
+      Kernel.CreateAsync(device, kernels.weighImpulses),
+      Kernel.CreateAsync(device, kernels.beginFullResolution),
+      Kernel.CreateAsync(device, kernels.measureNet),
+      Kernel.CreateAsync(device, kernels.measureLevel),
+      Kernel.CreateAsync(device, kernels.lookAtFullResolution),
+      Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
+      Kernel.CreateAsync(device, kernels.coarsestFullResolution),
+      Kernel.CreateAsync(device, kernels.settleBodies),
+      Kernel.CreateAsync(device, kernels.settleBodies, { IS_END: 1 }),
+      Kernel.CreateAsync(device, kernels.holdFullResolution),
+      Kernel.CreateAsync(device, kernels.limitFullResolution),
+      Kernel.CreateAsync(device, kernels.limitFullResolution, { IS_END: 1 }),
+      Kernel.CreateAsync(device, kernels.judgeFullResolution),
+      Kernel.CreateAsync(device, kernels.endFullResolution),
+    ]);
     this._compiled = {
       weigh,
       begin,
@@ -153,6 +172,8 @@ export class FullResolutionKernels {
       look,
       move,
       coarsest,
+      settle,
+      sum,
       hold,
       limit,
       shorten,

@@ -56,7 +56,11 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
     let preparation = this._preparations.get(key);
     if (!preparation) {
       const constants: LineConstants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV) };
-      preparation = Kernel.CreateAsync<S>(this._device, this._source, constants as object).then((kernel) => {
+      preparation = Kernel.CreateAsync<S>(
+        this._device,
+        this._source,
+        constants as Partial<Record<keyof S["constants"], number>>,
+      ).then((kernel) => {
         this._compiled.set(key, kernel);
       });
       this._preparations.set(key, preparation);

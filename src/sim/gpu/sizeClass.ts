@@ -3,18 +3,29 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
-import { kernels, structs } from "../../shaders/shaders.gen.js";
+import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
 const FIRST_CAPACITY = 64;
-/** Three vec4f, see lineMemory in gridMemory.wgsl. */
-const LINE_BYTES = 48;
 const VECTOR_BYTES = 16;
+/** Of a particle, see lineMemory in gridMemory.wgsl. */
+const LINE_BYTES = constants.LINE_VECTORS * VECTOR_BYTES;
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
+type FindKernel = Kernel<typeof kernels.findContacts>;
+
+/** What a cloth may ask for that takes its size class to another kernel: even unused, the code makes the kernel slower. */
+const features = {
+  continuousCollision: "CONTINUOUS",
+  selfCollision: "SELF_CONTACT",
+  pushes: "PUSHES",
+  closed: "RINGS",
+} as const;
+type Feature = keyof typeof features;
+const featureNames = Object.keys(features) as readonly Feature[];
 
 /** Cloths of type `C` in one size class: one workgroup a cloth. */
 export class SizeClass<C> implements ClothGroup<C> {
@@ -29,15 +40,22 @@ export class SizeClass<C> implements ClothGroup<C> {
   private _inputBuffer: GPUBuffer;
   /** What every cloth is like. Shape [capacity], struct ClothState. */
   private _stateBuffer: GPUBuffer;
-  /** What is known of the lines of every cloth. Shape [capacity, this.capacity, 3], vec4f. */
+  /** What is known of the lines of every cloth. Shape [capacity, LINE_VECTORS, this.capacity], vec4f. */
   private _lineBuffer: GPUBuffer;
   private _bindGroup: GPUBindGroup | null = null;
   private _boundKernel: StepKernel | null = null;
+  private _findGroup: GPUBindGroup | null = null;
   private _preparation: Promise<void> | null = null;
-  private _discreteKernel: StepKernel | null = null;
-  /** A cloth that asks for continuous collision takes its size class along. */
-  private _continuousKernel: StepKernel | null = null;
-  private readonly _continuous = new Set<number>();
+  /** By the features that they have. */
+  private readonly _kernels = new Map<string, StepKernel>();
+  private _findKernel: FindKernel | null = null;
+  /** Slots of the cloths that ask for each. */
+  private readonly _asking: Readonly<Record<Feature, Set<number>>> = {
+    continuousCollision: new Set(),
+    selfCollision: new Set(),
+    pushes: new Set(),
+    closed: new Set(),
+  };
 
   /**
    * @param _device - Device to solve on.
@@ -57,7 +75,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** Whether it can be encoded. */
   public get isPrepared(): boolean {
-    return this._discreteKernel !== null;
+    return this._kernels.size > 0;
   }
 
   /** @returns Resolves when its kernel is compiled, which starts with the first call. */
@@ -103,7 +121,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.remove} */
   public remove(slot: number): boolean {
-    this.write(slot, { substepCount: 0, reset: 0, continuousCollision: 0 });
+    this.write(slot, { substepCount: 0, reset: 0, continuousCollision: 0, selfCollision: 0, pushes: 0, closed: 0 });
     this.members[slot] = null;
     while (this.members.at(-1) === null) {
       this.members.pop();
@@ -115,10 +133,13 @@ export class SizeClass<C> implements ClothGroup<C> {
   public write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
     this._inputs.write(slot, input);
     this._changed.mark(slot, slot + 1);
-    if (input.continuousCollision === 1) {
-      this._continuous.add(slot);
-    } else if (input.continuousCollision === 0) {
-      this._continuous.delete(slot);
+    for (const feature of featureNames) {
+      const asked = input[feature];
+      if (asked === 0) {
+        this._asking[feature].delete(slot);
+      } else if (asked !== undefined) {
+        this._asking[feature].add(slot);
+      }
     }
     if (input.substepCount !== undefined || input.reset !== undefined) {
       const { substepCount = 0, reset = 0 } = input;
@@ -133,7 +154,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   /** {@inheritDoc ClothGroup.encode} */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
     if (!isBound) {
-      this._bindGroup = null;
+      this._unbind();
     }
     if (this._moving.size === 0) {
       return;
@@ -150,6 +171,9 @@ export class SizeClass<C> implements ClothGroup<C> {
       states: this._stateBuffer,
       lineMemory: this._lineBuffer,
     });
+    if (this._asking.selfCollision.size > 0) {
+      this._encodeFind(pass, shared);
+    }
     pass.setPipeline(kernel.pipeline);
     pass.setBindGroup(0, this._bindGroup);
     pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
@@ -183,22 +207,41 @@ export class SizeClass<C> implements ClothGroup<C> {
     this._device.queue.submit([encoder.finish()]);
     this._retire(oldStates);
     this._retire(oldLines);
-    this._bindGroup = null;
+    this._unbind();
     this._changed.mark(0, this.members.length);
   }
 
+  private _unbind(): void {
+    this._bindGroup = null;
+    this._findGroup = null;
+  }
+
+  /** Finds what may meet in the cloths that keep apart from themselves; the others end at once. */
+  private _encodeFind(pass: GPUComputePassEncoder, { vectors, particles }: SharedBuffers): void {
+    this._findKernel ??= Kernel.Create(this._device, kernels.findContacts, { CAPACITY: this.capacity });
+    this._findGroup ??= this._findKernel.bind({
+      cloths: this._inputBuffer,
+      vectors,
+      particles,
+      lineMemory: this._lineBuffer,
+    });
+    pass.setPipeline(this._findKernel.pipeline);
+    pass.setBindGroup(0, this._findGroup);
+    pass.dispatchWorkgroups(
+      Math.ceil(this.capacity / kernels.findContacts.constants.GROUP),
+      Math.max(...this._asking.selfCollision) + 1,
+    );
+  }
+
   private get _kernel(): StepKernel {
-    if (this._continuous.size > 0) {
-      this._continuousKernel ??= Kernel.Create(this._device, kernels.stepControlGrid, {
-        ...this._constants,
-        CONTINUOUS: 1,
-      });
-      return this._continuousKernel;
+    const asked = featureNames.filter((feature) => this._asking[feature].size > 0);
+    let kernel = this._kernels.get(asked.join());
+    if (!kernel) {
+      const switches = Object.fromEntries(asked.map((feature) => [features[feature], 1]));
+      kernel = Kernel.Create(this._device, kernels.stepControlGrid, { ...this._constants, ...switches });
+      this._kernels.set(asked.join(), kernel);
     }
-    if (!this._discreteKernel) {
-      throw new Error("SizeClass: a cloth moves before its kernel is prepared.");
-    }
-    return this._discreteKernel;
+    return kernel;
   }
 
   private get _constants(): { WORKGROUP_SIZE: number; PARTICLES_PER_INVOCATION: number } {
@@ -207,7 +250,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private async _compileAsync(): Promise<void> {
-    this._discreteKernel = await Kernel.CreateAsync(this._device, kernels.stepControlGrid, this._constants);
+    this._kernels.set("", await Kernel.CreateAsync(this._device, kernels.stepControlGrid, this._constants));
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {

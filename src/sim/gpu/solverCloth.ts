@@ -4,6 +4,7 @@ import { bendRates, bendWork } from "../bends.js";
 import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
+import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { Tethers } from "../tethers.js";
@@ -36,6 +37,8 @@ export interface SolverArenas {
 export class SolverCloth {
   /** Of its colliders and of what it does to them. */
   public readonly colliders: ArenaRange;
+  /** What the host has handed on to the bodies of its colliders, shape [colliders, BODY_SUMS]. */
+  public handed = new Int32Array(0);
   private readonly _slot: number;
   private readonly _tethers: ArenaRange;
   private readonly _lists: Readonly<Record<VectorList, ArenaRange>>;
@@ -80,6 +83,7 @@ export class SolverCloth {
       pinnedCount: this._pinned.size,
       tethersPerParticle: 0,
       colliderCount: 0,
+      pushes: 0,
       motionCount: 0,
       separationCount: 0,
       impulseCount: 0,
@@ -137,7 +141,7 @@ export class SolverCloth {
     const { first } = vectors.share(links, () => links);
     vectors.unshare(this._links);
     this._links = links;
-    this.group.write(this._slot, { firstLink: first });
+    this.group.write(this._slot, { firstLink: first, ...spacingOf(links) });
   }
 
   /** @param states - Replace all colliders that the cloth had; at most MAX_COLLIDERS. */
@@ -148,6 +152,7 @@ export class SolverCloth {
     } = this;
     if (states.length > range.count) {
       colliders.reserve(range, states.length);
+      this.handed = new Int32Array(constants.BODY_SUMS * states.length);
       this.group.write(this._slot, { firstCollider: range.first });
     }
     const convexes: Float32Array<ArrayBuffer>[] = [];
@@ -169,11 +174,19 @@ export class SolverCloth {
       this._colliderCount = states.length;
       this.group.write(this._slot, { colliderCount: states.length });
     }
+    if (pushed > 0 !== colliders.pushing.has(this)) {
+      this.group.write(this._slot, { pushes: Number(pushed > 0) });
+    }
     if (pushed > 0) {
       colliders.pushing.add(this);
     } else {
       colliders.pushing.delete(this);
     }
+  }
+
+  /** {@link handed} has changed. */
+  public writeHanded(): void {
+    this._arenas.colliders.writeHanded(this);
   }
 
   /**

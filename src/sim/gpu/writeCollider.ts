@@ -33,6 +33,17 @@ export function writeCollider(
   write3(floats, start + fields.spin.offset / 4, state.spin);
   words[start + fields.planeCount.offset / 4] = planeCount;
   words[start + fields.isPushed.offset / 4] = state.isPushed;
+  write3(floats, start + fields.toCenter.offset / 4, state.toCenter);
+  floats[start + fields.inverseMass.offset / 4] = state.inverseMass;
+  for (let column = 0; column < 3; column++) {
+    const at = start + fields.inverseInertia.offset / 4 + 4 * column;
+    write3(
+      floats,
+      at,
+      [0, 1, 2].map((row) => state.inverseInertia[3 * column + row]),
+    );
+  }
+  words[start + fields.body.offset / 4] = state.body;
 }
 
 function write3(floats: Float32Array, at: number, vector: ArrayLike<number>): void {

@@ -1,4 +1,5 @@
-// What full resolution costs a cloth whose substeps are chosen: its budget of them, so that it does not go up and down.
+// What full resolution is estimated to cost: the times of docs/figures.md. A cloth whose substeps are chosen costs its budget of them, so
+// that it does not go up and down.
 import type { Cloth } from "../../../src/cloth/cloth.js";
 import type { Eyes } from "../../../src/surface/eyes.js";
 import { FidelityChoice, type FidelityBody } from "../../../src/backends/gpu/fidelityChoice.js";
@@ -20,7 +21,7 @@ function costOf(mesh: Cloth): number {
   // The CPU backend has no other fidelity than the control grid.
   const asked = Object.create(mesh, { fidelity: { value: "auto" } }) as Cloth;
   const body: FidelityBody = { mesh: asked, wantsFullResolution: null };
-  for (let step = 0; step < 1000; step++) {
+  for (let step = 0; step < 2000; step++) {
     new FidelityChoice().choose([body], eyes, step / 100, 0);
     if (body.wantsFullResolution) return step / 100;
   }
@@ -38,3 +39,18 @@ test("automatic substeps cost as much as their budget, whatever is chosen", () =
   cloth.solver.maxSubsteps = 32;
   expect(costOf(cloth)).toBeGreaterThan(1.8 * cost);
 });
+
+test.each([
+  [64, 0.463],
+  [128, 0.516],
+  [256, 0.552],
+  [512, 1.127],
+  [1024, 3.356],
+  [2048, 13.44],
+])(
+  "a net of %d particles along each side is estimated at the time that docs/figures.md has for it",
+  (fullResolution, milliseconds) => {
+    const cost = costOf(stage.add({ fidelity: "auto", fullResolution, solver: { substeps: 8 } }));
+    expect(Math.abs(cost / milliseconds - 1)).toBeLessThan(0.15);
+  },
+);

@@ -61,28 +61,35 @@ test("48 x 48 particles are where the twin on the CPU has them after 4 frames", 
 
 // 1030 nodes: an invocation has more of them than usual.
 test.each([
-  [9, 7, 10],
-  [24, 20, 1e4],
-  [5, 1030, 1e4],
-  [33, 300, 10],
-])("rows of %d and columns of %d, compliance %d, bend as those of the twin do", async (u, v, compliance) => {
-  const solver = await createGpuSolver(gpu().device, true);
-  const definition = { ...checkOptions("test", { pins: "leftEdge" }), countU: u, countV: v };
-  const net = { restGrid: cookRestGrid(definition), pinned: pinnedParticles(definition) };
-  const bends = { bendWarp: compliance, bendWeft: compliance / 3 };
-  const run = { ...describeRun(3, {}, { wind: [1, 0, 2], ...bends }), ...net };
-  const [onGpu] = await simulateOnGpu(solver, run);
-  const onCpu = simulateOnCpu(run, true);
-  const distance = largestDistance(onGpu.positions, onCpu.positions);
-  note("bends at full resolution, GPU and CPU [m]", u, v, compliance, distance);
-  expect(distance).toBeLessThan(1e-5);
-  const limp = simulateOnCpu(
-    { ...run, stepAt: (frame) => ({ ...run.stepAt(frame), bendWarp: 1e9, bendWeft: 1e9 }) },
-    true,
-  );
-  expect(largestDistance(limp.positions, onCpu.positions)).toBeGreaterThan(1e-4);
-  solver.dispose();
-});
+  [9, 7, 10, 3],
+  [24, 20, 1e4, 3],
+  [5, 1030, 1e4, 3],
+  [33, 300, 10, 3],
+  [24, 20, 1, 10],
+  [24, 20, 1e-2, 10],
+  [24, 20, 0, 10],
+  [5, 64, 0, 10],
+])(
+  "rows of %d and columns of %d, compliance %d, bend as those of the twin do for %d frames",
+  async (u, v, compliance, frames) => {
+    const solver = await createGpuSolver(gpu().device, true);
+    const definition = { ...checkOptions("test", { pins: "leftEdge" }), countU: u, countV: v };
+    const net = { restGrid: cookRestGrid(definition), pinned: pinnedParticles(definition) };
+    const bends = { bendWarp: compliance, bendWeft: compliance / 3 };
+    const run = { ...describeRun(frames, {}, { wind: [1, 0, 2], ...bends }), ...net };
+    const [onGpu] = await simulateOnGpu(solver, run);
+    const onCpu = simulateOnCpu(run, true);
+    const distance = largestDistance(onGpu.positions, onCpu.positions);
+    note("bends at full resolution, GPU and CPU [m]", u, v, compliance, frames, distance);
+    expect(distance).toBeLessThan(1e-5);
+    const limp = simulateOnCpu(
+      { ...run, stepAt: (frame) => ({ ...run.stepAt(frame), bendWarp: 1e9, bendWeft: 1e9 }) },
+      true,
+    );
+    expect(largestDistance(limp.positions, onCpu.positions)).toBeGreaterThan(1e-4);
+    solver.dispose();
+  },
+);
 
 test("links that do not live hold nothing: a sheet cut in two falls apart", async () => {
   const count = 32;

@@ -4,13 +4,13 @@ import { createVector, dot, scale, scaleAndAdd, type Vector } from "../vectors.j
 
 const { abs, max, min, sqrt } = Math;
 
-const { BEND_LEAN, STIFFEST_BEND, STIFFEST_TWIST } = constants;
+const { BEND_LEAN, STIFFEST_TWIST } = constants;
 
 const lean = createVector();
 
 /** Stiffness of a bend times squared time [kg]; see bend.wgsl. */
-export function bendStiffness(squaredTime: number, compliance: number, inverseMass: number): number {
-  return inverseMass > 0 ? min(squaredTime / max(compliance, 1e-30), STIFFEST_BEND / inverseMass) : 0;
+export function bendStiffness(squaredTime: number, compliance: number, inverseMass: number, stiffest: number): number {
+  return inverseMass > 0 ? min(squaredTime / max(compliance, 1e-30), stiffest / inverseMass) : 0;
 }
 
 /** Compliance of twist [1/(N m)]; see bend.wgsl. */

@@ -1,4 +1,5 @@
-// Twins of colliderPose, surfaceMotion and contactResponse in contact.wgsl.
+// Twins of colliderPose, surfaceMotion, contactResponse, isOpposed and sharedResponse in contact.wgsl.
+import { constants } from "../../../shaders/shaders.gen.js";
 import type { ColliderState } from "../../clothStep.js";
 import {
   add,
@@ -16,6 +17,7 @@ import {
 } from "../vectors.js";
 
 const { max, sqrt } = Math;
+const { OPPOSED } = constants;
 
 /** A collider as the GPU reads it. */
 export type Collider = Rounded<ColliderState>;
@@ -35,6 +37,8 @@ export interface Contact {
   distance: number;
   /** Of the surface in this substep [m]. */
   readonly motion: Vector;
+  /** Coulomb, of cloth and collider together. */
+  friction: number;
 }
 
 /** A particle now and one substep ago. */
@@ -72,16 +76,16 @@ export function surfaceMotion(out: Vector, collider: Collider, pose: Pose, point
   return scale(out, add(out, path, out), share);
 }
 
-/** A particle pushed out to `gap` above the surface, which takes the motion into it and by friction along it. */
+/** A particle pushed out to `gap` above the surface, which takes `taken` of the motion into it and by friction along it. */
 export function contactResponse(
   out: Touched,
   contact: Contact,
   position: Vector,
   previous: Vector,
   gap: number,
-  friction: number,
+  taken: number,
 ): void {
-  const { normal } = contact;
+  const { normal, friction } = contact;
   const depth = gap - contact.distance;
   copy(out.position, position);
   copy(out.previous, previous);
@@ -94,6 +98,39 @@ export function contactResponse(
   scaleAndAdd(tangential, way, normal, -through);
   const sliding = length(tangential);
   const lost = sliding <= friction * stopped ? 1 : (friction * stopped) / sliding;
-  add(out.position, position, scaleAndAdd(change, scale(change, normal, depth), tangential, -lost));
-  scaleAndAdd(out.previous, previous, normal, depth + through);
+  add(out.position, position, scaleAndAdd(change, scale(change, normal, depth), tangential, -lost * taken));
+  scaleAndAdd(out.previous, previous, normal, depth + through * taken);
+}
+
+/** Whether cloth is between two surfaces that leave it no room for `gap` on both sides. */
+export function isOpposed(a: Contact, b: Contact, gap: number): boolean {
+  return dot(a.normal, b.normal) < OPPOSED && a.distance + b.distance < 2 * gap;
+}
+
+/** A particle between two surfaces: halfway, moving as they do on the average, and held by the friction of what is squeezed. */
+export function sharedResponse(
+  out: Touched,
+  a: Contact,
+  b: Contact,
+  position: Vector,
+  previous: Vector,
+  gap: number,
+  taken: number,
+): void {
+  const across = (b.distance - a.distance) / (2 - 2 * dot(a.normal, b.normal));
+  const friction = a.friction + b.friction;
+  const held = 0.5 * friction * (2 * gap - a.distance - b.distance);
+  subtract(way, position, previous);
+  lerp(change, a.motion, b.motion, 0.5 * taken);
+  const through = dot(subtract(change, way, change), b.normal);
+  lerp(change, a.motion, b.motion, (b.friction / max(friction, 1e-30)) * taken);
+  subtract(way, way, change);
+  scaleAndAdd(tangential, way, b.normal, -dot(way, b.normal));
+  const sliding = length(tangential);
+  const lost = sliding <= held ? 1 : held / sliding;
+  scale(change, subtract(change, a.normal, b.normal), across);
+  add(out.position, position, change);
+  scaleAndAdd(out.position, out.position, tangential, -lost);
+  add(out.previous, previous, change);
+  scaleAndAdd(out.previous, out.previous, b.normal, through);
 }

@@ -1,4 +1,4 @@
-// Shape of the surface on the CPU. Twin of gridSurface.wgsl.
+// Normals of a net, and the way from its control points to the surface, on the CPU. Twin of gridSurface.wgsl.
 import type { CpuParticles } from "./cpuParticles.js";
 import { chordShape, unitOrZero } from "./functions/chord.js";
 import type { RestGrid } from "../restGrid.js";
@@ -21,8 +21,8 @@ interface Rows {
   readonly way: Float32Array;
 }
 
-/** Where the surface of one cloth is. */
-export class CpuSurface {
+/** Where the surface of one net is. */
+export class CpuGridSurface {
   private readonly _alongU: Rows;
   private readonly _alongV: Rows;
 

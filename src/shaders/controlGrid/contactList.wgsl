@@ -1,0 +1,23 @@
+// Where lineMemory has what contact of a cloth with itself needs, and how lists of particles are written there.
+
+/// Vectors of a particle in lineMemory.
+const LINE_VECTORS = 6u;
+/// Which of them is its motion in a substep, and which are the first and the number of those that list what it may meet.
+const CONTACT_MOTION = 3u;
+const CONTACT_LIST = 4u;
+const CONTACT_VECTORS = 2u;
+/// Of a list.
+const MAX_CONTACTS = 16u;
+/// Two particles in the bits of a float's mantissa: numbers of particles are below this.
+const CONTACT_BASE = 1024u;
+
+/// Two particles of a list.
+fn packContacts(first: u32, second: u32) -> f32 {
+  return f32(first + CONTACT_BASE * second);
+}
+
+/// One of the eight particles in a vector of a list.
+fn unpackContact(packed: vec4f, entry: u32) -> u32 {
+  let pair = u32(packed[entry / 2u]);
+  return select(pair % CONTACT_BASE, pair / CONTACT_BASE, (entry & 1u) == 1u);
+}

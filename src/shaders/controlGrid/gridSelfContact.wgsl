@@ -1,0 +1,98 @@
+// Contact of a cloth with itself, at the start of the hold phase: particles are spheres. findContacts.compute.wgsl has found which ones
+// may meet in this step.
+// needs: CAPACITY, PARTICLES_PER_INVOCATION
+#include<gridMemory>
+#include<contactList>
+#include<selfContact>
+
+fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      lineMemory[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], 0.0);
+    }
+  }
+  storageBarrier();
+  workgroupBarrier();
+  var touches: array<Touch, PARTICLES_PER_INVOCATION>;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count && positions[place].w > 0.0) {
+      touches[k] = foldTouches(grid, place, (*own).column[k], (*own).row[k]);
+      addContacts(grid, place, &touches[k]);
+    }
+  }
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      positions[place] += vec4f(touches[k].way, 0.0);
+      (*own).previous[k] += touches[k].still;
+    }
+  }
+  workgroupBarrier();
+}
+
+/// Folds to the four particles of its row and column that are two apart.
+fn foldTouches(grid: GridStep, place: u32, column: u32, row: u32) -> Touch {
+  var sum = Touch(vec3f(0.0), vec3f(0.0));
+  let longest = cloths[grid.slot].longestLink;
+  for (var side = 0u; side < 4u; side++) {
+    let alongV = side >= 2u;
+    let isAfter = (side & 1u) == 1u;
+    let step = select(1u, grid.countU, alongV);
+    let node = select(column, row, alongV);
+    let nodes = select(grid.countU, cloths[grid.slot].countV, alongV);
+    if (select(node >= 2u, node + 2u < nodes, isAfter)) {
+      let other = select(place - 2u * step, place + 2u * step, isAfter);
+      let offset = positions[place].xyz - positions[other].xyz;
+      // Most folds are far from sharp: nothing else is read for them.
+      if (dot(offset, offset) < longest * longest) {
+        let first = cloths[grid.slot].firstLink;
+        let low = min(place, other);
+        let links = vec2f(linkLength(first, low, alongV), linkLength(first, low + step, alongV));
+        let touch = unfolded(
+          offset, relativeMotion(grid, place, other), 0.5 * (links.x + links.y),
+          positions[place].w / (positions[place].w + positions[other].w), grid.substepTime);
+        sum.way += touch.way;
+        sum.still += touch.still;
+      }
+    }
+  }
+  return sum;
+}
+
+/// The link of a particle to the next one along u or v [m], see cookLinks.
+fn linkLength(first: u32, place: u32, alongV: bool) -> f32 {
+  let links = vectors[first + 2u * place];
+  return select(links.x, links.z, alongV);
+}
+
+fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) {
+  let size = contactSize(cloths[grid.slot].spacing, cloths[grid.slot].thickness);
+  let friction = cloths[grid.slot].friction;
+  for (var list = 0u; list < CONTACT_VECTORS; list++) {
+    let packed = lineMemory[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
+    // The nearest come first.
+    if (packed.x < 0.0) {
+      return;
+    }
+    for (var entry = 0u; entry < 8u; entry++) {
+      let other = unpackContact(packed, entry);
+      let offset = positions[place].xyz - positions[other].xyz;
+      if (dot(offset, offset) < size * size) {
+        let touch = touched(
+          offset, relativeMotion(grid, place, other), size, positions[place].w / (positions[place].w + positions[other].w), friction,
+          grid.substepTime);
+        (*sum).way += touch.way;
+        (*sum).still += touch.still;
+      }
+    }
+  }
+}
+
+fn relativeMotion(grid: GridStep, place: u32, other: u32) -> vec3f {
+  let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
+  return lineMemory[motions + place].xyz - lineMemory[motions + other].xyz;
+}

@@ -1,0 +1,57 @@
+/// Diameter of particles that keep cloth apart, over the distance of neighbours. From 0.71 on none passes between four others.
+const CONTACT_SPAN = 0.9;
+/// Particles that are nearer than this times the diameter at rest are neighbours: links hold them, not contact.
+const NEIGHBOUR_SPAN = 1.6;
+/// Part of an overlap that one substep pushes out, and the highest speed of it [m/s]: softly, or stacked layers jitter.
+const CONTACT_RATE = 0.3;
+const CONTACT_SPEED = 3.0;
+/// Part of a correction that a fold makes, for a particle is in several and all look before one moves (Jacobi), and the part of the approach
+/// that it takes away: all of it would make cloth stiff. Contacts correct whole: with less, cloth that is wrung passes through itself.
+const FOLD_SHARE = 0.7;
+const FOLD_STOP = 0.3;
+/// How much farther off particles may meet in a step: a part of the spacing, or the way that they go relative to each other with some more,
+/// up to some spacings.
+const REACH_SPAN = 0.5;
+const REACH_WAY = 1.2;
+const REACH_LIMIT = 4.0;
+
+/// What a contact does to one particle: how far it moves, and which part of this does not change its velocity.
+struct Touch {
+  way: vec3f,
+  still: vec3f,
+}
+
+/// How far apart particles are kept [m].
+fn contactSize(spacing: f32, thickness: f32) -> f32 {
+  return max(CONTACT_SPAN * spacing, thickness);
+}
+
+/// From where on two particles may meet in a step in which one goes `way` relative to the other [m].
+fn contactReach(size: f32, spacing: f32, way: f32) -> f32 {
+  return size + max(REACH_SPAN * spacing, min(REACH_WAY * way, REACH_LIMIT * spacing));
+}
+
+/// Two particles as spheres: pushed apart, their approach stopped, rubbed by Coulomb's law. `offset` leads from the other one to this one,
+/// `motion` is that of this one relative to the other in the substep, `share` the part of this one's inverse mass in both.
+fn touched(offset: vec3f, motion: vec3f, size: f32, share: f32, friction: f32, substepTime: f32) -> Touch {
+  let distance = length(offset);
+  let normal = offset / max(distance, 1e-30);
+  let through = dot(motion, normal);
+  let stopped = max(-through, 0.0);
+  let depth = size - distance;
+  let push = min(depth, stopped + min(CONTACT_SPEED * substepTime, CONTACT_RATE * depth));
+  let along = motion - normal * through;
+  let rubbed = min(1.0, friction * stopped / max(length(along), 1e-30));
+  let part = select(0.0, share, depth > 0.0 && distance > 0.0);
+  return Touch((normal * push - along * rubbed) * part, normal * ((push - stopped) * part));
+}
+
+/// Two particles of a row, one between them: a fold that is sharper than their distance at rest allows is opened. `least` is half of it.
+fn unfolded(offset: vec3f, motion: vec3f, least: f32, share: f32, substepTime: f32) -> Touch {
+  let distance = length(offset);
+  let normal = offset / max(distance, 1e-30);
+  let stopped = max(-dot(motion, normal), 0.0);
+  let push = min(least - distance, stopped + CONTACT_SPEED * substepTime);
+  let part = select(0.0, share, distance < least && distance > 0.0);
+  return Touch(normal * (FOLD_SHARE * push * part), normal * ((FOLD_SHARE * push - FOLD_STOP * stopped) * part));
+}

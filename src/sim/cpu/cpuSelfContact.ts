@@ -1,0 +1,157 @@
+// Contact of a cloth with itself on the CPU. Twin of findContacts.compute.wgsl and gridSelfContact.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
+import type { ClothStep } from "../clothStep.js";
+import { LINK_FLOATS, spacingOf } from "../links.js";
+import { distance, transformed } from "../points.js";
+import type { RestGrid } from "../restGrid.js";
+import type { CpuParticles } from "./cpuParticles.js";
+import type { CpuStore } from "./cpuStore.js";
+import { addTouched, addUnfolded, contactReach, contactSize, type Touch } from "./functions/selfContact.js";
+import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
+
+const { MAX_CONTACTS, NEIGHBOUR_SPAN } = constants;
+/** Where what cookLinks returns has the lengths of the links along u and along v. */
+const LENGTH_U = 0;
+const LENGTH_V = 2;
+
+const offset = createVector();
+const motion = createVector();
+
+/** Particles of one cloth as spheres that keep apart. */
+export class CpuSelfContact {
+  /** Particles that each one may meet, the nearest first; itself where the list has ended. Shape [count, MAX_CONTACTS]. */
+  private readonly _lists: Uint32Array;
+  private readonly _squares = new Float64Array(MAX_CONTACTS);
+  /** Shape [count, 3]. */
+  private readonly _ways: Float32Array;
+  private readonly _stills: Float32Array;
+  private readonly _touch: Touch = { way: createVector(), still: createVector() };
+
+  /**
+   * @param _restGrid - The cloth at rest.
+   * @param _particles - Are moved.
+   */
+  public constructor(
+    private readonly _restGrid: RestGrid,
+    private readonly _particles: CpuParticles,
+  ) {
+    const { count } = _particles;
+    this._lists = new Uint32Array(MAX_CONTACTS * count);
+    this._ways = new Float32Array(3 * count);
+    this._stills = new Float32Array(3 * count);
+  }
+
+  /**
+   * Finds which particles may meet in the step. In one that starts from the rest shape nothing is near yet.
+   *
+   * @param step - Its input.
+   * @param links - What is stretched at rest, from cookLinks.
+   * @param start - What the last step has left beside positions.
+   */
+  public find(step: Rounded<ClothStep>, links: Float32Array, { previous, inverseAreas }: CpuStore): void {
+    const { count, positions } = this._particles;
+    const { _lists: lists, _squares: squares } = this;
+    if (step.reset !== 0) {
+      lists.forEach((_, k) => (lists[k] = Math.floor(k / MAX_CONTACTS)));
+      return;
+    }
+    const rest = transformed(this._restGrid.restPositions, step.linear);
+    const { spacing } = spacingOf(links);
+    const size = contactSize(spacing, step.thickness);
+    const farthest = contactReach(size, spacing, Infinity);
+    const ways = positions.map((coordinate, k) =>
+      inverseAreas[Math.floor(k / 3)] > 0 ? (coordinate - previous[k]) * step.substepCount : 0,
+    );
+    for (let i = 0; i < count; i++) {
+      const first = MAX_CONTACTS * i;
+      squares.fill(Infinity);
+      lists.fill(i, first, first + MAX_CONTACTS);
+      for (let j = 0; j < count; j++) {
+        loadDifference(offset, positions, 3 * i, 3 * j);
+        const squared = dot(offset, offset);
+        if (squared >= farthest * farthest || squared >= squares[MAX_CONTACTS - 1]) {
+          continue;
+        }
+        const meeting = length(loadDifference(motion, ways, 3 * i, 3 * j));
+        const reach = contactReach(size, spacing, meeting);
+        if (squared < reach * reach && distance(rest, i, j) > NEIGHBOUR_SPAN * size) {
+          let at = MAX_CONTACTS - 1;
+          for (; at > 0 && squares[at - 1] > squared; at--) {
+            squares[at] = squares[at - 1];
+            lists[first + at] = lists[first + at - 1];
+          }
+          squares[at] = squared;
+          lists[first + at] = j;
+        }
+      }
+    }
+  }
+
+  /** Opens sharp folds and pushes apart what touches: keepApart for all. */
+  public keepApart(step: Rounded<ClothStep>, links: Float32Array): void {
+    const { count, positions, previous, inverseMasses } = this._particles;
+    const { _touch: touch, _ways: ways, _stills: stills } = this;
+    ways.fill(0);
+    stills.fill(0);
+    const size = contactSize(spacingOf(links).spacing, step.thickness);
+    for (let i = 0; i < count; i++) {
+      if (inverseMasses[i] > 0) {
+        touch.way.fill(0);
+        touch.still.fill(0);
+        this._addFolds(i, links, step.substepTime);
+        this._addContacts(i, size, step);
+        addTo(ways, 3 * i, touch.way, 1);
+        addTo(stills, 3 * i, touch.still, 1);
+      }
+    }
+    for (let k = 0; k < 3 * count; k++) {
+      positions[k] += ways[k];
+      previous[k] += stills[k];
+    }
+  }
+
+  private _addFolds(i: number, links: Float32Array, substepTime: number): void {
+    const { countU, countV } = this._restGrid;
+    const column = i % countU;
+    const row = Math.floor(i / countU);
+    const add = (from: number, step: number, which: number, isAfter: boolean): void => {
+      const second = isAfter ? from + 2 * step : from;
+      const lengthOf = (place: number): number => links[LINK_FLOATS * place + which];
+      this._relate(i, second);
+      addUnfolded(
+        this._touch,
+        offset,
+        motion,
+        0.5 * (lengthOf(from) + lengthOf(from + step)),
+        this._share(i, second),
+        substepTime,
+      );
+    };
+    if (column >= 2) add(i - 2, 1, LENGTH_U, false);
+    if (column + 2 < countU) add(i, 1, LENGTH_U, true);
+    if (row >= 2) add(i - 2 * countU, countU, LENGTH_V, false);
+    if (row + 2 < countV) add(i, countU, LENGTH_V, true);
+  }
+
+  private _addContacts(i: number, size: number, step: Rounded<ClothStep>): void {
+    const { _lists: lists } = this;
+    for (let k = MAX_CONTACTS * i; k < MAX_CONTACTS * (i + 1) && lists[k] !== i; k++) {
+      const j = lists[k];
+      this._relate(i, j);
+      addTouched(this._touch, offset, motion, size, this._share(i, j), step.friction, step.substepTime);
+    }
+  }
+
+  /** Offset from particle `j` to `i`, and the motion of `i` relative to it. */
+  private _relate(i: number, j: number): void {
+    const { positions, previous } = this._particles;
+    loadDifference(offset, positions, 3 * i, 3 * j);
+    loadDifference(motion, previous, 3 * i, 3 * j);
+    subtract(motion, offset, motion);
+  }
+
+  private _share(i: number, j: number): number {
+    const { inverseMasses } = this._particles;
+    return inverseMasses[i] / (inverseMasses[i] + inverseMasses[j]);
+  }
+}

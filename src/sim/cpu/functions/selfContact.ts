@@ -1,0 +1,73 @@
+// Twin of selfContact.wgsl.
+import { constants } from "../../../shaders/shaders.gen.js";
+import { createVector, dot, length, scale, scaleAndAdd, type Vector } from "../vectors.js";
+
+const { max, min } = Math;
+
+const { CONTACT_SPAN, CONTACT_RATE, CONTACT_SPEED, FOLD_SHARE, FOLD_STOP } = constants;
+const { REACH_SPAN, REACH_WAY, REACH_LIMIT } = constants;
+
+const normal = createVector();
+const along = createVector();
+
+/** What contacts do to one particle: how far it moves, and which part of this does not change its velocity. */
+export interface Touch {
+  readonly way: Vector;
+  readonly still: Vector;
+}
+
+/** How far apart particles are kept [m]. */
+export function contactSize(spacing: number, thickness: number): number {
+  return max(CONTACT_SPAN * spacing, thickness);
+}
+
+/** From where on two particles may meet in a step in which one goes `way` relative to the other [m]. */
+export function contactReach(size: number, spacing: number, way: number): number {
+  return size + max(REACH_SPAN * spacing, min(REACH_WAY * way, REACH_LIMIT * spacing));
+}
+
+/** Adds what touched finds in selfContact.wgsl. */
+export function addTouched(
+  sum: Touch,
+  offset: Vector,
+  motion: Vector,
+  size: number,
+  share: number,
+  friction: number,
+  substepTime: number,
+): void {
+  const distance = length(offset);
+  const depth = size - distance;
+  if (!(depth > 0 && distance > 0)) {
+    return;
+  }
+  scale(normal, offset, 1 / distance);
+  const through = dot(motion, normal);
+  const stopped = max(-through, 0);
+  const push = min(depth, stopped + min(CONTACT_SPEED * substepTime, CONTACT_RATE * depth));
+  scaleAndAdd(along, motion, normal, -through);
+  const rubbed = min(1, (friction * stopped) / max(length(along), 1e-30));
+  scaleAndAdd(sum.way, sum.way, normal, push * share);
+  scaleAndAdd(sum.way, sum.way, along, -rubbed * share);
+  scaleAndAdd(sum.still, sum.still, normal, (push - stopped) * share);
+}
+
+/** Adds what unfolded finds in selfContact.wgsl. */
+export function addUnfolded(
+  sum: Touch,
+  offset: Vector,
+  motion: Vector,
+  least: number,
+  share: number,
+  substepTime: number,
+): void {
+  const distance = length(offset);
+  if (!(distance < least && distance > 0)) {
+    return;
+  }
+  scale(normal, offset, 1 / distance);
+  const stopped = max(-dot(motion, normal), 0);
+  const push = min(least - distance, stopped + CONTACT_SPEED * substepTime);
+  scaleAndAdd(sum.way, sum.way, normal, FOLD_SHARE * push * share);
+  scaleAndAdd(sum.still, sum.still, normal, (FOLD_SHARE * push - FOLD_STOP * stopped) * share);
+}

@@ -1,0 +1,272 @@
+// Which dispatches a step of a cloth at full resolution has, in their order: see the table in src/README.md.
+import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
+import { kernels } from "../../shaders/shaders.gen.js";
+import { isCoarsest, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
+import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
+import type { GpuLevel } from "./gpuLevel.js";
+import type { LineKernel, Lines } from "./lineKernels.js";
+
+/** Workgroups that judge a cloth and end its step. */
+export const MAX_VERDICTS = 1024;
+/** Textures of the net: three take turns, and one serves when threads are shortened. */
+export const TURNS = 4;
+
+/** A dispatch. */
+export interface Run {
+  readonly pipeline: GPUComputePipeline;
+  readonly bindGroup: GPUBindGroup;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What decides which dispatches a step has. */
+export interface StepKind {
+  readonly substepCount: number;
+  readonly iterationCount: number;
+  readonly impulseCount: number;
+  readonly airInterval: number;
+  /** Substeps since the last look. */
+  readonly sinceLook: number;
+  /** Whether lengths at rest are measured anew. */
+  readonly isMeasured: boolean;
+  readonly bends: boolean;
+  /** Whether threads keep their limits in each substep. */
+  readonly keepsLimits: boolean;
+  /** Whether threads are shortened after the last substep. */
+  readonly isLimited: boolean;
+  /** Whether anything outside of the cloth holds particles. */
+  readonly isHeld: boolean;
+  readonly isContinuous: boolean;
+  /** Whether the cloth pushes a collider. */
+  readonly pushes: boolean;
+}
+
+/** What the dispatches of one cloth read and write. */
+export interface ProgramCloth {
+  readonly net: GpuLevel;
+  /** From the coarsest. */
+  readonly levels: readonly GpuLevel[];
+  /** What kernels bind by the same name in every dispatch. */
+  readonly resources: Readonly<Record<string, KernelResource>>;
+}
+
+/** Which of the three textures are read and written. */
+interface Turn {
+  readonly before: GPUTexture;
+  readonly now: GPUTexture;
+  readonly next: GPUTexture;
+}
+
+/** Textures and input of a pass over the lines of a level. */
+type LinePass = Readonly<Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer }>;
+
+type Groups = readonly [x: number, y: number];
+
+/**
+ * @param owner - Has what all cloths share.
+ * @param compiled - Its kernels.
+ * @param cloth - What is read and written.
+ * @param kind - Of the step.
+ * @returns The dispatches.
+ */
+export function composeProgram(
+  owner: FullResolutionKernels,
+  compiled: Compiled,
+  cloth: ProgramCloth,
+  kind: StepKind,
+): readonly Run[] {
+  const composer = new StepComposer(owner, compiled, cloth, kind);
+  composer.begin();
+  for (let substep = 0; substep < kind.substepCount; substep++) {
+    if ((kind.sinceLook + substep) % kind.airInterval === 0) {
+      composer.look(substep);
+    }
+    composer.substep(substep);
+  }
+  composer.end();
+  return composer.runs;
+}
+
+/** Adds the dispatches of a step, part by part. */
+class StepComposer {
+  public readonly runs: Run[] = [];
+  private _turn: Turn;
+
+  public constructor(
+    private readonly _owner: FullResolutionKernels,
+    private readonly _compiled: Compiled,
+    private readonly _cloth: ProgramCloth,
+    private readonly _kind: StepKind,
+  ) {
+    const [before, now, next] = _cloth.net.positions;
+    this._turn = { before, now, next };
+  }
+
+  /** What comes before the first substep. */
+  public begin(): void {
+    const { weigh, measureNet, measureLevel, begin } = this._compiled;
+    const { net, levels } = this._cloth;
+    const { impulseCount, isMeasured } = this._kind;
+    if (impulseCount > 0) {
+      this._run(weigh, {}, [impulseCount, 1]);
+    }
+    if (isMeasured) {
+      this._run(measureNet, {}, this._tilesOf(kernels.measureNet.constants.WORKGROUP_WIDTH));
+      for (const { level, first, threads } of levels) {
+        const tiles = this._tilesOf(kernels.measureLevel.constants.WORKGROUP_WIDTH, level);
+        this._run(measureLevel, { level: first, netThreads: net.threads, threads }, tiles);
+      }
+    }
+    this._run(begin, { ...this._turn }, this._tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
+  }
+
+  /** Air, then bends of rows and of columns: they change where particles were one substep ago. */
+  public look(substep: number): void {
+    const phase = this._owner.phaseOf(substep, false);
+    const tiles = this._tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH);
+    this._run(this._compiled.look, { ...this._turn, phase }, tiles);
+    this._takeNextAsBefore();
+    if (this._kind.bends) {
+      for (const isAlongV of [false, true]) {
+        const { lines, count } = linesOf(this._cloth.net.level, isAlongV);
+        this._runLines(this._owner.bend.get(lines), count, { ...this._turn, phase });
+        this._takeNextAsBefore();
+      }
+    }
+  }
+
+  /** Move, relax and hold. */
+  public substep(substep: number): void {
+    const { before, now: started, next } = this._turn;
+    const { iterationCount, keepsLimits, isHeld } = this._kind;
+    // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
+    let taken = 0;
+    const take = (): GPUTexture => (taken++ % 2 === 0 ? next : before);
+    let relaxed = started;
+    for (let iteration = 0; iteration < iterationCount; iteration++) {
+      const moves = iteration === 0;
+      const moved = take();
+      const phase = this._owner.phaseOf(substep, moves);
+      const { tile } = this._owner;
+      const textures = { before: moves ? before : relaxed, now: relaxed, next: moved };
+      this._run(this._compiled.move, { ...textures, phase }, this._tilesOf(tile));
+      relaxed = this._relax(started, moved, take);
+    }
+    if (keepsLimits) {
+      const limited = take();
+      const tiles = this._tilesOf(kernels.limitFullResolution.constants.TILE);
+      this._run(this._compiled.limit, { now: relaxed, next: limited }, tiles);
+      relaxed = limited;
+    }
+    if (this._kind.pushes) {
+      this._run(this._compiled.settle, {}, [1, 1]);
+    }
+    if (isHeld) {
+      const held = take();
+      const hold = this._kind.isContinuous ? this._owner.continuousHold : this._compiled.hold;
+      const phase = this._owner.phaseOf(substep, true);
+      const tiles = this._tilesOf(kernels.holdFullResolution.constants.WORKGROUP_WIDTH);
+      this._run(hold, { before: started, now: relaxed, next: held, phase }, tiles);
+      relaxed = held;
+    }
+    this._turn = { before: started, now: relaxed, next: take() };
+  }
+
+  /** What comes after the last substep. */
+  public end(): void {
+    const { countU, countV } = this._cloth.net.level;
+    const { sum, shorten, judge, end } = this._compiled;
+    if (this._kind.pushes) {
+      this._run(sum, {}, [1, 1]);
+    }
+    let limited = this._turn.now;
+    if (this._kind.isLimited) {
+      const spare = this._cloth.net.positions[TURNS - 1];
+      for (let pass = 0; pass < SHORTENINGS; pass++) {
+        const next = pass % 2 === 0 ? this._turn.next : spare;
+        this._run(shorten, { now: limited, next }, this._tilesOf(kernels.limitFullResolution.constants.TILE));
+        limited = next;
+      }
+    }
+    const groups = Math.ceil((countU * countV) / kernels.judgeFullResolution.constants.WORKGROUP_SIZE);
+    const resources = { ...this._turn, limited };
+    this._run(judge, resources, [Math.min(groups, MAX_VERDICTS), 1]);
+    this._run(end, resources, [Math.min(groups, MAX_VERDICTS), 1]);
+  }
+
+  /** Relaxes the coarser levels, then the net. Returns where its positions are. */
+  private _relax(started: GPUTexture, moved: GPUTexture, take: () => GPUTexture): GPUTexture {
+    const { net } = this._cloth;
+    const coarser = this._relaxLevels(moved);
+    let relaxed = moved;
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      const level = sweep === 0 ? net.first : net.again;
+      const others = { ways: coarser?.positions[0] ?? started, started, level };
+      const rows = take();
+      this._relaxLines(net, false, coarser, { ...others, now: relaxed, next: rows });
+      relaxed = take();
+      this._relaxLines(net, true, coarser, { ...others, now: rows, next: relaxed });
+    }
+    return relaxed;
+  }
+
+  /** Returns the finest of the coarser levels. */
+  private _relaxLevels(moved: GPUTexture): GpuLevel | null {
+    const { net, levels } = this._cloth;
+    let coarser: GpuLevel | null = null;
+    for (const level of levels) {
+      const [even, odd] = level.positions;
+      const { threads, inverseAreas, strengths, first } = level;
+      if (isCoarsest(level.level, net.level)) {
+        const resources = { now: moved, next: even, threads, inverseAreas, strengths, level: first };
+        this._run(this._compiled.coarsest, resources, [1, 1]);
+      } else {
+        const others = { ways: coarser?.positions[0] ?? moved, started: moved, level: first };
+        this._relaxLines(level, false, coarser, { ...others, now: moved, next: odd });
+        this._relaxLines(level, true, coarser, { ...others, now: odd, next: even });
+      }
+      coarser = level;
+    }
+    return coarser;
+  }
+
+  private _relaxLines(of: GpuLevel, isAlongV: boolean, coarser: GpuLevel | null, pass: LinePass): void {
+    const { level, threads, strengths, inverseAreas } = of;
+    const { lines, count } = linesOf(level, isAlongV);
+    const coarserStrengths = coarser?.strengths ?? threads;
+    const kernel = this._owner.relax.get(lines);
+    this._runLines(kernel, count, { ...pass, threads, strengths, coarserStrengths, inverseAreas });
+  }
+
+  private _runLines<S extends KernelSource>(
+    { kernel, lines }: LineKernel<S>,
+    count: number,
+    resources: Readonly<Record<string, KernelResource>>,
+  ): void {
+    this._run(kernel, resources, [Math.ceil(count / lines), 1]);
+  }
+
+  private _run<S extends KernelSource>(
+    kernel: Kernel<S>,
+    resources: Readonly<Record<string, KernelResource>>,
+    [x, y]: Groups,
+  ): void {
+    const all = { ...this._cloth.resources, ...resources } as Record<keyof S["bindings"], KernelResource>;
+    this.runs.push({ pipeline: kernel.pipeline, bindGroup: kernel.bind(all), x, y });
+  }
+
+  private _takeNextAsBefore(): void {
+    const { before, now, next } = this._turn;
+    this._turn = { before: next, now, next: before };
+  }
+
+  private _tilesOf(side: number, { countU, countV }: NetLevel = this._cloth.net.level): Groups {
+    return [Math.ceil(countU / side), Math.ceil(countV / side)];
+  }
+}
+
+/** The rows or the columns of a level, and how many they are. */
+function linesOf({ countU, countV }: NetLevel, isAlongV: boolean): { lines: Lines; count: number } {
+  const [nodes, count] = isAlongV ? [countV, countU] : [countU, countV];
+  return { lines: { nodes, isAlongV }, count };
+}

@@ -1,0 +1,105 @@
+/** Contact of cloth with itself: the kernels and their CPU twin agree, with each other and with what a sphere of cloth has to do. */
+import { constants, includes } from "../../../src/shaders/shaders.gen.js";
+import { evaluate } from "../../support/evaluate.js";
+import {
+  colliderAt,
+  createGpuSolver,
+  describeRun,
+  largestDistance,
+  lying,
+  simulateOnCpu,
+  simulateOnGpu,
+  type SolverRun,
+} from "../../support/solverRun.js";
+import { useOnDevice } from "../../support/useGpu.js";
+
+const gpu = useOnDevice(async (device) => {
+  const solver = await createGpuSolver(device);
+  return {
+    solver,
+    dispose: () => {
+      solver.dispose();
+    },
+  };
+});
+
+/** A sheet falls over a thin rod: its halves swing down and meet below. */
+function overRod(controlPoints: number, selfCollision: number, frames = 36): SolverRun {
+  const rod = colliderAt([0.02, -0.06, 0], {
+    kind: constants.CAPSULE,
+    size: [0.05, 0.8, 0.05],
+    rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+  });
+  return describeRun(
+    frames,
+    { controlPoints, pins: "none" },
+    { linear: lying, selfCollision, bendWarp: 5e3, bendWeft: 5e3 },
+    [rod],
+  );
+}
+
+test.each([
+  [10, 28],
+  [16, 28],
+  [18, 28],
+  [20, 28],
+])("the kernel keeps a sheet of %i points apart as its twin does", async (points, frames) => {
+  const [onGpu] = await simulateOnGpu(gpu().made.solver, overRod(points, 1, frames));
+  const onCpu = simulateOnCpu(overRod(points, 1, frames));
+  const without = simulateOnCpu(overRod(points, 0, frames));
+  expect(largestDistance(onGpu.positions, onCpu.positions)).toBeLessThan(1e-4);
+  expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(1e-2);
+});
+
+test("cloths that do not ask for it are solved as before beside one that does", async () => {
+  const plain = overRod(8, 0);
+  const [alone] = await simulateOnGpu(gpu().made.solver, plain);
+  const [beside, other] = await simulateOnGpu(gpu().made.solver, plain, overRod(8, 1));
+  expect(beside.positions).toEqual(alone.positions);
+  expect((await simulateOnGpu(gpu().made.solver, overRod(8, 1)))[0].positions).toEqual(other.positions);
+});
+
+/** Way and what of it is no motion, of a particle a quarter of the size inside another one. */
+const call = (way: string): string =>
+  `vec4f(touched(vec3f(0.75, 0, 0), vec3f(arg(row, 0), arg(row, 1), 0), 1.0, arg(row, 2), 0.5, 1.0).${way}, 0)`;
+
+test("touched pushes softly, stops the approach and rubs by Coulomb's law", async () => {
+  // At rest; approaching; leaving; approaching and sliding, so slowly that it sticks and so fast that it slides.
+  const rows = [
+    [0, 0, 0.5],
+    [-0.1, 0, 0.5],
+    [0.1, 0, 0.5],
+    [-0.1, 0.04, 1],
+    [-0.1, 0.4, 1],
+  ];
+  const [soft, size] = [0.3 * 0.25, 0.25];
+  const ways = await evaluate(gpu().device, includes.selfContact, call("way"), rows);
+  const stills = await evaluate(gpu().device, includes.selfContact, call("still"), rows);
+  const expected = [
+    [0.5 * soft, 0, 0.5 * soft],
+    [0.5 * (0.1 + soft), 0, 0.5 * soft],
+    [0.5 * soft, 0, 0.5 * soft],
+    [0.1 + soft, -0.04, soft],
+    [0.1 + soft, -0.05, soft],
+  ];
+  expect(size).toBeGreaterThan(0.1 + soft);
+  expected.forEach(([x, y, still], row) => {
+    expect(ways[row][0]).toBeCloseTo(x, 6);
+    expect(ways[row][1]).toBeCloseTo(y, 6);
+    expect(stills[row][0]).toBeCloseTo(still, 6);
+    expect(stills[row][1]).toBe(0);
+  });
+});
+
+test("unfolded opens what is nearer than its least distance, and leaves the rest alone", async () => {
+  const rows = [[0.5], [0.99], [1], [2]];
+  const found = await evaluate(
+    gpu().device,
+    includes.selfContact,
+    "vec4f(unfolded(vec3f(0, arg(row, 0), 0), vec3f(0), 1.0, 0.5, 1.0).way, 0)",
+    rows,
+  );
+  rows.forEach(([distance], row) => {
+    expect(found[row][1]).toBeCloseTo(0.7 * 0.5 * Math.max(1 - distance, 0), 6);
+  });
+});
