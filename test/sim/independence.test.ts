@@ -14,8 +14,7 @@ describe("sag", () => {
   /** Corners, how near they are to each other, and how the cloth resists. */
   const hangs = {
     "two corners": { isLying: false, width: 0.85, fabric: {} },
-    "four corners": { isLying: true, width: 0.85, fabric: {} },
-    "four corners with a little room": { isLying: true, width: 0.9, fabric: {} },
+    "four corners": { isLying: true, width: 0.9, fabric: {} },
     "four corners, of rubber": {
       isLying: true,
       width: 1,
@@ -65,25 +64,27 @@ describe("sag", () => {
     expect(spread).toBeLessThan(part);
   }
 
-  // With much room there are several shapes at rest, and which one comes is chance. A point that holds a taut sheet gives way the more, the
-  // finer the net: closedForms.test.ts has a sheet that is held along edges.
-  describe.each([
-    ["two corners", [test, test, test.failing]],
-    ["four corners", [test, test, test]],
-    ["four corners with a little room", [test, test, test]],
-    ["four corners, of rubber", [test, test, test]],
-    ["four corners, taut", [test, test, test.failing]],
-  ] as const)("hung by %s", (hang, [substepTest, rateTest, pointTest]) => {
-    substepTest("is alike for 8, 16 and 32 substeps", async () => {
-      const sags = [];
-      for (const substeps of [8, 16, 32]) sags.push(await sag(hang, { solver: { substeps } }));
-      expectAlike(hang, "substeps", sags, 0.08);
-    });
-
-    rateTest("is alike for 30, 60 and 144 frames per second", async () => {
+  // A sheet that hangs by two corners comes to rest in one of many shapes: its upper edge sags, or bulges forwards. Which one comes is
+  // chance, so it has no test by substeps or points. A point that holds a taut sheet gives way the more, the finer the net:
+  // closedForms.test.ts has a sheet that is held along edges.
+  test.each([["two corners"], ["four corners"], ["four corners, of rubber"], ["four corners, taut"]] as const)(
+    "hung by %s is alike for 30, 60 and 144 frames per second",
+    async (hang) => {
       const sags = [];
       for (const rate of [30, 60, 144]) sags.push(await sag(hang, {}, rate));
       expectAlike(hang, "rates", sags, 0.08);
+    },
+  );
+
+  describe.each([
+    ["four corners", test],
+    ["four corners, of rubber", test],
+    ["four corners, taut", test.failing],
+  ] as const)("hung by %s", (hang, pointTest) => {
+    test("is alike for 8, 16 and 32 substeps", async () => {
+      const sags = [];
+      for (const substeps of [8, 16, 32]) sags.push(await sag(hang, { solver: { substeps } }));
+      expectAlike(hang, "substeps", sags, 0.08);
     });
 
     pointTest("is alike for 8, 16 and 32 control points", async () => {
