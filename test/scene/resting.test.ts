@@ -80,7 +80,17 @@ interface Rest {
   jitter: number;
 }
 
+const known = new Map<string, Rest>();
+
+/** Each scene runs once for all that is asked of it. */
 async function rest(shape: string, controlPoints: number): Promise<Rest> {
+  const name = `${shape} ${controlPoints.toString()}`;
+  const found = known.get(name) ?? (await laidOn(shape, controlPoints));
+  known.set(name, found);
+  return found;
+}
+
+async function laidOn(shape: string, controlPoints: number): Promise<Rest> {
   const { collider, distance, top } = shapes[shape];
   stage.system.colliders.add({ shape: "plane" });
   if (collider) stage.system.colliders.add(collider);
@@ -116,32 +126,35 @@ async function rest(shape: string, controlPoints: number): Promise<Rest> {
   return result;
 }
 
-describe.each([16, 24])("after ten seconds, a sheet of %d x %d control points", (controlPoints) => {
-  const names = Object.keys(shapes);
+describe.each(process.env.MEASURE ? [16, 24] : [16])(
+  "after ten seconds, a sheet of %d x %d control points",
+  (controlPoints) => {
+    const names = Object.keys(shapes);
 
-  test.each(names)("is drawn outside of a %s", async (shape) => {
-    const result = await rest(shape, controlPoints);
-    if (process.env.MEASURE) console.log(controlPoints, shape, JSON.stringify(result));
-    expect(result.depth).toBeLessThan(THICKNESS / 2);
-    expect(result.depthInFloor).toBeLessThan(THICKNESS / 2);
-  });
-
-  function expectStill({ speed, jitter }: Rest): void {
-    expect(speed).toBeLessThan(0.01);
-    // Aim: 0.5 mm.
-    expect(jitter).toBeLessThan(0.00075);
-  }
-
-  test("lies still on a plane", async () => {
-    expectStill(await rest("plane", controlPoints));
-  });
-
-  // On these, loose corners sway by one or two millimetres, about where they hang.
-  const swaying = ["sphere 16", "box 16", "box 24"];
-  for (const shape of names.filter((name) => name !== "plane")) {
-    const run = swaying.includes(`${shape} ${controlPoints}`) ? test.failing : test;
-    run(`lies still on a ${shape}`, async () => {
-      expectStill(await rest(shape, controlPoints));
+    test.each(names)("is drawn outside of a %s", async (shape) => {
+      const result = await rest(shape, controlPoints);
+      if (process.env.MEASURE) console.log(controlPoints, shape, JSON.stringify(result));
+      expect(result.depth).toBeLessThan(THICKNESS / 2);
+      expect(result.depthInFloor).toBeLessThan(THICKNESS / 2);
     });
-  }
-});
+
+    function expectStill({ speed, jitter }: Rest): void {
+      expect(speed).toBeLessThan(0.01);
+      // Aim: 0.5 mm.
+      expect(jitter).toBeLessThan(0.00075);
+    }
+
+    test("lies still on a plane", async () => {
+      expectStill(await rest("plane", controlPoints));
+    });
+
+    // On these, loose corners sway by a millimetre or two, about where they hang.
+    const swaying = ["box 16", "box 24"];
+    for (const shape of names.filter((name) => name !== "plane")) {
+      const run = swaying.includes(`${shape} ${controlPoints}`) ? test.failing : test;
+      run(`lies still on a ${shape}`, async () => {
+        expectStill(await rest(shape, controlPoints));
+      });
+    }
+  },
+);
