@@ -167,15 +167,13 @@ fn writeVertex(slot: u32, number: u32) {
 fn parameterOf(cell: u32, at: u32, segments: u32, spansPerCell: u32, spans: u32) -> Parameter {
   let start = min(cell * spansPerCell, spans);
   let way = at * min(spansPerCell, spans - start);
-  var span = start + way / segments;
-  var t = f32(way % segments) / f32(segments);
-  let whole = (f32(span) + t) / f32(spans);
-  // The last span is closed.
+  let span = start + way / segments;
+  // The last span is closed. Its end is 1 to the last bit, which a GPU's division does not promise.
   if (span == spans) {
-    span -= 1u;
-    t = 1.0;
+    return Parameter(span - 1u, 1.0, 1.0);
   }
-  return Parameter(span, t, whole);
+  let t = f32(way % segments) / f32(segments);
+  return Parameter(span, t, (f32(span) + t) / f32(spans));
 }
 
 fn pointAt(slot: u32, spanU: u32, spanV: u32, u: QuadraticBasis, v: QuadraticBasis) -> Point {
