@@ -142,11 +142,13 @@ test.each([
   [64, 300],
 ])("a strip of %d points that is clamped at one end, load %d, hangs like the elastica", (points, load) => {
   const length = 0.3;
-  const { droop, reach } = hangStrip(length, points, load / (0.2 * 9.81 * length ** 3), 240);
+  const { droop, reach } = hangStrip(length, points, load / (0.2 * 9.81 * length ** 3), 480);
   const exact = elastica(load);
   note("cantilever at full resolution", points, load, { droop, reach }, exact);
   const [offDroop, offReach] = [droop / length - exact.droop, reach / length - exact.reach];
-  expect(Math.hypot(offDroop, offReach) / exact.droop).toBeLessThan(0.1);
+  expect(Math.abs(offDroop) / exact.droop).toBeLessThan(0.1);
+  // Of a heavy strip the reach alone tells that it bends.
+  expect(Math.abs(offReach) / exact.reach).toBeLessThan(0.15);
 });
 
 test.each([
