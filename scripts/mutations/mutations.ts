@@ -82,8 +82,13 @@ export const mutations: readonly Mutation[] = [
     tests: "fidelityChoice",
   },
   {
-    name: "a negative motion radius is taken for a positive one in kernel and twin",
+    name: "a negative motion radius locks nothing, and is taken for a positive one in kernel and twin",
     changes: [
+      {
+        file: "src/cloth/guides.ts",
+        from: "now[i + 3] * motionScale + motionBias <= 0",
+        to: "now[i + 3] * motionScale + motionBias === 0",
+      },
       {
         file: "src/sim/cpu/functions/particleSphere.ts",
         from: "const reach = max(radius, 0);",
