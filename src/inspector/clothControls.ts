@@ -117,6 +117,7 @@ export const contactControls: readonly ClothControl[] = [
   control("solver.continuousCollision", "Tests the way of a particle, for what is fast"),
   control("solver.surfaceSamples", "Keeps the drawn surface out of colliders, not its control points alone"),
   control("solver.selfCollision", "Keeps folds and layers of a control grid apart"),
+  control("solver.clothCollision", "Keeps control grids apart from each other, by collisionGroup and collisionMask"),
 ];
 
 /** How finely it is drawn, by the mode. */

@@ -6,7 +6,7 @@ import { ClothSubsteps } from "./clothSubsteps.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
-import { cookLinks } from "../sim/links.js";
+import { cookLinks, spacingOf } from "../sim/links.js";
 import type { ClothStep, ColliderState, VectorList } from "../sim/clothStep.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 
@@ -29,6 +29,8 @@ export class ClothDriver {
   public readonly substeps: ClothSubsteps;
   /** Time that the last step simulates [s]. */
   public seconds = 0;
+  /** Distance of neighbours at rest on the control grid [m]. */
+  public spacing = 0;
   private _colliderVersion = NaN;
   private _scaleVersion = -1;
   private _pinVersion = -1;
@@ -68,6 +70,11 @@ export class ClothDriver {
     this._guideVersion = -1;
     this._mesh.pinning.repeat();
     this._mesh.guides.repeat();
+  }
+
+  /** Whether others meet it, if it is told to: it is in the scene, and a control grid. */
+  public get canMeet(): boolean {
+    return !this._isAway && this.motion.hasShape && !this._mesh.nets.current.isFullResolution;
   }
 
   /**
@@ -151,7 +158,9 @@ export class ClothDriver {
       sink.setBends(cookBends(restGrid, motion.step.linear));
       if (!mesh.nets.current.isFullResolution) {
         // Full resolution measures its links on the GPU.
-        sink.setLinks(cookLinks(restGrid, motion.step.linear));
+        const links = cookLinks(restGrid, motion.step.linear);
+        this.spacing = spacingOf(links).spacing;
+        sink.setLinks(links);
       }
     }
     if (isTethered ? isNew || isScaled || !this._isTethered : this._isTethered) {

@@ -114,6 +114,11 @@ export class ClothMotion {
     this._clock.reset();
   }
 
+  /** Whether the cloth has a shape after {@link advance}. */
+  public get hasShape(): boolean {
+    return !this._needsReset || this.step.reset !== 0;
+  }
+
   /** Whether the frame moves in the step. */
   public get isMoving(): boolean {
     return this._isMoving;

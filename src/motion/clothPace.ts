@@ -10,6 +10,8 @@ export class ClothPace {
   public hiddenInterval = 1;
   /** `solver.sleepSpeed` [m/s]. */
   public sleepSpeed = 0;
+  /** Whether a cloth that this one may meet is near and moves. */
+  public isDisturbed = false;
   private _quietTime = 0;
   private _waitingTime = 0;
   private _waitingFrames = 0;
@@ -17,9 +19,14 @@ export class ClothPace {
   /** @param _mesh - The cloth. */
   public constructor(private readonly _mesh: Cloth) {}
 
+  /** Whether it has come to rest. */
+  public get isQuiet(): boolean {
+    return this._quietTime >= TIME_TO_SLEEP;
+  }
+
   /** Whether nothing moves until something changes. */
   public get isAsleep(): boolean {
-    return this._quietTime >= TIME_TO_SLEEP;
+    return this.isQuiet && !this.isDisturbed;
   }
 
   /** Something has changed: the cloth is awake for a while. */

@@ -59,6 +59,12 @@ export interface ClothSolverSettings {
    */
   selfCollision: boolean;
   /**
+   * Whether the cloth keeps apart from other cloths of the scene that have this on, too. Babylon's `collisionGroup` and `collisionMask` of
+   * the meshes decide which cloths meet. Control points act as spheres, as with `selfCollision`. It acts on control grids, not at full
+   * resolution, and costs time. Default false.
+   */
+  clothCollision: boolean;
+  /**
    * Density of the air. Wind and drag of the air grow with it; at 0 there is no air, and wind does nothing. Default 1.2 kg/m3, a
    * finite number from 0 up.
    */
@@ -128,6 +134,7 @@ export const solverRules = {
   continuousCollision: { default: false },
   surfaceSamples: { default: true },
   selfCollision: { default: false },
+  clothCollision: { default: false },
   airDensity: { default: 1.2, ...NOT_NEGATIVE, unit: "kg/m3" },
   turbulence: { default: 0.3, min: 0, max: 4, note: "speed of eddies over that of the wind" },
   linearInertia: { default: 1, min: 0, max: 1 },

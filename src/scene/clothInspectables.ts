@@ -133,6 +133,11 @@ const flags: Readonly<
     get: ({ solver }) => solver.selfCollision,
     set: ({ solver }, value) => (solver.selfCollision = value),
   },
+  inspectedClothCollision: {
+    label: "Collision with other cloths",
+    get: ({ solver }) => solver.clothCollision,
+    set: ({ solver }, value) => (solver.clothCollision = value),
+  },
   inspectedPaused: {
     label: "All cloths of the scene paused",
     get: (cloth) => ClothScene.Of(cloth).paused,

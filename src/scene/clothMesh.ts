@@ -59,6 +59,12 @@ import {
 } from "../options/solverSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
+/** Contact that control grids alone have, and what cloth at full resolution passes through. */
+const contactSettings = [
+  ["selfCollision", "itself"],
+  ["clothCollision", "other cloths"],
+] as const;
+
 /** Something that went wrong while a cloth was simulated. */
 export interface IClothError {
   readonly cloth: ClothMesh;
@@ -633,11 +639,15 @@ export class ClothMesh extends Mesh implements Cloth {
   private _warnOfFidelity(): void {
     if (this.askedFidelity === "fullResolution" && this.backend === "cpu") {
       Logger.Warn(`Cloth "${this.name}": fidelity "fullResolution" needs the GPU; on the CPU it stays "controlGrid".`);
-    } else if (this.askedFidelity !== "controlGrid" && this.solver.selfCollision) {
-      Logger.Warn(
-        `Cloth "${this.name}": solver.selfCollision acts on control grids; at full resolution (fidelity "${this.askedFidelity}") cloth ` +
-          "passes through itself.",
-      );
+      return;
+    }
+    for (const [setting, other] of contactSettings) {
+      if (this.askedFidelity !== "controlGrid" && this.solver[setting]) {
+        Logger.Warn(
+          `Cloth "${this.name}": solver.${setting} acts on control grids; at full resolution (fidelity "${this.askedFidelity}") cloth ` +
+            `passes through ${other}.`,
+        );
+      }
     }
   }
 

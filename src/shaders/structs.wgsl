@@ -56,6 +56,10 @@ struct Cloth {
   continuousCollision: u32,   // 1: test the way of a particle, not its end alone
   surfaceSamples: u32,        // 1: the surface collides, 0: the control points do
   selfCollision: u32,         // 1: particles keep apart, see selfContact.wgsl
+  meets: u32,                 // 1: keeps apart from other cloths, see clothContact.wgsl
+  firstContact: u32,          // of what it needs for that in vectors, see clothContactList.wgsl
+  firstPatch: u32,            // of this cloth in patches
+  contactOrigin: vec3f,       // of the cloth's frame in that of all cloths that meet [m]
   longestLink: f32,           // of those along threads, at rest [m]
   spacing: f32,               // distance of neighbours at rest, along u or v, where it is less on average [m]
   firstTarget: u32,           // of targets of pins in vectors
@@ -100,6 +104,17 @@ struct NetLevel {
 struct Tether {
   anchor: u32,                // particle of the same cloth, pinned
   length: f32,                // rest distance over the cloth [m]
+}
+
+/// Up to GROUP particles of a cloth that meets others: see clothContactList.wgsl.
+struct ContactPatch {
+  low: vec3f,                 // box around where they can be in the step, as far as others have to know [m]
+  cloth: u32,                 // first vector of their cloth
+  high: vec3f,
+  first: u32,                 // of the particles
+  count: u32,                 // particles of the cloth, 0: no patch
+  group: u32,                 // bits of the groups that the cloth is in
+  mask: u32,                  // bits of the groups that it meets
 }
 
 /// A shape that keeps cloth out. Positions are in the frame of the cloth that it belongs to.

@@ -179,6 +179,7 @@ export const contactScenes: Record<string, ContactScene> = {
   meet10: meeting(false, 10),
   /** One edge on. */
   edge: meeting(true, 5),
+  edge10: meeting(true, 10),
   /** A sheet folded twice falls on the floor. */
   towel: {
     seconds: 4,

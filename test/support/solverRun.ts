@@ -11,6 +11,7 @@ import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
 import type { SolverArenas, SolverCloth } from "../../src/sim/gpu/solverCloth.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
+import type { Meeting } from "../../src/sim/meeting.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../../src/sim/tethers.js";
 import { readBuffer } from "./readback.js";
@@ -38,6 +39,8 @@ export interface SolverRun {
   readonly colliders: PerFrame<readonly ColliderState[]>;
   /** Acts before the step of a frame. */
   readonly events: (frame: number, cloth: RunCloth) => void;
+  /** How it meets other cloths, from its first step on; without it, it does not. */
+  readonly meeting?: Meeting;
 }
 
 /** What a run has led to. */
@@ -190,22 +193,51 @@ export function tethersOf({ restGrid, pinned, step }: SolverRun): Tethers {
   return step.tetherLimit < UNTETHERED ? cookTethers(restGrid, pinned, step.linear) : NO_TETHERS;
 }
 
-/** What a run leads to on the CPU; if `isFullResolution`, as at full resolution. */
-export function simulateOnCpu(run: SolverRun, isFullResolution = false): SolverResult {
-  const { restGrid, pinned, frames, step, events } = run;
+/** What several cloths lead to on the CPU that are solved together. */
+export function simulateTogetherOnCpu(...runs: readonly SolverRun[]): SolverResult[] {
+  const solvers = runs.map((run) => createCpuSolver(run, false));
+  for (let frame = 0; frame < Math.max(...runs.map((run) => run.frames)); frame++) {
+    solvers.forEach((solver, i) => {
+      runs[i].events(frame, solver);
+      solver.begin(stepOf(runs[i], frame), collidersAt(runs[i], frame));
+    });
+    const contacts = solvers.flatMap(({ clothContact }) => clothContact ?? []);
+    contacts.forEach((contact) => {
+      contact.find(contacts);
+    });
+    solvers.forEach((solver) => {
+      solver.run();
+    });
+  }
+  return solvers.map(resultOf);
+}
+
+function createCpuSolver(run: SolverRun, isFullResolution: boolean): CpuSolver {
+  const { restGrid, pinned, step } = run;
   const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), isFullResolution);
   solver.tethers = tethersOf(run);
   solver.bends = cookBends(restGrid, step.linear);
   solver.links = cookLinks(restGrid, step.linear);
-  for (let frame = 0; frame < frames; frame++) {
-    events(frame, solver);
-    solver.step(stepOf(run, frame), collidersAt(run, frame));
-  }
+  solver.setMeeting(run.meeting ?? null);
+  return solver;
+}
+
+function resultOf(solver: CpuSolver): SolverResult {
   return {
     positions: solver.positions,
     ...readState(solver.state),
     impulses: impulsesIn(solver.bodies.sums, constants.BODY_SUMS),
   };
+}
+
+/** What a run leads to on the CPU; if `isFullResolution`, as at full resolution. */
+export function simulateOnCpu(run: SolverRun, isFullResolution = false): SolverResult {
+  const solver = createCpuSolver(run, isFullResolution);
+  for (let frame = 0; frame < run.frames; frame++) {
+    run.events(frame, solver);
+    solver.step(stepOf(run, frame), collidersAt(run, frame));
+  }
+  return resultOf(solver);
 }
 
 /** Positions after the last frame, shape [particleCount, 3]. */
@@ -255,6 +287,7 @@ export async function simulateOnGpu(
     cloth.setBends(cookBends(restGrid, step.linear));
     cloth.setLinks(cookLinks(restGrid, step.linear));
     cloth.setColliders(collidersAt(run, 0));
+    cloth.setMeeting(run.meeting ?? null);
     return cloth;
   });
   const impulsesBefore = await readImpulses(device, solver, cloths);

@@ -4,6 +4,7 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
+import { arrangeMeetings, type MeetingBody } from "../meetings.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
 import { ClothDriver, type ClothSink } from "../../motion/clothDriver.js";
 import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
@@ -16,7 +17,9 @@ import { LastShape } from "../../motion/lastShape.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
 import { PARTICLE_WORDS } from "../../shaders/particleWords.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../sim/clothStep.js";
+import type { CpuClothContact } from "../../sim/cpu/cpuClothContact.js";
 import { CpuSolver } from "../../sim/cpu/cpuSolver.js";
+import type { Meeting } from "../../sim/meeting.js";
 
 /** The CPU backend of a scene. */
 export class CpuBackend implements ClothBackend {
@@ -39,9 +42,18 @@ export class CpuBackend implements ClothBackend {
 
   /** {@inheritDoc ClothBackend.step} */
   public step(step: SceneStep): void {
-    for (const body of this._bodies) {
-      body.step(step);
-    }
+    const bodies = [...this._bodies];
+    bodies.forEach((body) => {
+      body.advance(step);
+    });
+    arrangeMeetings(this._bodies);
+    bodies.forEach((body) => {
+      body.begin();
+    });
+    const contacts = bodies.flatMap(({ contact }) => contact ?? []);
+    bodies.forEach((body) => {
+      body.run(step, contacts);
+    });
   }
 
   /** {@inheritDoc ClothBackend.checkRoom} */
@@ -66,10 +78,10 @@ export class CpuBackend implements ClothBackend {
 }
 
 /** One cloth on the CPU. */
-class CpuBody implements ClothBody {
+class CpuBody implements ClothBody, MeetingBody {
   public readonly coarseness = 1;
   public readonly vertices = null;
-  private readonly _driver: ClothDriver;
+  public readonly driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private readonly _shape: LastShape;
   private readonly _solver: CpuSolver;
@@ -78,15 +90,18 @@ class CpuBody implements ClothBody {
   private _surface: CpuSurface | null = null;
   private _colliders: readonly ColliderState[] = [];
   private _faults = 0;
+  /** Whether it moves in the step, and the mesh before it. */
+  private _moves = false;
+  private _matrix = 0;
 
   public constructor(
-    private readonly _mesh: Cloth,
+    public readonly mesh: Cloth,
     private readonly _onDispose: () => void,
   ) {
-    const { restGrid, pinning } = _mesh;
-    this._driver = new ClothDriver(_mesh);
-    this._bounds = new ClothBounds(_mesh, restGrid.restPositions);
-    this._shape = new LastShape(restGrid.restPositions, this._driver.motion, 3);
+    const { restGrid, pinning } = mesh;
+    this.driver = new ClothDriver(mesh);
+    this._bounds = new ClothBounds(mesh, restGrid.restPositions);
+    this._shape = new LastShape(restGrid.restPositions, this.driver.motion, 3);
     const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._solver = solver;
     this._local = new Float32Array(3 * restGrid.particleCount);
@@ -123,12 +138,46 @@ class CpuBody implements ClothBody {
     return (this._surface?.indices.length ?? 0) / 3;
   }
 
-  public step(step: SceneStep): void {
-    const { _driver: driver, _mesh: mesh } = this;
+  /** With other cloths, if it meets any. */
+  public get contact(): CpuClothContact | null {
+    return this._solver.clothContact;
+  }
+
+  /**
+   * What happens to the cloth in the step.
+   *
+   * @param step - The step.
+   */
+  public advance(step: SceneStep): void {
+    this._matrix = this.driver.motion.matrixVersion;
+    this._moves = this.driver.advance(this._sink, step);
+  }
+
+  public meet(meeting: Meeting | null): void {
+    this._solver.setMeeting(meeting);
+  }
+
+  /** The step begins: its solver tells others where it is. */
+  public begin(): void {
+    const { step } = this.driver.motion;
+    if (this._moves) {
+      this._solver.begin(step, this._colliders);
+    } else if (this.contact) {
+      this._solver.begin({ ...step, substepCount: 0, reset: 0 }, this._colliders);
+    }
+  }
+
+  /**
+   * The cloth moves and is drawn.
+   *
+   * @param step - The step.
+   * @param contacts - Of all cloths that meet others.
+   */
+  public run(step: SceneStep, contacts: readonly CpuClothContact[]): void {
+    const { driver, mesh, _moves: moves, _matrix: matrix } = this;
     const { motion } = driver;
-    const matrix = motion.matrixVersion;
-    const moves = driver.advance(this._sink, step);
     if (moves) {
+      this.contact?.find(contacts);
       this._simulate(motion.step, driver.seconds);
     }
     const segments = segmentsFor(mesh, this._solver.positions, step.eyes);
@@ -149,13 +198,13 @@ class CpuBody implements ClothBody {
   }
 
   public save(): ClothCheckpoint | null {
-    const motion = this._driver.motion.save();
+    const motion = this.driver.motion.save();
     return motion && { ...motion, ...this._solver.save(), isFullResolution: false };
   }
 
   public goOn(checkpoint: ClothCheckpoint): void {
-    const { _driver: driver, _solver: solver } = this;
-    const { nets, restGrid, pinning } = this._mesh;
+    const { driver, _solver: solver } = this;
+    const { nets, restGrid, pinning } = this.mesh;
     const { motion } = driver;
     motion.goOn(checkpoint);
     driver.enter(true);
@@ -175,25 +224,25 @@ class CpuBody implements ClothBody {
   }
 
   public reset(): void {
-    this._driver.motion.reset();
-    this._driver.pace.wake();
+    this.driver.motion.reset();
+    this.driver.pace.wake();
   }
 
   public teleport(): void {
-    this._driver.motion.teleport();
+    this.driver.motion.teleport();
   }
 
   public readPositionsAsync(from: readonly number[]): Promise<Float32Array> {
-    const shift = this._driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
+    const shift = this.driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
     return Promise.resolve(this._solver.positions.map((coordinate, i) => coordinate + shift[i % 3]));
   }
 
   public readSurfaceAsync(): Promise<IClothSurface> {
     if (!this._surface) {
-      throw new Error(`Cloth "${this._mesh.name}": it has no shape yet; it takes one in its first step.`);
+      throw new Error(`Cloth "${this.mesh.name}": it has no shape yet; it takes one in its first step.`);
     }
     const { vertices, indices } = this._surface;
-    return Promise.resolve(toWorld(vertices, indices, this._mesh.getWorldMatrix()));
+    return Promise.resolve(toWorld(vertices, indices, this.mesh.getWorldMatrix()));
   }
 
   public get maxStrain(): number {
@@ -201,7 +250,7 @@ class CpuBody implements ClothBody {
   }
 
   public get substeps(): number {
-    return this._driver.substeps.count;
+    return this.driver.substeps.count;
   }
 
   public range(faces: SurfaceFaces): IndexRange {
@@ -217,13 +266,13 @@ class CpuBody implements ClothBody {
   }
 
   private _simulate(step: ClothStep, seconds: number): void {
-    const { _solver: solver, _bounds: bounds, _mesh: mesh } = this;
-    bounds.advance(seconds, step, this._driver.motion.isMoving);
-    solver.step(step, this._colliders);
+    const { _solver: solver, _bounds: bounds, mesh } = this;
+    bounds.advance(seconds, step, this.driver.motion.isMoving);
+    solver.run();
     this._shape.know(solver.positions);
     bounds.knowNow(solver.state, step);
-    this._driver.pace.rest(solver.state[stateOffsets.speed], seconds);
-    this._driver.substeps.knowNow(solver.state[stateOffsets.strain99]);
+    this.driver.pace.rest(solver.state[stateOffsets.speed], seconds);
+    this.driver.substeps.knowNow(solver.state[stateOffsets.strain99]);
     const faults = solver.stateWords[stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;
@@ -237,7 +286,7 @@ class CpuBody implements ClothBody {
   /** Evaluates the surface into the mesh, with its triangles if it is another than before. */
   private _draw(surface: CpuSurface): void {
     surface.evaluate(this._localNet());
-    const mesh = this._mesh;
+    const mesh = this.mesh;
     // The methods of the mesh refuse to change its vertices.
     const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, true, mesh);
     if (surface === this._surface) {
@@ -261,7 +310,7 @@ class CpuBody implements ClothBody {
   /** The control points, local to the mesh. */
   private _localNet(): Float32Array {
     this._local.set(this._solver.positions);
-    vec3.forEach(this._local, 3, 0, 0, vec3.transformMat3, this._driver.motion.step.toLocal);
+    vec3.forEach(this._local, 3, 0, 0, vec3.transformMat3, this.driver.motion.step.toLocal);
     return this._local;
   }
 }

@@ -6,6 +6,7 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import { maxTrianglesOn, SurfacePass } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
+import { arrangeMeetings } from "../meetings.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { ComputeRecorder, type RecordedStage } from "../../babylon/computeRecorder.js";
 import { GpuBody, MOVES, type PreparedStep } from "./gpuBody.js";
@@ -139,6 +140,7 @@ export class GpuBackend implements ClothBackend {
     for (const body of this._bodies) {
       prepared |= body.prepare(this._gpu, step);
     }
+    arrangeMeetings(this._bodies);
     const moves = (prepared & MOVES) !== 0;
     const { eyes } = step;
     const isSeenAnew = eyes.version !== this._eyesVersion || drawn.coarseness !== this._coarseness;

@@ -12,6 +12,8 @@ import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
 import { HostVertices } from "../../surface/hostVertices.js";
 import { toWorld } from "../../surface/worldSurface.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
+import type { MeetingBody } from "../meetings.js";
+import type { Meeting } from "../../sim/meeting.js";
 import type { FidelityBody } from "./fidelityChoice.js";
 import { GpuDrawing } from "./gpuDrawing.js";
 import { readParticlesAsync, type Gpu, type GpuNet } from "./gpuNet.js";
@@ -27,10 +29,10 @@ export const MOVES = 1;
 const SHOWS = 2;
 
 /** One cloth on the GPU: its nets, its drawing, and what the host learns of it. */
-export class GpuBody implements ClothBody, FidelityBody {
+export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
   /** {@inheritDoc FidelityBody.wantsFullResolution} */
   public wantsFullResolution: boolean | null = null;
-  private readonly _driver: ClothDriver;
+  public readonly driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private readonly _nets: GpuNets;
   private readonly _drawing: GpuDrawing;
@@ -49,11 +51,11 @@ export class GpuBody implements ClothBody, FidelityBody {
     public readonly mesh: Cloth,
     private readonly _onDispose: () => void,
   ) {
-    this._driver = new ClothDriver(mesh);
+    this.driver = new ClothDriver(mesh);
     this._bounds = new ClothBounds(mesh, mesh.restGrid.restPositions);
-    this._nets = new GpuNets(mesh, this._driver.motion);
-    this._drawing = new GpuDrawing(mesh, this._driver.motion, this._bounds);
-    this._watch = new GpuWatch(mesh, this._nets, this._driver, this._bounds);
+    this._nets = new GpuNets(mesh, this.driver.motion);
+    this._drawing = new GpuDrawing(mesh, this.driver.motion, this._bounds);
+    this._watch = new GpuWatch(mesh, this._nets, this.driver, this._bounds);
     this._vertices = new HostVertices(mesh, () => this.askShape());
   }
 
@@ -85,7 +87,7 @@ export class GpuBody implements ClothBody, FidelityBody {
 
   /** {@inheritDoc ClothBody.substeps} */
   public get substeps(): number {
-    return this._driver.substeps.count;
+    return this.driver.substeps.count;
   }
 
   /**
@@ -112,7 +114,7 @@ export class GpuBody implements ClothBody, FidelityBody {
       return STAYS;
     }
     const net = this._changeNet(this._nets.current ?? this._enter(gpu));
-    const advances = this._driver.advance(net.cloth, step);
+    const advances = this.driver.advance(net.cloth, step);
     if (advances) {
       this._watch.follow(net);
     }
@@ -120,6 +122,11 @@ export class GpuBody implements ClothBody, FidelityBody {
     const moves = advances || this._hasChanged;
     this._hasChanged = false;
     return (moves ? MOVES : STAYS) + (this._drawing.prepare(net, step.eyes) ? SHOWS : STAYS);
+  }
+
+  /** {@inheritDoc MeetingBody.meet} */
+  public meet(meeting: Meeting | null): void {
+    this._nets.current?.cloth.setMeeting(meeting);
   }
 
   /** Forgets its ranges: the buffers are gone with their device. */
@@ -164,7 +171,7 @@ export class GpuBody implements ClothBody, FidelityBody {
 
   /** {@inheritDoc ClothBody.save} */
   public save(): ClothCheckpoint | null {
-    const motion = this._driver.motion.save();
+    const motion = this.driver.motion.save();
     const { known } = this._nets.shape;
     return (
       motion &&
@@ -181,7 +188,7 @@ export class GpuBody implements ClothBody, FidelityBody {
 
   /** {@inheritDoc ClothBody.goOn} */
   public goOn(checkpoint: ClothCheckpoint): void {
-    const { motion } = this._driver;
+    const { motion } = this.driver;
     const { nets } = this.mesh;
     // It takes new ranges of the buffers for the state that it is given here.
     this._nets.release();
@@ -197,18 +204,18 @@ export class GpuBody implements ClothBody, FidelityBody {
 
   /** {@inheritDoc ClothBody.reset} */
   public reset(): void {
-    this._driver.motion.reset();
-    this._driver.pace.wake();
+    this.driver.motion.reset();
+    this.driver.pace.wake();
   }
 
   /** {@inheritDoc ClothBody.teleport} */
   public teleport(): void {
-    this._driver.motion.teleport();
+    this.driver.motion.teleport();
   }
 
   /** {@inheritDoc ClothBody.readPositionsAsync} */
   public async readPositionsAsync(from: readonly number[]): Promise<Float32Array> {
-    const shift = this._driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
+    const shift = this.driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
     const particles = await readParticlesAsync(this._nets.require());
     return readPositions(particles).map((coordinate, i) => coordinate + shift[i % 3]);
   }
@@ -243,13 +250,13 @@ export class GpuBody implements ClothBody, FidelityBody {
     const last = restoredCloth(
       this._nets.shape,
       this._watch.state,
-      this._driver.motion,
+      this.driver.motion,
       restGrid,
       pinning,
       this._watch.pulls,
     );
     const net = this._nets.enter(gpu, last);
-    this._driver.enter(last !== null);
+    this.driver.enter(last !== null);
     this._watch.watch(net);
     this._drawing.repeat();
     return net;
@@ -262,7 +269,7 @@ export class GpuBody implements ClothBody, FidelityBody {
       return net;
     }
     this._hasChanged = true;
-    this._driver.enter(true);
+    this.driver.enter(true);
     this._watch.watch(next);
     this._drawing.repeat();
     return next;

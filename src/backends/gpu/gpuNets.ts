@@ -153,6 +153,7 @@ export class GpuNets {
   private _leave(old: GpuNet, faults: number): void {
     const { gpu, cloth, surface } = old;
     cloth.setStep({ ...this._motion.step, substepCount: 0, reset: 0 });
+    cloth.setMeeting(null);
     gpu.surfaces.setInput(surface, { mode: constants.HIDDEN });
     gpu.states.unwatch(cloth);
     gpu.shapes.unwatch(cloth);

@@ -1,11 +1,12 @@
-// Hold, the last phase of each substep of stepControlGrid: contact with itself, tethers, guides, colliders, seams.
-// needs: PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
+// Hold, the last phase of each substep of stepControlGrid: contact with itself and with other cloths, tethers, guides, colliders, seams.
+// needs: CLOTH_CONTACT, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridSurface>
 #include<tether>
 #include<held>
 #include<collide>
 #include<gridSelfContact>
+#include<gridClothContact>
 
 /// `time` at the end of the substep, from 0 to 1 within the step. Tethers lead to pins, which this phase does not move, so every
 /// particle is on its own. All particles of the invocation go through one tether or collider together: its memory is read once and
@@ -13,6 +14,9 @@
 fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, Own>) {
   if (SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u) {
     keepApart(grid, lane, own);
+  }
+  if (CLOTH_CONTACT != 0u && cloths[grid.slot].meets != 0u) {
+    keepOffOthers(grid, lane, time, own);
   }
   if (PUSHES != 0u && cloths[grid.slot].pushes != 0u && !isLimit) {
     storageBarrier();

@@ -17,6 +17,8 @@ const PARTICLES_PER_INVOCATION = 4u;
 const CONTINUOUS = 0u;
 // 1: with contact of cloth with itself, for the cloths that ask for it.
 const SELF_CONTACT = 0u;
+// 1: with contact of cloths with each other, for the cloths that ask for it.
+const CLOTH_CONTACT = 0u;
 // 1: with bodies that cloth pushes, for the cloths that do.
 const PUSHES = 0u;
 // 1: with lines that are rings, for closed cloths.

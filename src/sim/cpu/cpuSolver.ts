@@ -3,15 +3,18 @@
 //
 //     begin - for every substep: look (not in all of them), move, relax, hold - end
 //
-// A file of functions/ has the functions of the .wgsl file of its name. Twin of carriedPosition in carry.wgsl.
+// A file of functions/ has the functions of the .wgsl file of its name.
 import { constants } from "../../shaders/shaders.gen.js";
 import { bendRates, bendWork, cookBends } from "../bends.js";
 import { cookLinks } from "../links.js";
+import type { Meeting } from "../meeting.js";
 import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import type { CpuBodies } from "./cpuBodies.js";
 import { CpuBending } from "./cpuBending.js";
+import { carriedPosition } from "./cpuCarry.js";
+import { CpuClothContact } from "./cpuClothContact.js";
 import { CpuContact } from "./cpuContact.js";
 import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
 import { addImpulses } from "./cpuImpulse.js";
@@ -28,20 +31,7 @@ import { strain99 } from "./functions/strain99.js";
 import { verletPosition } from "./functions/verlet.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
-import {
-  add,
-  addTo,
-  createVector,
-  load,
-  round,
-  scale,
-  store,
-  subtract,
-  toFloat32,
-  transform,
-  type Rounded,
-  type Vector,
-} from "./vectors.js";
+import { add, addTo, createVector, load, round, store, subtract, transform, type Rounded } from "./vectors.js";
 
 const { max } = Math;
 
@@ -54,7 +44,6 @@ const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const ORIGIN = createVector();
 const position = createVector();
 const motion = createVector();
-const center = createVector();
 
 /** Simulates one cloth. */
 export class CpuSolver {
@@ -70,6 +59,8 @@ export class CpuSolver {
   public readonly state: Float32Array<ArrayBuffer>;
   /** The same memory as whole numbers, for faults and substeps. */
   public readonly stateWords: Uint32Array<ArrayBuffer>;
+  /** With other cloths; null if it meets none. */
+  public clothContact: CpuClothContact | null = null;
   private readonly _store: CpuStore;
   private readonly _particles: CpuParticles;
   private readonly _levels: CpuLevels;
@@ -143,6 +134,15 @@ export class CpuSolver {
     this._vectors[list] = entries;
   }
 
+  /** @param meeting - How it meets other cloths; null if it does not. */
+  public setMeeting(meeting: Meeting | null): void {
+    if (meeting && this.clothContact) {
+      this.clothContact.meeting = meeting;
+    } else {
+      this.clothContact = meeting && new CpuClothContact(this._particles, meeting);
+    }
+  }
+
   /** @returns The cloth as the last step has left it. */
   public save(): SavedCloth {
     return this._store.save();
@@ -154,16 +154,39 @@ export class CpuSolver {
   }
 
   /**
+   * A step of a cloth that is alone.
+   *
    * @param given - What happens to the cloth in this step.
    * @param colliders - What keeps it out.
    */
   public step(given: ClothStep, colliders: readonly ColliderState[]): void {
+    this.begin(given, colliders);
+    this.run();
+  }
+
+  /**
+   * Starts a step. Then all that meet find their contacts, then they {@link run}.
+   *
+   * @param given - What happens to the cloth in this step.
+   * @param colliders - What keeps it out.
+   */
+  public begin(given: ClothStep, colliders: readonly ColliderState[]): void {
     const step = round(given, this._step);
+    if (step.substepCount > 0 || step.reset !== 0) {
+      this._begin(step, colliders);
+    } else {
+      this._store.weigh(step);
+      this.clothContact?.gather(step, this.links);
+    }
+  }
+
+  /** The step that has begun; nothing if no time passes. */
+  public run(): void {
+    const step = this._step;
     if (step.substepCount === 0 && step.reset === 0) {
       return;
     }
     const share = 1 / max(step.substepCount, 1);
-    this._begin(step, colliders);
     for (let substep = 0; substep < step.substepCount; substep++) {
       this._look(step, substep, share);
       this._bend(step, substep);
@@ -191,6 +214,7 @@ export class CpuSolver {
       this._selfContact.find(step, this.links, this._store);
     }
     this._store.begin(step, this._vectors.targets);
+    this.clothContact?.gather(step, this.links);
     findAir(this._particles, step, this._airTravel);
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders);
@@ -290,13 +314,14 @@ export class CpuSolver {
     this._surface.findSurface(step.surfaceSamples);
   }
 
-  /** Hold: tethers, motion and separation constraints, colliders; then seams. */
+  /** Hold: contact with cloth, tethers, motion and separation constraints, colliders; then seams. */
   private _hold(step: Rounded<ClothStep>, time: number, share: number): void {
     const { positions, previous, inverseMasses } = this._particles;
     const { motion, separation } = this._vectors;
     if (step.selfCollision !== 0 && !this._isFullResolution) {
       this._selfContact.keepApart(step, this.links);
     }
+    this.clothContact?.keepOff(step, time, share);
     holdByTethers(this._particles, this.tethers, step.tetherLimit);
     if (motion.length + separation.length > 0) {
       holdByGuides(this._particles, step, motion, separation, time);
@@ -369,11 +394,4 @@ export class CpuSolver {
     }
     return this._strains.reduce((most, strain) => max(most, strain), 0);
   }
-}
-
-/** Where the mesh takes a position in a substep that starts at `time`, from 0 to 1 within the step. */
-function carriedPosition(out: Vector, step: Rounded<ClothStep>, position: Vector, time: number): Vector {
-  scale(center, step.frameShift, time - 1);
-  toFloat32(transform(out, step.carry, toFloat32(subtract(out, position, center))));
-  return toFloat32(add(out, out, add(center, center, step.carryShift)));
 }

@@ -10,7 +10,10 @@ export interface BufferRange {
 }
 
 /** Buffers of the solver that all cloths read and write. */
-export type SharedBuffers = Record<"particles" | "vectors" | "tethers" | "colliders" | "impulses", GPUBuffer>;
+export type SharedBuffers = Record<
+  "particles" | "vectors" | "tethers" | "colliders" | "impulses" | "patches",
+  GPUBuffer
+>;
 
 /** Cloths of type `C` that are stepped together. A cloth keeps its slot as long as it lives: its state stays where it is. */
 export interface ClothGroup<C> {

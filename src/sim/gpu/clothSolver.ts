@@ -4,7 +4,8 @@ import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { structs } from "../../shaders/shaders.gen.js";
 import type { NetCounts, RestGrid } from "../restGrid.js";
 import type { SavedCloth } from "../savedCloth.js";
-import type { ClothGroup } from "./clothGroup.js";
+import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
+import { ContactKernels } from "./contactSearch.js";
 import { ColliderArena, type CopiedSums } from "./colliderArena.js";
 import { FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
@@ -32,15 +33,20 @@ export class ClothSolver {
     private readonly _retire: Retire,
     tile?: number,
   ) {
-    const arena = (label: string, stride: number): BufferArena =>
-      new BufferArena(device, _retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, 1024);
+    const arena = (label: string, stride: number, capacity = 1024): BufferArena =>
+      new BufferArena(device, _retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
     this._arenas = {
       particles: arena("particles", structs.Particle.size),
       vectors: new VectorArena(device, _retire),
       tethers: arena("tethers", structs.Tether.size),
       colliders: new ColliderArena(device, _retire),
+      // Each search looks through all of its room.
+      patches: arena("patches", structs.ContactPatch.size, 64),
     };
-    this._classes = shapesFor(device).map((shape) => new SizeClass<SolverCloth>(device, _retire, shape));
+    const contactKernels = new ContactKernels(device);
+    this._classes = shapesFor(device).map(
+      (shape) => new SizeClass<SolverCloth>(device, _retire, shape, contactKernels),
+    );
     this._groups = new Set(this._classes);
     this._fullResolutionKernels = new FullResolutionKernels(device, _retire, tile);
   }
@@ -108,7 +114,7 @@ export class ClothSolver {
    * @param pass - Compute pass that is submitted before the next call.
    */
   public encode(pass: GPUComputePassEncoder): void {
-    const { particles, vectors, tethers, colliders } = this._arenas;
+    const { particles, vectors, tethers, colliders, patches } = this._arenas;
     colliders.upload();
     const shared = {
       particles: particles.buffer,
@@ -116,10 +122,12 @@ export class ClothSolver {
       tethers: tethers.buffer,
       colliders: colliders.colliders,
       impulses: colliders.impulses,
+      patches: patches.buffer,
     };
     const buffers = Object.values(shared);
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;
+    this._encodeContacts(pass, shared, isBound);
     for (const group of this._groups) {
       group.encode(pass, shared, isBound);
     }
@@ -175,6 +183,24 @@ export class ClothSolver {
       group.dispose();
     }
     this._fullResolutionKernels.dispose();
+  }
+
+  /** Before any cloth is stepped, those that meet others find their contacts: steps run beside each other. */
+  private _encodeContacts(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
+    if (!isBound) {
+      this._classes.forEach((sizeClass) => {
+        sizeClass.unbindContacts();
+      });
+    }
+    if (!this._classes.some(({ moves }) => moves)) {
+      return;
+    }
+    for (const sizeClass of this._classes) {
+      sizeClass.encodeGather(pass, shared);
+    }
+    for (const sizeClass of this._classes) {
+      sizeClass.encodeSearch(pass, shared);
+    }
   }
 
   /** A cloth at full resolution has a group of its own. */

@@ -6,6 +6,7 @@ import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
+import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
@@ -21,6 +22,7 @@ type FindKernel = Kernel<typeof kernels.findContacts>;
 const features = {
   continuousCollision: "CONTINUOUS",
   selfCollision: "SELF_CONTACT",
+  meets: "CLOTH_CONTACT",
   pushes: "PUSHES",
   closed: "RINGS",
 } as const;
@@ -49,10 +51,12 @@ export class SizeClass<C> implements ClothGroup<C> {
   /** By the features that they have. */
   private readonly _kernels = new Map<string, StepKernel>();
   private _findKernel: FindKernel | null = null;
+  private readonly _contacts: ContactSearch;
   /** Slots of the cloths that ask for each. */
   private readonly _asking: Readonly<Record<Feature, Set<number>>> = {
     continuousCollision: new Set(),
     selfCollision: new Set(),
+    meets: new Set(),
     pushes: new Set(),
     closed: new Set(),
   };
@@ -61,13 +65,16 @@ export class SizeClass<C> implements ClothGroup<C> {
    * @param _device - Device to solve on.
    * @param _retire - Takes buffers that are no longer needed.
    * @param _shape - Of the workgroup that solves a cloth.
+   * @param contactKernels - For cloths that meet others.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: Retire,
     private readonly _shape: WorkgroupShape,
+    contactKernels: ContactKernels,
   ) {
     this.capacity = capacityOf(_shape);
+    this._contacts = new ContactSearch(contactKernels, this.capacity);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
     this._lineBuffer = this._createBuffer("line memory", FIRST_CAPACITY * this.capacity * LINE_BYTES);
@@ -121,7 +128,15 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.remove} */
   public remove(slot: number): boolean {
-    this.write(slot, { substepCount: 0, reset: 0, continuousCollision: 0, selfCollision: 0, pushes: 0, closed: 0 });
+    this.write(slot, {
+      substepCount: 0,
+      reset: 0,
+      continuousCollision: 0,
+      selfCollision: 0,
+      meets: 0,
+      pushes: 0,
+      closed: 0,
+    });
     this.members[slot] = null;
     while (this.members.at(-1) === null) {
       this.members.pop();
@@ -151,15 +166,50 @@ export class SizeClass<C> implements ClothGroup<C> {
     }
   }
 
+  /** Whether a cloth moves in the next step. */
+  public get moves(): boolean {
+    return this._moving.size > 0;
+  }
+
+  /** Buffers that all groups bind are others now. */
+  public unbindContacts(): void {
+    this._contacts.unbind();
+  }
+
+  /**
+   * Records where the cloths that meet others are: those at rest, too.
+   *
+   * @param pass - See {@link encode}.
+   * @param shared - Buffers that all groups bind.
+   */
+  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
+    if (this._asking.meets.size > 0) {
+      this._upload();
+      this._contacts.encodeGather(pass, shared, this._inputBuffer, this._meetingEnd);
+    }
+  }
+
+  /**
+   * Records what its cloths may meet, after all have gathered.
+   *
+   * @param pass - See {@link encode}.
+   * @param shared - Buffers that all groups bind.
+   */
+  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
+    if (this.moves && this._asking.meets.size > 0) {
+      this._contacts.encodeSearch(pass, shared, this._inputBuffer, this._meetingEnd);
+    }
+  }
+
   /** {@inheritDoc ClothGroup.encode} */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
     if (!isBound) {
       this._unbind();
     }
-    if (this._moving.size === 0) {
+    if (!this.moves) {
       return;
     }
-    this._changed.upload(this._device.queue, this._inputBuffer, this._inputs);
+    this._upload();
     const kernel = this._kernel;
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
@@ -208,12 +258,22 @@ export class SizeClass<C> implements ClothGroup<C> {
     this._retire(oldStates);
     this._retire(oldLines);
     this._unbind();
+    this._contacts.unbind();
     this._changed.mark(0, this.members.length);
   }
 
   private _unbind(): void {
     this._bindGroup = null;
     this._findGroup = null;
+  }
+
+  private _upload(): void {
+    this._changed.upload(this._device.queue, this._inputBuffer, this._inputs);
+  }
+
+  /** One past the last slot that meets others. */
+  private get _meetingEnd(): number {
+    return Math.max(...this._asking.meets) + 1;
   }
 
   /** Finds what may meet in the cloths that keep apart from themselves; the others end at once. */

@@ -6,9 +6,11 @@ import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
+import type { Meeting } from "../meeting.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { Tethers } from "../tethers.js";
 import type { BufferRange, ClothGroup } from "./clothGroup.js";
+import { ClothMeeting } from "./clothMeeting.js";
 import type { ColliderArena } from "./colliderArena.js";
 import { FLOATS_PER_VECTOR, type VectorArena } from "./vectorArena.js";
 
@@ -31,6 +33,8 @@ export interface SolverArenas {
   readonly tethers: BufferArena;
   readonly vectors: VectorArena;
   readonly colliders: ColliderArena<SolverCloth>;
+  /** Patches of cloths that meet others. Shape [patches], struct ContactPatch. */
+  readonly patches: BufferArena;
 }
 
 /** One cloth in the solver: its ranges of the buffers, and what changes in them. */
@@ -42,6 +46,7 @@ export class SolverCloth {
   private readonly _slot: number;
   private readonly _tethers: ArenaRange;
   private readonly _lists: Readonly<Record<VectorList, ArenaRange>>;
+  private readonly _meeting: ClothMeeting;
   private _bends: Float32Array<ArrayBuffer> | null = null;
   /** For which step the work of bending is known. */
   private _bendStep = "";
@@ -71,6 +76,7 @@ export class SolverCloth {
     this._lists = { targets: list(), motion: list(), separation: list(), impulses: list() };
     this._tethers = new ArenaRange(_arenas.tethers);
     this.colliders = _arenas.colliders.createRange();
+    this._meeting = new ClothMeeting(restGrid.particleCount, _arenas.vectors.arena, _arenas.patches);
     this._slot = group.add(this, last);
     this._pinned = new Set([...inverseAreas.keys()].filter((i) => inverseAreas[i] === 0));
     group.write(this._slot, {
@@ -84,6 +90,7 @@ export class SolverCloth {
       tethersPerParticle: 0,
       colliderCount: 0,
       pushes: 0,
+      meets: 0,
       motionCount: 0,
       separationCount: 0,
       impulseCount: 0,
@@ -184,6 +191,14 @@ export class SolverCloth {
     }
   }
 
+  /** @param meeting - How it meets other cloths; null if it does not. */
+  public setMeeting(meeting: Meeting | null): void {
+    const fields = this._meeting.tell(meeting);
+    if (fields) {
+      this.group.write(this._slot, fields);
+    }
+  }
+
   /** {@link handed} has changed. */
   public writeHanded(): void {
     this._arenas.colliders.writeHanded(this);
@@ -243,6 +258,7 @@ export class SolverCloth {
   public leave(): boolean {
     const { vectors, particles } = this._arenas;
     this.setColliders([]);
+    this.setMeeting(null);
     for (const range of [this.colliders, this._tethers, ...Object.values(this._lists)]) {
       range.resize(0);
     }

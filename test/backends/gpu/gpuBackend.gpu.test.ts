@@ -12,6 +12,7 @@ import {
   type IClothOptions,
   type IClothSurface,
 } from "../../../src/index.js";
+import { lay } from "../../support/clothScene.js";
 import type { HeadlessEngine } from "../../support/headless.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
 import { note } from "../../support/note.js";
@@ -277,4 +278,50 @@ test("after a lost device the cloth is there again", async () => {
     expect(differentPixels(before, await render(3))).toBe(0);
   }
   expect(cloth.isReady()).toBe(true);
+});
+
+const FAR_AWAY = 300;
+
+/** A cloth hung far from the origin of the world, and one that falls on it. */
+function drop(backend: "gpu" | "cpu"): ClothMesh[] {
+  const solver = { clothCollision: true };
+  const options = { backend, controlPoints: 10, solver } as const;
+  const cloths = [
+    CreateCloth("hung", { ...options, pins: "allCorners" }, scene),
+    CreateCloth("falling", { ...options, width: 0.6, height: 0.6, pins: "none" }, scene),
+  ];
+  cloths.forEach((cloth, i) => {
+    lay(cloth, 0.15 * i);
+    cloth.position.x = FAR_AWAY + 0.02 * i;
+  });
+  return cloths;
+}
+
+test("cloths on the GPU meet as those on the CPU do, and no longer when one is disposed, switched off or away", async () => {
+  const onGpu = drop("gpu");
+  const onCpu = drop("cpu");
+  await system.whenReadyAsync();
+  const positions = (cloths: readonly ClothMesh[]): Promise<Float32Array[]> =>
+    Promise.all(cloths.map((cloth) => cloth.readPositions(new Vector3(FAR_AWAY, 0, 0))));
+  const run = (frames: number): void => {
+    for (let frame = 0; frame < frames; frame++) system.step(1 / 60);
+  };
+  run(15);
+  const [gpu, cpu] = [await positions(onGpu), await positions(onCpu)];
+  expect(largestDistance(gpu[0], cpu[0])).toBeLessThan(1e-3);
+  expect(largestDistance(gpu[1], cpu[1])).toBeLessThan(1e-3);
+  // Without the other it would have fallen 0.3 m.
+  const lowest = (net: Float32Array): number => Math.min(...net.filter((_, k) => k % 3 === 1));
+  expect(lowest(gpu[1])).toBeGreaterThan(-0.1);
+
+  onGpu[0].setEnabled(false);
+  onCpu[0].solver.clothCollision = false;
+  run(20);
+  const [, away] = await positions(onGpu);
+  const [, off] = await positions(onCpu);
+  expect(lowest(away)).toBeLessThan(-0.4);
+  expect(lowest(off)).toBeLessThan(-0.4);
+  onGpu[0].dispose();
+  run(1);
+  expect(lowest((await positions([onGpu[1]]))[0])).toBeLessThan(-0.4);
 });

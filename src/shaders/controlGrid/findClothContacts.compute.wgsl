@@ -1,0 +1,103 @@
+// Finds which particles of other cloths each particle may meet in the step that follows, the nearest first: gatherCloths.compute.wgsl has
+// told where they are. Leaves the spheres that the particle keeps out of, so that the step needs nothing of the others.
+#include<structs>
+#include<clothContactList>
+#include<clothContact>
+
+const FAR = 1e30;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read_write> vectors: array<vec4f>;
+@group(0) @binding(2) var<storage, read> patches: array<ContactPatch>;
+
+/// Patches that are near, of those that all look at together.
+var<workgroup> areNear: array<u32, GROUP>;
+var<workgroup> near: array<u32, GROUP>;
+var<workgroup> nearCount: u32;
+/// Of the particles that all look at together: place; way and size, negative if there is none.
+var<workgroup> places: array<vec3f, GROUP>;
+var<workgroup> ways: array<vec4f, GROUP>;
+
+@compute @workgroup_size(GROUP)
+fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let slot = group.y;
+  let count = cloths[slot].countU * cloths[slot].countV;
+  if (cloths[slot].meets == 0u || cloths[slot].substepCount == 0u || group.x * GROUP >= count) {
+    return;
+  }
+  let own = min(group.x * GROUP + lane, count - 1u);
+  let firstContact = cloths[slot].firstContact;
+  let place = vectors[firstContact + GATHERED_VECTORS * own];
+  let way = vectors[firstContact + GATHERED_VECTORS * own + 1u];
+  let ownPatch = cloths[slot].firstPatch + group.x;
+
+  var squares: array<f32, MAX_CLOTH_CONTACTS>;
+  var others: array<u32, MAX_CLOTH_CONTACTS>;
+  for (var k = 0u; k < MAX_CLOTH_CONTACTS; k++) {
+    squares[k] = FAR;
+  }
+  for (var first = 0u; first < arrayLength(&patches); first += GROUP) {
+    findNear(ownPatch, first, lane);
+    let nearPatches = workgroupUniformLoad(&nearCount);
+    for (var n = 0u; n < nearPatches; n++) {
+      let patchIndex = near[n];
+      let firstOther = patches[patchIndex].cloth + GATHERED_VECTORS * patches[patchIndex].first;
+      workgroupBarrier();
+      let isThere = patches[patchIndex].first + lane < patches[patchIndex].count;
+      let other = select(patches[patchIndex].cloth, firstOther + GATHERED_VECTORS * lane, isThere);
+      places[lane] = vectors[other].xyz;
+      ways[lane] = vec4f(vectors[other + 1u].xyz, select(-1.0, vectors[other + 1u].w, isThere));
+      workgroupBarrier();
+      for (var k = 0u; k < GROUP; k++) {
+        let apart = max(way.w, ways[k].w);
+        let reach = apart + CLOTH_REACH * (way.w + ways[k].w);
+        let squared = nearestApproach(place.xyz - places[k], way.xyz - ways[k].xyz);
+        if (ways[k].w >= 0.0 && squared < reach * reach && squared < squares[MAX_CLOTH_CONTACTS - 1u]) {
+          var at = MAX_CLOTH_CONTACTS - 1u;
+          while (at > 0u && squares[at - 1u] > squared) {
+            squares[at] = squares[at - 1u];
+            others[at] = others[at - 1u];
+            at--;
+          }
+          squares[at] = squared;
+          others[at] = firstOther + GATHERED_VECTORS * k;
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+
+  if (group.x * GROUP + lane < count) {
+    for (var k = 0u; k < MAX_CLOTH_CONTACTS; k++) {
+      let index = sphereIndex(firstContact, count, own, k);
+      if (squares[k] == FAR) {
+        vectors[index] = vec4f(0.0, 0.0, 0.0, -1.0);
+        break;
+      }
+      let otherPlace = vectors[others[k]];
+      let otherWay = vectors[others[k] + 1u];
+      let share = contactShare(place.w, otherPlace.w);
+      let center = place.xyz - cloths[slot].contactOrigin + (otherPlace.xyz - place.xyz) * share;
+      vectors[index] = vec4f(center, share * max(way.w, otherWay.w));
+      vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, 0.0);
+    }
+  }
+}
+
+/// Of the next patches, those of other cloths that one may meet and whose boxes touch, in their order.
+fn findNear(ownPatch: u32, first: u32, lane: u32) {
+  let other = min(first + lane, arrayLength(&patches) - 1u);
+  let meets = (patches[ownPatch].mask & patches[other].group) != 0u && (patches[other].mask & patches[ownPatch].group) != 0u;
+  let touches = all(patches[ownPatch].low <= patches[other].high) && all(patches[other].low <= patches[ownPatch].high);
+  let isOther = other == first + lane && patches[other].count > 0u && patches[other].cloth != patches[ownPatch].cloth;
+  areNear[lane] = select(0u, 1u, isOther && meets && touches);
+  workgroupBarrier();
+  if (lane == 0u) {
+    var found = 0u;
+    for (var k = 0u; k < GROUP; k++) {
+      near[found] = first + k;
+      found += areNear[k];
+    }
+    nearCount = found;
+  }
+}

@@ -1,0 +1,56 @@
+// Before any cloth is stepped: where the particles of cloths that meet others are, and where they are going in the step.
+#include<structs>
+#include<begin>
+#include<carry>
+#include<clothContactList>
+#include<clothContact>
+#include<finite>
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read_write> vectors: array<vec4f>;
+@group(0) @binding(2) var<storage, read> particles: array<Particle>;
+@group(0) @binding(3) var<storage, read_write> patches: array<ContactPatch>;
+
+var<workgroup> lows: array<vec3f, GROUP>;
+var<workgroup> highs: array<vec3f, GROUP>;
+
+@compute @workgroup_size(GROUP)
+fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let slot = group.y;
+  let count = cloths[slot].countU * cloths[slot].countV;
+  if (cloths[slot].meets == 0u || group.x * GROUP >= count) {
+    return;
+  }
+  let i = min(group.x * GROUP + lane, count - 1u);
+  let substeps = f32(cloths[slot].substepCount);
+  let start = startOf(slot, i, 1.0 / max(substeps, 1.0));
+  var motion = start.now.xyz - start.previous;
+  if (cloths[slot].carryMode == CARRIED && start.now.w > 0.0) {
+    motion += carriedPosition(slot, start.now.xyz, 0.0) - start.now.xyz;
+  }
+  let place = start.now.xyz + cloths[slot].contactOrigin;
+  let way = motion * substeps;
+  // A particle that is lost meets no one.
+  let isWell = isNumber(place) && isNumber(way);
+  let spacing = cloths[slot].spacing;
+  let size = select(-1.0, contactSize(spacing, cloths[slot].thickness), isWell);
+  let grown = size * (1.0 + CLOTH_REACH);
+  lows[lane] = select(vec3f(FARTHEST), min(place, place + way) - grown, isWell);
+  highs[lane] = select(vec3f(-FARTHEST), max(place, place + way) + grown, isWell);
+  if (group.x * GROUP + lane < count) {
+    let first = cloths[slot].firstContact + GATHERED_VECTORS * i;
+    vectors[first] = vec4f(place, start.now.w * spacing * spacing);
+    vectors[first + 1u] = vec4f(way, size);
+  }
+  for (var half = GROUP / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half) {
+      lows[lane] = min(lows[lane], lows[lane + half]);
+      highs[lane] = max(highs[lane], highs[lane + half]);
+    }
+  }
+  if (lane == 0u) {
+    patches[cloths[slot].firstPatch + group.x].low = lows[0];
+    patches[cloths[slot].firstPatch + group.x].high = highs[0];
+  }
+}

@@ -1,0 +1,30 @@
+// Contact with other cloths, in the hold phase: each particle keeps out of the spheres that findClothContacts.compute.wgsl has found.
+// needs: PARTICLES_PER_INVOCATION
+#include<gridMemory>
+#include<clothContactList>
+#include<clothContact>
+
+/// `time` at the end of the substep, from 0 to 1 within the step.
+fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
+  workgroupBarrier();
+  let friction = cloths[grid.slot].friction;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count && positions[place].w > 0.0) {
+      for (var entry = 0u; entry < MAX_CLOTH_CONTACTS; entry++) {
+        let index = sphereIndex(cloths[grid.slot].firstContact, grid.count, place, entry);
+        let sphere = vectors[index];
+        if (sphere.w < 0.0) {
+          break;
+        }
+        let way = vectors[index + grid.count].xyz;
+        let here = positions[place].xyz;
+        let touch = keptOut(
+          here - (sphere.xyz + way * time), here - (*own).previous[k] - way * grid.share, sphere.w, friction, grid.substepTime);
+        positions[place] += vec4f(touch.way, 0.0);
+        (*own).previous[k] += touch.still;
+      }
+    }
+  }
+  workgroupBarrier();
+}

@@ -1,0 +1,220 @@
+// Contact of a cloth with other cloths on the CPU. Twin of gatherCloths.compute.wgsl, findClothContacts.compute.wgsl and
+// gridClothContact.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
+import type { ClothStep } from "../clothStep.js";
+import { spacingOf } from "../links.js";
+import type { Meeting } from "../meeting.js";
+import { carriedPosition } from "./cpuCarry.js";
+import type { CpuParticles } from "./cpuParticles.js";
+import { contactShare, keptOut, nearestApproach } from "./functions/clothContact.js";
+import { isNumber } from "./functions/finite.js";
+import { contactSize, type Touch } from "./functions/selfContact.js";
+import { add, addTo, createVector, load, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
+
+const { ceil, max, min } = Math;
+
+const { CARRIED, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS } = constants;
+/** Floats of an entry of a list: center and radius, way of the center. */
+const SPHERE = 8;
+/** Of the box of a patch: lowest and highest coordinates. */
+const BOX = 6;
+
+const place = createVector();
+const way = createVector();
+const offset = createVector();
+const motion = createVector();
+const relative = createVector();
+
+/** A particle of another cloth. */
+interface Other {
+  readonly contact: CpuClothContact;
+  readonly particle: number;
+}
+
+/** Particles of one cloth that keep apart from those of others. */
+export class CpuClothContact {
+  /** Particles. */
+  public readonly count: number;
+  /** Where its particles are in the frame of all cloths that meet [m], and their ways in the step; shape [count, 3]. */
+  public readonly places: Float32Array;
+  public readonly ways: Float32Array;
+  /** Negative for a particle that is lost. */
+  public readonly sizes: Float32Array;
+  /** One over the masses of particles per area of a square of neighbours [m2/kg], 0 = held. */
+  public readonly inverseDensities: Float32Array;
+  /** Of patches: lowest and highest coordinates in the step, as far as others have to know. */
+  public readonly boxes: Float32Array;
+  /** What each particle keeps out of; a negative radius ends its list. Shape [count, MAX_CLOTH_CONTACTS, SPHERE]. */
+  private readonly _spheres: Float32Array;
+  private readonly _squares = new Float64Array(MAX_CLOTH_CONTACTS);
+  private readonly _others: Other[] = [];
+  private readonly _touch: Touch = { way: createVector(), still: createVector() };
+
+  /**
+   * @param _particles - Are moved.
+   * @param meeting - How the cloth meets others.
+   */
+  public constructor(
+    private readonly _particles: CpuParticles,
+    public meeting: Meeting,
+  ) {
+    const { count } = _particles;
+    this.count = count;
+    this.places = new Float32Array(3 * count);
+    this.ways = new Float32Array(3 * count);
+    this.sizes = new Float32Array(count);
+    this.inverseDensities = new Float32Array(count);
+    this.boxes = new Float32Array(BOX * ceil(count / GROUP));
+    this._spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
+  }
+
+  /**
+   * Notes where particles are and where they are going. Before any cloth is stepped.
+   *
+   * @param step - Its input.
+   * @param links - What is stretched at rest, from cookLinks.
+   */
+  public gather(step: Rounded<ClothStep>, links: Float32Array): void {
+    const { count, positions, previous, inverseMasses } = this._particles;
+    const { spacing } = spacingOf(links);
+    const size = contactSize(spacing, step.thickness);
+    const { origin } = this.meeting;
+    this.boxes.forEach((_, k) => (this.boxes[k] = k % BOX < BOX / 2 ? Infinity : -Infinity));
+    for (let i = 0; i < count; i++) {
+      subtract(motion, load(place, positions, 3 * i), load(way, previous, 3 * i));
+      if (step.carryMode === CARRIED && inverseMasses[i] > 0) {
+        add(motion, motion, subtract(relative, carriedPosition(relative, step, place, 0), place));
+      }
+      for (let axis = 0; axis < 3; axis++) {
+        place[axis] += origin[axis];
+        way[axis] = motion[axis] * step.substepCount;
+      }
+      store(this.places, 3 * i, place);
+      store(this.ways, 3 * i, way);
+      const isWell = isNumber(place) && isNumber(way);
+      this.sizes[i] = isWell ? size : -1;
+      this.inverseDensities[i] = inverseMasses[i] * spacing * spacing;
+      if (isWell) {
+        this._widen(i, size * (1 + CLOTH_REACH));
+      }
+    }
+  }
+
+  /**
+   * Finds what each particle may meet in the step. After all cloths have gathered.
+   *
+   * @param all - Cloths that meet others, this one too.
+   */
+  public find(all: readonly CpuClothContact[]): void {
+    const others = all.filter((other) => other !== this && this._meets(other));
+    const near: { contact: CpuClothContact; first: number }[] = [];
+    for (let first = 0; first < this._particles.count; first += GROUP) {
+      near.length = 0;
+      for (const contact of others) {
+        for (let start = 0; start < contact.count; start += GROUP) {
+          if (this._touchesBox(first / GROUP, contact, start / GROUP)) {
+            near.push({ contact, first: start });
+          }
+        }
+      }
+      for (let i = first; i < min(first + GROUP, this._particles.count); i++) {
+        this._squares.fill(Infinity);
+        near.forEach((patch) => {
+          this._search(i, patch.contact, patch.first);
+        });
+        this._list(i);
+      }
+    }
+  }
+
+  /** Keeps each particle out of its spheres: keepOffOthers for all. `time` at the end of the substep, `share` of the step that it takes. */
+  public keepOff(step: Rounded<ClothStep>, time: number, share: number): void {
+    const { count, positions, previous, inverseMasses } = this._particles;
+    const { _spheres: spheres, _touch: touch } = this;
+    for (let i = 0; i < count; i++) {
+      const first = SPHERE * MAX_CLOTH_CONTACTS * i;
+      for (let k = 0; inverseMasses[i] > 0 && k < MAX_CLOTH_CONTACTS; k++) {
+        const at = first + SPHERE * k;
+        const radius = spheres[at + 3];
+        if (radius < 0) {
+          break;
+        }
+        load(way, spheres, at + 4);
+        subtract(motion, load(place, positions, 3 * i), load(motion, previous, 3 * i));
+        scaleAndAdd(motion, motion, way, -share);
+        scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -time);
+        if (keptOut(touch, offset, motion, radius, step.friction, step.substepTime)) {
+          addTo(positions, 3 * i, touch.way, 1);
+          addTo(previous, 3 * i, touch.still, 1);
+        }
+      }
+    }
+  }
+
+  private _meets(other: CpuClothContact): boolean {
+    const [a, b] = [this.meeting, other.meeting];
+    return (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0;
+  }
+
+  private _widen(i: number, grown: number): void {
+    const box = BOX * Math.floor(i / GROUP);
+    for (let axis = 0; axis < 3; axis++) {
+      const from = this.places[3 * i + axis];
+      const to = from + this.ways[3 * i + axis];
+      this.boxes[box + axis] = min(this.boxes[box + axis], min(from, to) - grown);
+      this.boxes[box + 3 + axis] = max(this.boxes[box + 3 + axis], max(from, to) + grown);
+    }
+  }
+
+  private _touchesBox(own: number, other: CpuClothContact, patch: number): boolean {
+    const [a, b] = [this.boxes, other.boxes];
+    return [0, 1, 2].every(
+      (axis) => a[BOX * own + axis] <= b[BOX * patch + 3 + axis] && b[BOX * patch + axis] <= a[BOX * own + 3 + axis],
+    );
+  }
+
+  /** Sorts the particles of a patch that `i` may meet into what was found before. */
+  private _search(i: number, contact: CpuClothContact, first: number): void {
+    const { _squares: squares, _others: others } = this;
+    const size = this.sizes[i];
+    load(place, this.places, 3 * i);
+    load(way, this.ways, 3 * i);
+    for (let j = first; j < min(first + GROUP, contact.count); j++) {
+      const otherSize = contact.sizes[j];
+      const reach = max(size, otherSize) + CLOTH_REACH * (size + otherSize);
+      subtract(offset, place, load(offset, contact.places, 3 * j));
+      subtract(motion, way, load(motion, contact.ways, 3 * j));
+      const squared = nearestApproach(offset, motion);
+      if (otherSize >= 0 && squared < reach * reach && squared < squares[MAX_CLOTH_CONTACTS - 1]) {
+        let at = MAX_CLOTH_CONTACTS - 1;
+        for (; at > 0 && squares[at - 1] > squared; at--) {
+          squares[at] = squares[at - 1];
+          others[at] = others[at - 1];
+        }
+        squares[at] = squared;
+        others[at] = { contact, particle: j };
+      }
+    }
+  }
+
+  /** The spheres of what was found. */
+  private _list(i: number): void {
+    const { places, ways, _spheres: spheres } = this;
+    const { origin } = this.meeting;
+    for (let k = 0; k < MAX_CLOTH_CONTACTS; k++) {
+      const at = SPHERE * (MAX_CLOTH_CONTACTS * i + k);
+      if (this._squares[k] === Infinity) {
+        spheres[at + 3] = -1;
+        return;
+      }
+      const { contact, particle } = this._others[k];
+      const share = contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);
+      for (let axis = 0; axis < 3; axis++) {
+        const [own, other] = [3 * i + axis, 3 * particle + axis];
+        spheres[at + axis] = places[own] - origin[axis] + (contact.places[other] - places[own]) * share;
+        spheres[at + 4 + axis] = ways[own] + (contact.ways[other] - ways[own]) * share;
+      }
+      spheres[at + 3] = share * max(this.sizes[i], contact.sizes[particle]);
+    }
+  }
+}

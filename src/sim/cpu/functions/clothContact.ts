@@ -1,0 +1,59 @@
+// Twin of clothContact.wgsl.
+import { constants } from "../../../shaders/shaders.gen.js";
+import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Vector } from "../vectors.js";
+import type { Touch } from "./selfContact.js";
+
+const { max, min, sqrt } = Math;
+
+const { APPROACH_STOP, CONTACT_SPEED, LEAST_RATE } = constants;
+
+const nearest = createVector();
+const entry = createVector();
+const normal = createVector();
+const along = createVector();
+
+/** How far the center of two particles is from one to the other, by their inverse densities [m2/kg]. */
+export function contactShare(own: number, other: number): number {
+  return own / max(own + other, 1e-30);
+}
+
+/** Square of the least distance of two particles in a step in which one goes `way` relative to the other, from `offset` on. */
+export function nearestApproach(offset: Vector, way: Vector): number {
+  scaleAndAdd(nearest, offset, way, clamp(-dot(offset, way) / max(dot(way, way), 1e-30), 0, 1));
+  return dot(nearest, nearest);
+}
+
+/** What keptOut finds in clothContact.wgsl; the touch stays as it is if there is nothing. Returns whether there is. */
+export function keptOut(
+  touch: Touch,
+  offset: Vector,
+  motion: Vector,
+  radius: number,
+  friction: number,
+  substepTime: number,
+): boolean {
+  subtract(entry, offset, motion);
+  const outside = dot(entry, entry) - radius * radius;
+  if (outside > 0) {
+    const nearing = dot(entry, motion);
+    const root = nearing * nearing - dot(motion, motion) * outside;
+    const time = outside / max(sqrt(max(root, 0)) - nearing, 1e-30);
+    if (nearing >= 0 || root < 0 || time >= 1) {
+      return false;
+    }
+    scaleAndAdd(entry, entry, motion, time);
+  }
+  scale(normal, entry, 1 / max(length(entry), 1e-30));
+  const depth = radius - dot(offset, normal);
+  if (depth <= 0 || dot(entry, entry) === 0) {
+    return false;
+  }
+  const through = dot(motion, normal);
+  const stopped = APPROACH_STOP * max(-through, 0);
+  const push = min(depth, stopped + min(CONTACT_SPEED * substepTime, clamp(depth / radius, LEAST_RATE, 1) * depth));
+  scaleAndAdd(along, motion, normal, -through);
+  const rubbed = min(APPROACH_STOP, (friction * stopped) / max(length(along), 1e-30));
+  scaleAndAdd(touch.way, scale(touch.way, normal, push), along, -rubbed);
+  scale(touch.still, normal, push - stopped);
+  return true;
+}

@@ -1,0 +1,84 @@
+// What one cloth on the GPU needs to keep apart from others: its ranges of the buffers, and what others know of it.
+import { ArenaRange } from "../../gpu/arenaRange.js";
+import type { BufferArena } from "../../gpu/bufferArena.js";
+import { StructArray, type StructValues } from "../../gpu/structArray.js";
+import { constants, structs } from "../../shaders/shaders.gen.js";
+import type { Meeting } from "../meeting.js";
+
+const { GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, SPHERE_VECTORS } = constants;
+const VECTORS_PER_PARTICLE = GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS;
+
+/** Fields of struct Cloth that a meeting gives. */
+type MeetingFields = Partial<StructValues<typeof structs.Cloth>>;
+
+/** How one cloth meets others on the GPU. */
+export class ClothMeeting {
+  private readonly _vectors: ArenaRange;
+  private readonly _patches: ArenaRange;
+  private _told: Meeting | null = null;
+
+  /**
+   * @param _particleCount - Of the cloth.
+   * @param vectors - See clothContactList.wgsl.
+   * @param _patchArena - Patches of all cloths that meet others, struct ContactPatch. Those that no one has are zero.
+   */
+  public constructor(
+    private readonly _particleCount: number,
+    vectors: BufferArena,
+    private readonly _patchArena: BufferArena,
+  ) {
+    this._vectors = new ArenaRange(vectors);
+    this._patches = new ArenaRange(_patchArena);
+  }
+
+  /**
+   * @param meeting - How the cloth meets others; null if it does not.
+   * @returns What changes in its struct Cloth; null if nothing does.
+   */
+  public tell(meeting: Meeting | null): MeetingFields | null {
+    const told = this._told;
+    this._told = meeting && { ...meeting, origin: Array.from(meeting.origin) };
+    if (!meeting) {
+      this._leave();
+      return told && { meets: 0 };
+    }
+    const areGroupsNew = meeting.group !== told?.group || meeting.mask !== told.mask;
+    if (areGroupsNew) {
+      this._enter(meeting);
+    }
+    if (
+      !areGroupsNew &&
+      told.origin[0] === meeting.origin[0] &&
+      told.origin[1] === meeting.origin[1] &&
+      told.origin[2] === meeting.origin[2]
+    ) {
+      return null;
+    }
+    return {
+      meets: 1,
+      firstContact: this._vectors.first,
+      firstPatch: this._patches.first,
+      contactOrigin: meeting.origin as number[],
+    };
+  }
+
+  private _enter({ group, mask }: Meeting): void {
+    const patchCount = Math.ceil(this._particleCount / GROUP);
+    this._vectors.resize(VECTORS_PER_PARTICLE * this._particleCount);
+    this._patches.resize(patchCount);
+    const patches = new StructArray(structs.ContactPatch, patchCount);
+    for (let k = 0; k < patchCount; k++) {
+      const first = GROUP * k;
+      patches.write(k, { cloth: this._vectors.first, first, count: this._particleCount, group, mask });
+    }
+    this._patchArena.write(this._patches.first, patches.bytes);
+  }
+
+  private _leave(): void {
+    if (this._patches.count > 0) {
+      this._patchArena.write(this._patches.first, new ArrayBuffer(this._patches.count * structs.ContactPatch.size));
+    }
+    this._vectors.resize(0);
+    this._patches.resize(0);
+  }
+}

@@ -1,0 +1,77 @@
+// Finds the contacts of a size class with other cloths: first all size classes gather where their cloths are, then each one searches.
+import { Kernel } from "../../gpu/kernel.js";
+import { constants, kernels } from "../../shaders/shaders.gen.js";
+import type { SharedBuffers } from "./clothGroup.js";
+
+type GatherKernel = Kernel<typeof kernels.gatherCloths>;
+type SearchKernel = Kernel<typeof kernels.findClothContacts>;
+
+/** Kernels of one device, which all size classes use. Compiled when a cloth asks for them. */
+export class ContactKernels {
+  private _gather: GatherKernel | null = null;
+  private _search: SearchKernel | null = null;
+
+  /** @param _device - Device to compile on. */
+  public constructor(private readonly _device: GPUDevice) {}
+
+  public get gather(): GatherKernel {
+    this._gather ??= Kernel.Create(this._device, kernels.gatherCloths);
+    return this._gather;
+  }
+
+  public get search(): SearchKernel {
+    this._search ??= Kernel.Create(this._device, kernels.findClothContacts);
+    return this._search;
+  }
+}
+
+/** The cloths of one size class that meet others. */
+export class ContactSearch {
+  private _gatherGroup: GPUBindGroup | null = null;
+  private _searchGroup: GPUBindGroup | null = null;
+
+  /**
+   * @param _kernels - Of the device.
+   * @param _capacity - The most particles of a cloth.
+   */
+  public constructor(
+    private readonly _kernels: ContactKernels,
+    private readonly _capacity: number,
+  ) {}
+
+  /** The buffers are others now. */
+  public unbind(): void {
+    this._gatherGroup = null;
+    this._searchGroup = null;
+  }
+
+  /**
+   * @param pass - Compute pass.
+   * @param shared - Buffers that all groups bind.
+   * @param cloths - Inputs of the size class.
+   * @param end - One past the last slot that meets others.
+   */
+  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers, cloths: GPUBuffer, end: number): void {
+    const { gather } = this._kernels;
+    this._gatherGroup ??= gather.bind({ ...shared, cloths });
+    this._dispatch(pass, gather.pipeline, this._gatherGroup, end);
+  }
+
+  /**
+   * @param pass - Compute pass, in which all size classes have gathered.
+   * @param shared - Buffers that all groups bind.
+   * @param cloths - Inputs of the size class.
+   * @param end - One past the last slot that meets others.
+   */
+  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers, cloths: GPUBuffer, end: number): void {
+    const { search } = this._kernels;
+    this._searchGroup ??= search.bind({ ...shared, cloths });
+    this._dispatch(pass, search.pipeline, this._searchGroup, end);
+  }
+
+  private _dispatch(pass: GPUComputePassEncoder, pipeline: GPUComputePipeline, bound: GPUBindGroup, end: number): void {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bound);
+    pass.dispatchWorkgroups(Math.ceil(this._capacity / constants.GROUP), end);
+  }
+}

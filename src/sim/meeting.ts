@@ -1,0 +1,9 @@
+/** How a cloth meets others: given by the backend, the same for both solvers. */
+export interface Meeting {
+  /** Bits of the groups that it is in. */
+  readonly group: number;
+  /** Bits of the groups that it meets. */
+  readonly mask: number;
+  /** Of its frame in that of all cloths that meet [m], shape [3]. */
+  readonly origin: ArrayLike<number>;
+}

@@ -1,0 +1,211 @@
+// Cloths that keep apart from each other: they do not pass, their drawn surfaces do not cross, and momentum goes from one to the other.
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Fabrics, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
+import { contactScenes } from "../support/contactScenes.js";
+import { countCrossings, sheetOf } from "../support/crossings.js";
+import { note } from "../support/note.js";
+
+let stage: ClothScene;
+beforeEach(() => {
+  stage = createClothScene();
+});
+afterEach(() => stage.dispose());
+
+const touching: IClothOptions = { solver: { clothCollision: true, selfCollision: true } };
+
+/** Crossing pairs of two cloths, ten times a second; those of a cloth with itself do not count. */
+async function crossingsOf(
+  name: string,
+  points: number,
+  options: IClothOptions,
+  seconds = contactScenes[name].seconds,
+): Promise<number[]> {
+  const { create } = contactScenes[name];
+  const { cloths, each } = create(stage, points, options);
+  const counts: number[] = [];
+  for (let frame = 1; frame <= 60 * seconds; frame++) {
+    stage.run(1, () => {
+      each(frame / 60);
+    });
+    if (frame % 6 === 0) {
+      const nets = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
+      const sheets = nets.map((net) => sheetOf(net, points, points));
+      const own = sheets.reduce((sum, sheet) => sum + countCrossings([sheet]), 0);
+      // Where flat sheets have changed places, nothing crosses any more.
+      const havePassed = meanAlongZ(nets[0]) > meanAlongZ(nets[1]) + 0.1;
+      counts.push(havePassed ? Infinity : countCrossings(sheets) - own);
+    }
+  }
+  return counts;
+}
+
+function meanOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0) / counts.length;
+}
+
+function meanAlongZ(net: Float32Array): number {
+  return (3 * net.reduce((sum, coordinate, k) => (k % 3 === 2 ? sum + coordinate : sum), 0)) / net.length;
+}
+
+// Sheets of 0.8 m at 5 and 10 m/s, face to face and edge on.
+test.each([
+  ["meet", 16],
+  ["meet10", 24],
+  ["edge10", 16],
+] as const)("%s: sheets of %i points do not pass each other", async (name, points) => {
+  const size = { width: 0.8, height: 0.8 };
+  const counts = await crossingsOf(name, points, { ...size, ...touching });
+  note(name, points, counts);
+  expect(Math.max(...counts)).toBe(0);
+  stage.dispose();
+  stage = createClothScene();
+  expect(Math.max(...(await crossingsOf(name, points, size)))).toBeGreaterThan(10);
+});
+
+test("two sheets that fall on a ball lie on each other", async () => {
+  const counts = await crossingsOf("sheets", 16, touching, 3);
+  note("sheets", counts);
+  expect(meanOf(counts)).toBeLessThan(0.5);
+  stage.dispose();
+  stage = createClothScene();
+  expect(meanOf(await crossingsOf("sheets", 16, { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
+});
+
+/** Sheets that fly at each other; one point shows where a cloth is. */
+function flyTogether(options: readonly IClothOptions[], frames: number): readonly ClothMesh[] {
+  const cloths = options.map((given, i) =>
+    stage.add({ width: 0.8, height: 0.8, pins: "none", ...given }, (mesh) => {
+      mesh.position.z = i === 0 ? -0.2 : 0.2;
+      mesh.solver.gravity.setAll(0);
+    }),
+  );
+  stage.run(frames, (frame) => {
+    cloths.forEach((cloth, i) => (cloth.solver.gravity.z = frame > 0 ? 0 : (i === 0 ? 1 : -1) * 150));
+  });
+  return cloths;
+}
+
+const inVacuum = { airDensity: 0, damping: 0, clothCollision: true, selfCollision: true };
+
+/** Mass of a cloth, and that times the place of its center along z. */
+async function massAndMoment(cloth: ClothMesh): Promise<[number, number]> {
+  const { areas } = cloth.restGrid;
+  const points = await cloth.readPositions();
+  let [mass, moment] = [0, 0];
+  areas.forEach((area, i) => {
+    mass += area * cloth.fabric.density;
+    moment += area * cloth.fabric.density * points[3 * i + 2];
+  });
+  return [mass, moment];
+}
+
+// Of the momentum of one of the sheets that meet, part that the sum may change by.
+test.each([
+  ["alike", { density: 0.2 }, 16, 1e-4],
+  ["of another density", { density: 0.6 }, 16, 0.15],
+  ["of another net", { density: 0.2 }, 24, 0.15],
+] as const)("a sheet that meets one %s gives it its momentum", async (_, fabric, controlPoints, allowed) => {
+  const cloths = flyTogether(
+    [
+      { controlPoints: 16, fabric: { density: 0.2 }, solver: inVacuum },
+      { controlPoints, fabric, solver: inVacuum },
+    ],
+    30,
+  );
+  const before = await Promise.all(cloths.map(massAndMoment));
+  stage.run(6);
+  const after = await Promise.all(cloths.map(massAndMoment));
+  const momenta = after.map(([, moment], i) => (moment - before[i][1]) / 0.1);
+  const [first, second] = before.map(([mass], i) => mass * (i === 0 ? 2.5 : -2.5));
+  note(_, momenta, [first, second]);
+  expect(Math.abs(momenta[0] + momenta[1] - first - second)).toBeLessThan(allowed * first);
+  // It is not where it would be without the other.
+  expect(Math.abs(momenta[0] - first)).toBeGreaterThan(0.5 * first);
+});
+
+test.each([
+  ["as they are", -1, -1, true],
+  ["if one's mask has not the other's group", 2, -1, false],
+  ["if one of them is switched off", -1, null, false],
+] as const)("by Babylon's groups and masks, cloths meet %s: masks %s and %s", async (_, mask, otherMask, meet) => {
+  const [cloth, other] = flyTogether(
+    [
+      { controlPoints: 8, solver: inVacuum },
+      { controlPoints: 8, solver: { ...inVacuum, clothCollision: otherMask !== null } },
+    ],
+    0,
+  );
+  cloth.collisionMask = mask;
+  other.collisionMask = otherMask ?? -1;
+  stage.run(24, (frame) => {
+    cloth.solver.gravity.z = frame === 0 ? 150 : 0;
+  });
+  const [mass, moment] = await massAndMoment(cloth);
+  // 0.96 m without the other.
+  expect(moment / mass).toBeCloseTo(meet ? 0.35 : 0.8, 0);
+});
+
+/** Height of the lowest point. */
+function lowest(net: Float32Array): number {
+  return Math.min(...net.filter((_, k) => k % 3 === 1));
+}
+
+test("cloth that sleeps wakes when another one comes, and sleeps with it again", async () => {
+  const solver = { clothCollision: true, sleepSpeed: 0.2, damping: 4 };
+  const hung = stage.add({ controlPoints: 8, pins: "allCorners", solver }, (mesh) => {
+    lay(mesh);
+  });
+  stage.run(240);
+  const asleep = await hung.readPositions();
+  stage.run(30);
+  expect(await hung.readPositions()).toEqual(asleep);
+  const falling = stage.add({ controlPoints: 8, width: 0.5, height: 0.5, pins: "none", solver }, (mesh) => {
+    lay(mesh, 0.3);
+  });
+  stage.run(60);
+  expect(lowest(await hung.readPositions())).toBeLessThan(lowest(asleep) - 0.005);
+  stage.run(600);
+  const rest = await Promise.all([hung, falling].map((cloth) => cloth.readPositions()));
+  stage.run(30);
+  expect(await Promise.all([hung, falling].map((cloth) => cloth.readPositions()))).toEqual(rest);
+});
+
+test("cloth that carries another one feels its weight", async () => {
+  const sagOf = async (density: number, isLoaded: boolean): Promise<number> => {
+    stage.dispose();
+    stage = createClothScene();
+    const soft = { ...Fabrics.rubber, stretch: { warp: 1e-2, weft: 1e-2 }, density };
+    const hung = stage.add({ controlPoints: 10, pins: "allCorners", fabric: soft, ...touching }, (mesh) => {
+      lay(mesh);
+    });
+    if (isLoaded) {
+      stage.add({ controlPoints: 10, width: 0.9, height: 0.9, pins: "none", ...touching }, (mesh) => {
+        mesh.fabric.density = density;
+        mesh.solver.friction = 1;
+        lay(mesh, 0.1);
+      });
+    }
+    stage.run(240);
+    return -lowest(await hung.readPositions());
+  };
+  const alone = await sagOf(0.2, false);
+  const added = (await sagOf(0.2 * 1.81, false)) - alone;
+  const loaded = (await sagOf(0.2, true)) - alone;
+  note("sag", alone, "added by mass", added, "by a cloth of that mass", loaded);
+  expect(loaded / added).toBeGreaterThan(0.6);
+  expect(loaded / added).toBeLessThan(1.6);
+});
+
+test("cloth at full resolution says that it does not keep apart", () => {
+  const warn = Logger.Warn;
+  const said: unknown[] = [];
+  Logger.Warn = (message) => {
+    said.push(message);
+  };
+  stage.add({ fidelity: "auto", ...touching });
+  Logger.Warn = warn;
+  expect(said.join()).toContain(
+    'Cloth "cloth": solver.clothCollision acts on control grids; at full resolution (fidelity "auto") cloth passes through other cloths.',
+  );
+});

@@ -1,0 +1,116 @@
+/** Contact of cloths with each other: the kernels and their CPU twin agree, whatever the sizes of the cloths. */
+import { includes } from "../../../src/shaders/shaders.gen.js";
+import type { Meeting } from "../../../src/sim/meeting.js";
+import { evaluate } from "../../support/evaluate.js";
+import { note } from "../../support/note.js";
+import {
+  createGpuSolver,
+  describeRun,
+  largestDistance,
+  lying,
+  simulateOnGpu,
+  simulateTogetherOnCpu,
+  type SolverRun,
+} from "../../support/solverRun.js";
+import { useOnDevice } from "../../support/useGpu.js";
+
+const gpu = useOnDevice(async (device) => {
+  const solver = await createGpuSolver(device);
+  return {
+    solver,
+    dispose: () => {
+      solver.dispose();
+    },
+  };
+});
+
+const FRAMES = 16;
+const everyone = { group: 1, mask: 1 };
+
+/** A sheet hung by its corners, and one above it that falls on it. */
+function onto(points: readonly [number, number], below: object | null, above: object | null): [SolverRun, SolverRun] {
+  const meeting = (groups: object | null, origin: number[]): { meeting?: Meeting } =>
+    groups ? { meeting: { ...everyone, ...groups, origin } } : {};
+  const hung = describeRun(FRAMES, { controlPoints: points[0], pins: "allCorners" }, { linear: lying });
+  const falling = describeRun(
+    FRAMES,
+    { controlPoints: points[1], pins: "none", width: 0.6, height: 0.6, density: 0.3 },
+    { linear: lying, thickness: 0.02 },
+  );
+  return [
+    { ...hung, ...meeting(below, [5, 0, 0]) },
+    { ...falling, ...meeting(above, [5.02, 0.16, 0.01]) },
+  ];
+}
+
+/** How far a particle of either cloth is from where it would be without the other. */
+const apart = (a: readonly { positions: Float32Array }[], b: readonly { positions: Float32Array }[]): number[] =>
+  a.map(({ positions }, i) => largestDistance(positions, b[i].positions));
+
+test("a sheet bears one of another size class on the GPU as on the CPU", async () => {
+  const points = [12, 7] as const;
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...onto(points, {}, {}));
+  const onCpu = simulateTogetherOnCpu(...onto(points, {}, {}));
+  const without = simulateTogetherOnCpu(...onto(points, null, null));
+  note(points, "twin", apart(onGpu, onCpu), "by contact", apart(onCpu, without));
+  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+  expect(Math.min(...apart(onCpu, without))).toBeGreaterThan(1e-2);
+});
+
+test("cloths meet only if each one's mask has the other's group", async () => {
+  const without = await simulateOnGpu(gpu().made.solver, ...onto([8, 7], null, null));
+  const withGroups = async (below: object | null, above: object | null): Promise<number[]> =>
+    apart(await simulateOnGpu(gpu().made.solver, ...onto([8, 7], below, above)), without);
+  const highest = 2 ** 31;
+  expect(await withGroups({ group: 2, mask: 4 }, { group: 4, mask: 4 })).toEqual([0, 0]);
+  expect(await withGroups({ group: 2, mask: 2 }, { group: 4, mask: 2 })).toEqual([0, 0]);
+  expect(await withGroups({}, null)).toEqual([0, 0]);
+  const [below, above] = await withGroups({ group: 2, mask: highest }, { group: highest | 0, mask: -1 });
+  expect(Math.min(below, above)).toBeGreaterThan(1e-2);
+});
+
+test("reruns are equal to the bit, and cloth that is away meets no one", async () => {
+  const points = [8, 12] as const;
+  const first = await simulateOnGpu(gpu().made.solver, ...onto(points, {}, {}));
+  const again = await simulateOnGpu(gpu().made.solver, ...onto(points, {}, {}));
+  expect(again.map(({ positions }) => positions)).toEqual(first.map(({ positions }) => positions));
+  const [hung] = onto(points, {}, null);
+  const [alone] = await simulateOnGpu(gpu().made.solver, hung);
+  const [without] = await simulateOnGpu(gpu().made.solver, onto(points, null, null)[0]);
+  expect(alone.positions).toEqual(without.positions);
+});
+
+/** How a particle is moved that goes `motion` and ends at `offset` from a sphere of radius 1. */
+const call = (member: string): string =>
+  `vec4f(keptOut(vec3f(arg(row, 0), arg(row, 2), 0), vec3f(arg(row, 1), arg(row, 2), 0), 1.0, 0.5, 1.0).${member}, 0)`;
+
+test("keptOut stops half of an approach, pushes softly, and knows on which side a particle came in", async () => {
+  const rows = [
+    [0.9, 0, 0], // rests inside
+    [0.9, -0.1, 0], // has come to the surface, and in
+    [1.5, -0.2, 0], // is outside
+    [-0.5, -2.5, 0], // has passed the center
+    [-3, -5, 0], // has passed the whole sphere
+    [0.9, 0.05, 0], // leaves
+    [0.5, -0.2, 0.4], // slides, so fast that friction does not hold it
+    [0.5, -0.2, 0.05], // slides slowly: half of it is rubbed away, as of the approach
+  ];
+  const ways = await evaluate(gpu().device, includes.clothContact, call("way"), rows);
+  const stills = await evaluate(gpu().device, includes.clothContact, call("still"), rows);
+  // Way, way across, and what of the way is no motion.
+  const expected = [
+    [0.01, 0, 0.01],
+    [0.06, 0, 0.01],
+    [0, 0, 0],
+    [1.5, 0, 0.25],
+    [4, 0, 1.5],
+    [0.01, 0, 0.01],
+    [0.35, -0.05, 0.25],
+    [0.35, -0.025, 0.25],
+  ];
+  expected.forEach(([x, y, still], row) => {
+    expect(ways[row][0]).toBeCloseTo(x, 5);
+    expect(ways[row][1]).toBeCloseTo(y, 5);
+    expect(stills[row][0]).toBeCloseTo(still, 5);
+  });
+});
