@@ -81,12 +81,18 @@ export class ComputeRecorder {
   /**
    * Records stages one after the other: in one compute pass, or in one each where GPU times are measured.
    *
+   * @param before - Records copies in front of them.
    * @param stages - In order.
    * @param after - Records copies behind them.
    */
-  public record(stages: readonly RecordedStage[], after: (encoder: GPUCommandEncoder) => void): void {
+  public record(
+    before: (encoder: GPUCommandEncoder) => void,
+    stages: readonly RecordedStage[],
+    after: (encoder: GPUCommandEncoder) => void,
+  ): void {
     this._internals._endCurrentRenderPass();
     const encoder = this._internals._renderEncoder;
+    before(encoder);
     const timestamps = this._timestampsOfFrame();
     if (timestamps) {
       stages.forEach((stage, i) => {

@@ -56,6 +56,10 @@ export interface ClothBody {
 export interface SceneStep extends StepTime {
   /** Everyone who looks at the scene, shadow maps too. */
   readonly eyes: Eyes;
+  /** Whether something draws velocities, and cloths are to tell how far they have moved since the frame before. */
+  readonly showsWays: boolean;
+  /** Whether a frame was drawn since the last step: it showed what the last step left. */
+  readonly isNewFrame: boolean;
   /** GPU time for cloths of fidelity "auto" at full resolution [ms]. */
   readonly fidelityBudget: number;
 }

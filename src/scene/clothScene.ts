@@ -12,6 +12,7 @@ import type { Cloth } from "../cloth/cloth.js";
 import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { SceneClock } from "../motion/sceneClock.js";
 import { Eyes } from "../surface/eyes.js";
+import { followVelocityPasses } from "../surface/velocityPasses.js";
 import { checkNumber } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
 import { GpuBackend } from "../backends/gpu/gpuBackend.js";
@@ -60,6 +61,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private _javaScript = 0;
   private _defaultMaterial: StandardMaterial | null = null;
   private _isDisposed = false;
+  private _isNewFrame = false;
 
   protected constructor(private readonly _scene: Scene) {
     _scene.addExternalData(EXTERNAL_DATA_KEY, this);
@@ -68,6 +70,9 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this._observers = [
       _scene.onBeforeRenderObservable.add(() => {
         this._frame();
+      }),
+      _scene.onAfterRenderObservable.add(() => {
+        this._isNewFrame = true;
       }),
       _scene.onMeshRemovedObservable.add((mesh) => {
         const cloth = this._cloths.find((one) => one === mesh);
@@ -296,8 +301,10 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
       }
     }
     this._eyes.update();
-    const { wind, _eyes: eyes, _fidelityBudget: fidelityBudget } = this;
-    const step = { seconds, maxSubsteps, stepId: ++this._stepId, wind, eyes, fidelityBudget };
+    const showsWays = followVelocityPasses(this._scene, this._cloths);
+    const { wind, _eyes: eyes, _fidelityBudget: fidelityBudget, _isNewFrame: isNewFrame } = this;
+    this._isNewFrame = false;
+    const step = { seconds, maxSubsteps, stepId: ++this._stepId, wind, eyes, fidelityBudget, showsWays, isNewFrame };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }

@@ -170,6 +170,8 @@ struct Surface {
   backUVs: vec4f,
   tangentSign: f32,           // -1 in left-handed scenes: where Babylon's normal maps expect tangents, see architecture.md
   spansPerCell: u32,          // of its smallest cells, along u and v: 1, or a power of two for large nets
+  previousToLocal: mat3x3f,   // toLocal in the frame before, for evaluateWays
+  isPreviousKnown: u32,       // 1: there was a frame before that showed this net
 }
 
 /// What a view asks of all surfaces. Positions are relative to one origin for all [m].

@@ -11,6 +11,8 @@ const FIXED = 3u;
 const FRONT_FACE = 1u;
 const BACK_FACE = 2u;
 
+/// vec4f of a vertex: position 3, normal 3, tangent 4, uv 2.
+const VERTEX_VECTORS = 3u;
 /// Vertices or quads that a workgroup of evaluateSurface does.
 const CHUNK_ITEMS = 128u;
 const QUAD_INDICES = 6u;

@@ -6,6 +6,7 @@ import {
   type EyeState,
   type SurfaceInput,
 } from "../../src/bspline/gpu/surfacePass.js";
+import { SurfaceWays } from "../../src/bspline/gpu/surfaceWays.js";
 import { StructArray } from "../../src/gpu/structArray.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { readBuffer } from "./readback.js";
@@ -17,6 +18,8 @@ export interface Net {
   readonly countU: number;
   readonly countV: number;
   readonly input?: Partial<SurfaceInput>;
+  /** Its control points in the frame before. With them, or with those of any other net, ways are evaluated. */
+  readonly before?: Float32Array;
 }
 
 /** A drawn surface, read back. */
@@ -24,6 +27,8 @@ export interface DrawnNet {
   /** Interleaved, shape [vertices, VERTEX_FLOATS], of all faces. */
   readonly vertices: Float32Array;
   readonly indices: Uint32Array;
+  /** Shape [vertices, 3]; empty if no net has points in the frame before. */
+  readonly ways: Float32Array;
   /** Where they start in the buffers. */
   readonly firstVertex: number;
   readonly firstIndex: number;
@@ -49,6 +54,8 @@ const plain: Omit<SurfaceInput, "firstParticle" | "countU" | "countV"> = {
   frontUVs: [0, 0, 1, 1],
   backUVs: [0, 0, 1, 1],
   tangentSign: 1,
+  previousToLocal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  isPreviousKnown: 0,
 };
 
 function totalsOf(words: Uint32Array): { quads: number; coarsened: number } {
@@ -87,20 +94,21 @@ export class SurfaceRun {
     const { _device: device, _pass: pass } = this;
     const total = nets.reduce((sum, { net }) => sum + net.length / 3, 0);
     const particles = new StructArray(structs.Particle, total);
+    const previous = new StructArray(structs.Particle, total);
     let next = 0;
     const before = gone && pass.add(...gone);
-    const surfaces = nets.map(({ net, countU, countV, input }) => {
+    const surfaces = nets.map(({ net, countU, countV, input, before }) => {
       const surface = pass.add(countU, countV);
-      pass.setInput(surface, { ...plain, ...input, firstParticle: next, countU, countV });
-      for (let i = 0; i < net.length; i += 3) particles.write(next++, { position: net.subarray(i, i + 3) });
+      const isPreviousKnown = before ? 1 : 0;
+      pass.setInput(surface, { ...plain, isPreviousKnown, ...input, firstParticle: next, countU, countV });
+      for (let i = 0; i < net.length; i += 3) {
+        previous.write(next, { position: (before ?? net).subarray(i, i + 3) });
+        particles.write(next++, { position: net.subarray(i, i + 3) });
+      }
       return surface;
     });
-    const buffer = device.createBuffer({
-      size: particles.bytes.byteLength,
-      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
-    });
-    this._kept.push(buffer);
-    device.queue.writeBuffer(buffer, 0, particles.bytes);
+    const buffer = this._bufferOf(particles.bytes);
+    if (nets.some(({ before }) => before)) this._keep(this._bufferOf(previous.bytes));
     pass.setView(eyes, coarseness);
     if (before) {
       for (const surface of surfaces) pass.setInput(surface, { mode: constants.HIDDEN });
@@ -123,6 +131,10 @@ export class SurfaceRun {
       vertexBytes > 0 ? await readBuffer(device, pass.vertices, 0, vertexBytes) : [],
     );
     const allIndices = new Uint32Array(indexBytes > 0 ? await readBuffer(device, pass.indices, 0, indexBytes) : []);
+    const wayBytes = 12 * (vertexBytes / stride);
+    const allWays = new Float32Array(pass.ways ? await readBuffer(device, pass.ways.ways, 0, wayBytes) : []);
+    pass.ways?.dispose();
+    pass.ways = null;
     const results: DrawnNet[] = [];
     for (const [i, { slot }] of surfaces.entries()) {
       const at = (slot * structs.DrawnSurface.size) / 4;
@@ -134,6 +146,7 @@ export class SurfaceRun {
       results.push({
         vertices: allVertices.slice(baseVertex * VERTEX_FLOATS, (baseVertex + vertexCount) * VERTEX_FLOATS),
         indices: allIndices.slice(firstIndex, firstIndex + indexCount),
+        ways: allWays.slice(3 * baseVertex, 3 * (baseVertex + vertexCount)),
         firstVertex: baseVertex,
         firstIndex,
         vertexCount: word("vertexCount"),
@@ -147,6 +160,24 @@ export class SurfaceRun {
       each.destroy();
     });
     return results;
+  }
+
+  private _bufferOf(bytes: ArrayBuffer): GPUBuffer {
+    const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
+    const buffer = this._device.createBuffer({ size: bytes.byteLength, usage: STORAGE | COPY_DST | COPY_SRC });
+    this._kept.push(buffer);
+    this._device.queue.writeBuffer(buffer, 0, bytes);
+    return buffer;
+  }
+
+  /** The frame before has shown these particles. */
+  private _keep(particles: GPUBuffer): void {
+    const { _device: device, _pass: pass } = this;
+    pass.ways = new SurfaceWays(device, (buffer) => this._retired.push(buffer));
+    pass.ways.reserve(pass.maxVertices);
+    const encoder = device.createCommandEncoder();
+    pass.ways.keep(encoder, particles);
+    device.queue.submit([encoder.finish()]);
   }
 
   private _record(particles: GPUBuffer): void {

@@ -20,6 +20,7 @@ import { stateOffsets, type ClothStep, type ColliderState } from "../../sim/clot
 import type { CpuClothContact } from "../../sim/cpu/cpuClothContact.js";
 import { CpuSolver } from "../../sim/cpu/cpuSolver.js";
 import type { Meeting } from "../../sim/meeting.js";
+import { CpuWay } from "./cpuWay.js";
 
 /** The CPU backend of a scene. */
 export class CpuBackend implements ClothBackend {
@@ -87,6 +88,7 @@ class CpuBody implements ClothBody, MeetingBody {
   private readonly _solver: CpuSolver;
   private readonly _sink: ClothSink;
   private readonly _local: Float32Array;
+  private readonly _way: CpuWay;
   private _surface: CpuSurface | null = null;
   private _colliders: readonly ColliderState[] = [];
   private _faults = 0;
@@ -104,6 +106,7 @@ class CpuBody implements ClothBody, MeetingBody {
     this._shape = new LastShape(restGrid.restPositions, this.driver.motion, 3);
     const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._solver = solver;
+    this._way = new CpuWay(mesh);
     this._local = new Float32Array(3 * restGrid.particleCount);
     this._sink = {
       setPin: (particle, inverseArea, hold) => {
@@ -174,8 +177,16 @@ class CpuBody implements ClothBody, MeetingBody {
    * @param contacts - Of all cloths that meet others.
    */
   public run(step: SceneStep, contacts: readonly CpuClothContact[]): void {
-    const { driver, mesh, _moves: moves, _matrix: matrix } = this;
+    const { driver, mesh, _moves: moves, _way: way } = this;
     const { motion } = driver;
+    const hasNewWay = way.follow(step, this._surface && this._local);
+    const changes = moves || this._matrix !== motion.matrixVersion;
+    if (changes) {
+      way.touch();
+    }
+    if (motion.step.reset !== 0) {
+      way.forget();
+    }
     if (moves) {
       this.contact?.find(contacts);
       this._simulate(motion.step, driver.seconds);
@@ -184,7 +195,7 @@ class CpuBody implements ClothBody, MeetingBody {
     const drawn = this._surface?.segments;
     if (segments.u !== drawn?.u || segments.v !== drawn.v) {
       this._draw(new CpuSurface(mesh, segments));
-    } else if (this._surface && (moves || matrix !== motion.matrixVersion)) {
+    } else if (this._surface && (changes || hasNewWay)) {
       this._draw(this._surface);
     }
   }
@@ -305,6 +316,7 @@ class CpuBody implements ClothBody, MeetingBody {
       mesh.arrangeFaces();
       this._bounds.show();
     }
+    this._way.show(geometry, surface);
   }
 
   /** The control points, local to the mesh. */

@@ -1,7 +1,6 @@
 import { Buffer } from "@babylonjs/core/Buffers/buffer.pure.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { DataArray, Nullable } from "@babylonjs/core/types.js";
-import { VERTEX_FLOATS } from "../../bspline/gpu/surfacePass.js";
 import type { Cloth } from "../../cloth/cloth.js";
 
 /** The vertex buffer of all cloths, as one of them draws from it. Exporters that ask the buffer, and not the mesh, learn why it is empty. */
@@ -11,12 +10,14 @@ export class DrawnVertices extends Buffer {
   /**
    * @param _cloth - Draws from it.
    * @param shared - The vertices of all cloths.
+   * @param stride - Floats of a vertex.
    */
   public constructor(
     private readonly _cloth: Cloth,
     shared: DataBuffer,
+    stride: number,
   ) {
-    super(_cloth.getEngine(), shared, false, VERTEX_FLOATS);
+    super(_cloth.getEngine(), shared, false, stride);
   }
 
   /** From now on nobody may ask for its data. Babylon does while it makes a geometry. */

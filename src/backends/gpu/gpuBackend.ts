@@ -1,5 +1,4 @@
 // Simulates and draws the cloths of a scene on the GPU: ties the solver to the surface pass, and the surface to the meshes.
-import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -14,9 +13,11 @@ import type { Gpu } from "./gpuNet.js";
 import { complaint } from "../../options/rules.js";
 import { structs } from "../../shaders/shaders.gen.js";
 import { FidelityChoice } from "./fidelityChoice.js";
+import type { DrawnBuffers } from "./gpuDrawing.js";
 import { NetChanges } from "./netChanges.js";
 import { ClothSolver } from "../../sim/gpu/clothSolver.js";
 import { ShapeReader } from "./shapeReader.js";
+import { GpuWays } from "./gpuWays.js";
 import { StateReader } from "./stateReader.js";
 import { SurfaceReader } from "./surfaceReader.js";
 
@@ -44,7 +45,7 @@ export class GpuBackend implements ClothBackend {
   /** Whether commands that no one has submitted yet are recorded. */
   private _isRecorded = false;
   /** What the meshes draw from, as Babylon sees it. */
-  private _drawn: { readonly vertices: DataBuffer; readonly indices: DataBuffer } | null = null;
+  private _drawn: DrawnBuffers | null = null;
 
   /**
    * @param _engine - A WebGPU engine.
@@ -125,7 +126,7 @@ export class GpuBackend implements ClothBackend {
     if (!this._gpu || !this._stages || this._bodies.size === 0) {
       return;
     }
-    const { recorder, states, shapes, surfaces, drawn } = this._gpu;
+    const { recorder, states, shapes, surfaces, drawn, ways, solver } = this._gpu;
     if (this._isRecorded) {
       // What the host writes for this step would be seen by the last one.
       recorder.submit();
@@ -136,6 +137,7 @@ export class GpuBackend implements ClothBackend {
       step.fidelityBudget,
       this._gpu.recorder.timings.get("simulation") ?? 0,
     );
+    const isNewWay = ways.follow(step);
     let prepared: PreparedStep = 0;
     for (const body of this._bodies) {
       prepared |= body.prepare(this._gpu, step);
@@ -144,7 +146,7 @@ export class GpuBackend implements ClothBackend {
     const moves = (prepared & MOVES) !== 0;
     const { eyes } = step;
     const isSeenAnew = eyes.version !== this._eyesVersion || drawn.coarseness !== this._coarseness;
-    const changes = prepared !== 0 || isSeenAnew || surfaces.isStale;
+    const changes = prepared !== 0 || isSeenAnew || surfaces.isStale || isNewWay;
     if (isSeenAnew) {
       this._eyesVersion = eyes.version;
       this._coarseness = drawn.coarseness;
@@ -157,7 +159,10 @@ export class GpuBackend implements ClothBackend {
       recorder.afterSubmit(() => {
         this._isRecorded = false;
       });
-      recorder.record(moves ? [simulation, surface] : [surface], (encoder) => {
+      const before = (encoder: GPUCommandEncoder): void => {
+        ways.keep(encoder, solver.particles, prepared !== 0);
+      };
+      recorder.record(before, moves ? [simulation, surface] : [surface], (encoder) => {
         surfaces.encodeDraws(encoder);
         drawn.read(encoder);
         shapes.read(encoder);
@@ -205,7 +210,9 @@ export class GpuBackend implements ClothBackend {
     const changes = new NetChanges(device, retire);
     const states = new StateReader(recorder, solver);
     const shapes = new ShapeReader(recorder, solver);
-    const gpu = { recorder, solver, surfaces, states, shapes, drawn: new SurfaceReader(recorder, surfaces), changes };
+    const ways = new GpuWays(device, retire, surfaces);
+    const drawn = new SurfaceReader(recorder, surfaces);
+    const gpu = { recorder, solver, surfaces, states, shapes, drawn, changes, ways };
     if (this._isDisposed || losses !== this._losses) {
       this._release(gpu);
       return;
@@ -242,6 +249,7 @@ export class GpuBackend implements ClothBackend {
 
   private _release(gpu: Gpu | null): void {
     gpu?.solver.dispose();
+    gpu?.ways.dispose();
     gpu?.surfaces.dispose();
     gpu?.states.dispose();
     gpu?.shapes.dispose();
@@ -251,11 +259,15 @@ export class GpuBackend implements ClothBackend {
   }
 
   /** Gives every mesh the vertex and index buffer, again after they have grown. */
-  private _bindMeshes({ recorder, surfaces }: Gpu): void {
+  private _bindMeshes({ recorder, surfaces, ways: { buffer: ways } }: Gpu): void {
     const { vertices, indices } = surfaces;
     let drawn = this._drawn;
-    if (drawn?.vertices.underlyingResource !== vertices || drawn.indices.underlyingResource !== indices) {
-      drawn = { vertices: recorder.wrap(vertices), indices: recorder.wrap(indices) };
+    const isDrawn = drawn?.vertices.underlyingResource === vertices && drawn.indices.underlyingResource === indices;
+    if (!drawn || !isDrawn || (drawn.ways?.underlyingResource ?? null) !== ways) {
+      drawn = {
+        ...(drawn && isDrawn ? drawn : { vertices: recorder.wrap(vertices), indices: recorder.wrap(indices) }),
+        ways: ways && recorder.wrap(ways),
+      };
       this._drawn = drawn;
       // Recorded bundles hold the old buffers. (Without the question, a reset would switch the mode on.)
       if (this._engine.snapshotRendering) {
@@ -263,7 +275,7 @@ export class GpuBackend implements ClothBackend {
       }
     }
     for (const body of this._bodies) {
-      body.bindMesh(drawn.vertices, drawn.indices);
+      body.bindMesh(drawn);
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
@@ -15,7 +14,7 @@ import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import type { MeetingBody } from "../meetings.js";
 import type { Meeting } from "../../sim/meeting.js";
 import type { FidelityBody } from "./fidelityChoice.js";
-import { GpuDrawing } from "./gpuDrawing.js";
+import { GpuDrawing, type DrawnBuffers } from "./gpuDrawing.js";
 import { readParticlesAsync, type Gpu, type GpuNet } from "./gpuNet.js";
 import { GpuNets } from "./gpuNets.js";
 import { GpuWatch } from "./gpuWatch.js";
@@ -121,7 +120,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
     // A change of nets is recorded with the simulation.
     const moves = advances || this._hasChanged;
     this._hasChanged = false;
-    return (moves ? MOVES : STAYS) + (this._drawing.prepare(net, step.eyes) ? SHOWS : STAYS);
+    return (moves ? MOVES : STAYS) + (this._drawing.prepare(net, step) ? SHOWS : STAYS);
   }
 
   /** {@inheritDoc MeetingBody.meet} */
@@ -138,16 +137,15 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
   /**
    * Draws the mesh from the buffers of the surface pass, once the cloth is there.
    *
-   * @param vertices - Of all cloths.
-   * @param indices - Of all cloths.
+   * @param buffers - Of all cloths.
    */
-  public bindMesh(vertices: DataBuffer, indices: DataBuffer): void {
+  public bindMesh(buffers: DrawnBuffers): void {
     const net = this._nets.current;
     if (!net) {
       return;
     }
     this._isBinding = true;
-    const isNew = this._drawing.bindMesh(vertices, indices, net.gpu.surfaces.maxVertices);
+    const isNew = this._drawing.bindMesh(buffers, net.gpu.surfaces.maxVertices);
     this._isBinding = false;
     if (isNew) {
       this.mesh.arrangeFaces();

@@ -10,14 +10,27 @@ import type { ClothTessellation } from "../../options/tessellation.js";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { Eyes } from "../../surface/eyes.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
-import type { DrawKind } from "../clothBackend.js";
+import { WAY_FLOATS } from "../../bspline/gpu/surfaceWays.js";
+import { WAY_KIND } from "../../surface/velocityCode.js";
+import type { DrawKind, SceneStep } from "../clothBackend.js";
 import { DrawnVertices } from "./drawnVertices.js";
+import { DrawnWay } from "./drawnWay.js";
 import { instanceCountsOf, warnOfFillMode } from "./drawnInstances.js";
 import type { GpuNet } from "./gpuNet.js";
+
+/** What all cloths are drawn from, as Babylon sees it. */
+export interface DrawnBuffers {
+  readonly vertices: DataBuffer;
+  readonly indices: DataBuffer;
+  /** Null while nothing draws velocities. */
+  readonly ways: DataBuffer | null;
+}
 
 /** The drawing of one cloth. */
 export class GpuDrawing {
   private _boundVertices: DataBuffer | null = null;
+  private _boundWays: DataBuffer | null = null;
+  private readonly _way = new DrawnWay();
   private _drawnMatrix = -1;
   private _eyesOrigin: readonly number[] = [];
   private _isHidden = true;
@@ -47,11 +60,21 @@ export class GpuDrawing {
    * Prepares what the surface pass does with the cloth.
    *
    * @param net - The net that is drawn.
-   * @param eyes - Everyone who looks at the scene.
+   * @param step - Of the scene.
    * @returns Whether the surface is drawn in another way.
    */
-  public prepare({ gpu: { surfaces }, cloth, surface }: GpuNet, eyes: Eyes): boolean {
+  public prepare(net: GpuNet, step: SceneStep): boolean {
     const { _motion: motion, _mesh: mesh } = this;
+    const {
+      gpu: { surfaces },
+      cloth,
+      surface,
+    } = net;
+    const { eyes } = step;
+    const before = this._way.follow(net, motion, step);
+    if (before) {
+      surfaces.setInput(surface, before);
+    }
     for (const count of instanceCountsOf(mesh)) {
       mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces, count));
     }
@@ -84,36 +107,25 @@ export class GpuDrawing {
   /**
    * Draws the mesh from the buffers of the surface pass.
    *
-   * @param vertices - Of all cloths.
-   * @param indices - Of all cloths.
+   * @param buffers - Of all cloths.
    * @param vertexCount - That fit.
-   * @returns Whether it drew from others before.
+   * @returns Whether it drew from other vertices before.
    */
-  public bindMesh(vertices: DataBuffer, indices: DataBuffer, vertexCount: number): boolean {
-    if (this._boundVertices === vertices) {
-      return false;
+  public bindMesh({ vertices, indices, ways }: DrawnBuffers, vertexCount: number): boolean {
+    const isNew = this._boundVertices !== vertices;
+    if (isNew) {
+      this._bindVertices(vertices, indices, vertexCount);
     }
-    this._boundVertices = vertices;
-    const mesh = this._mesh;
-    const own = new DrawnVertices(mesh, vertices);
-    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
-    const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
-      geometry.setVerticesBuffer(own.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
-    };
-    attribute("position", VERTEX_OFFSETS.position, 3, vertexCount);
-    attribute("normal", VERTEX_OFFSETS.normal, 3);
-    attribute("tangent", VERTEX_OFFSETS.tangent, 4);
-    attribute("uv", VERTEX_OFFSETS.uv, 2);
-    // The geometry gives one reference back when it is disposed.
-    indices.references++;
-    geometry.setIndexBuffer(indices, vertexCount, indices.capacity / 4, true);
-    own.refuse();
-    return true;
+    if (this._boundWays !== ways) {
+      this._bindWays(ways);
+    }
+    return isNew;
   }
 
   /** Forgets the buffers: they are gone with their device. */
   public leave(): void {
     this._boundVertices = null;
+    this._boundWays = null;
     this._mesh.geometry?.dispose();
   }
 
@@ -135,6 +147,36 @@ export class GpuDrawing {
       const shared = { buffer: surfaces.drawn, offset: surfaces.argumentsOffset(surface, faces) };
       const own = (): GPUBuffer => surfaces.argumentsOf(surface, faces, instanceCount);
       recorder.drawIndirect(instanceCount === 1 ? shared : null, own, draw);
+    }
+  }
+
+  private _bindVertices(vertices: DataBuffer, indices: DataBuffer, vertexCount: number): void {
+    this._boundVertices = vertices;
+    const mesh = this._mesh;
+    const own = new DrawnVertices(mesh, vertices, VERTEX_FLOATS);
+    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
+    const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
+      geometry.setVerticesBuffer(own.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
+    };
+    attribute("position", VERTEX_OFFSETS.position, 3, vertexCount);
+    attribute("normal", VERTEX_OFFSETS.normal, 3);
+    attribute("tangent", VERTEX_OFFSETS.tangent, 4);
+    attribute("uv", VERTEX_OFFSETS.uv, 2);
+    // The geometry gives one reference back when it is disposed.
+    indices.references++;
+    geometry.setIndexBuffer(indices, vertexCount, indices.capacity / 4, true);
+    own.refuse();
+  }
+
+  private _bindWays(ways: DataBuffer | null): void {
+    this._boundWays = ways;
+    const { geometry } = this._mesh;
+    if (ways) {
+      const own = new DrawnVertices(this._mesh, ways, WAY_FLOATS);
+      geometry?.setVerticesBuffer(own.createVertexBuffer(WAY_KIND, 0, WAY_FLOATS), null, false);
+      own.refuse();
+    } else {
+      geometry?.removeVerticesData(WAY_KIND);
     }
   }
 

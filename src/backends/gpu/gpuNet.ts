@@ -12,6 +12,7 @@ import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 import type { SavedCloth } from "../../sim/savedCloth.js";
 import { FLOATS_PER_VECTOR } from "../../sim/gpu/vectorArena.js";
 import type { StateReader } from "./stateReader.js";
+import type { GpuWays } from "./gpuWays.js";
 import type { SurfaceReader } from "./surfaceReader.js";
 
 /** What exists once the pipeline of the surfaces is compiled, all on one device. */
@@ -23,6 +24,7 @@ export interface Gpu {
   readonly shapes: ShapeReader;
   readonly drawn: SurfaceReader;
   readonly changes: NetChanges;
+  readonly ways: GpuWays;
 }
 
 /** Where one net is. */

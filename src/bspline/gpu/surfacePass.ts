@@ -7,9 +7,9 @@ import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { DrawArguments, type SurfaceFaces } from "./drawArguments.js";
 import { cellsOf, LargeNets, type LargeNet } from "./largeNets.js";
+import type { SurfaceWays } from "./surfaceWays.js";
 
-const { VERTEX_VECTORS } = kernels.evaluateSurface.constants;
-const { CHUNK_ITEMS, QUAD_INDICES, VERTICES_PER_PAIR } = constants;
+const { CHUNK_ITEMS, QUAD_INDICES, VERTEX_VECTORS, VERTICES_PER_PAIR } = constants;
 const VERTICES_PER_QUAD = VERTICES_PER_PAIR / 2;
 
 /** Floats of one vertex: position 3, normal 3, tangent 4, uv 2. */
@@ -58,6 +58,8 @@ export class SurfacePass {
   public indices: GPUBuffer;
   /** Struct SurfaceTotals. */
   public readonly totals: GPUBuffer;
+  /** Evaluated with the surfaces; null while nothing draws velocities. */
+  public ways: SurfaceWays | null = null;
   private readonly _members: Member[] = [];
   private readonly _surfaces = new StructArray(structs.Surface, FIRST_CAPACITY);
   private readonly _cells: BufferArena;
@@ -281,8 +283,11 @@ export class SurfacePass {
     pass.dispatchWorkgroups(count);
     pass.setPipeline(this._evaluate.pipeline);
     pass.setBindGroup(0, evaluate);
-    const groups = count * GROUPS_PER_SURFACE + this._largeNets.count * GROUPS_PER_LARGE_NET;
-    pass.dispatchWorkgroups(Math.min(Math.max(groups, MIN_GROUPS), MAX_GROUPS));
+    const wanted = count * GROUPS_PER_SURFACE + this._largeNets.count * GROUPS_PER_LARGE_NET;
+    const groups = Math.min(Math.max(wanted, MIN_GROUPS), MAX_GROUPS);
+    pass.dispatchWorkgroups(groups);
+    const { _surfaceBuffer: surfaces, drawn, _chunks: chunks, totals, vertices } = this;
+    this.ways?.encode(pass, groups, { surfaces, cells: this._cells.buffer, drawn, chunks, totals, vertices });
   }
 
   /**

@@ -7,6 +7,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../../src/index.js";
 import { note } from "../../support/note.js";
+import { readBuffer } from "../../support/readback.js";
 import { largestDistance } from "../../support/solverRun.js";
 import { drawWholeFrame, loseDevice, useEngine } from "../../support/useGpu.js";
 
@@ -95,6 +96,28 @@ test("the change cannot be seen, up or down, and motion goes on", async () => {
   expect(moved).toBeGreaterThan(4 * after);
   await run(2);
   expect((await changing.readPositions()).every(Number.isFinite)).toBe(true);
+});
+
+test("vertices know how far they have moved since the frame before, but for the frame of a change", async () => {
+  scene.needsPreviousWorldMatrices = true;
+  const cloth = make({ fidelity: "fullResolution" });
+  const waysOf = async (): Promise<Float32Array> => {
+    const buffer = cloth.geometry?.getVertexBuffer("clothWay")?.getBuffer()?.underlyingResource as GPUBuffer;
+    return new Float32Array(await readBuffer(headless().engine._device, buffer, 0, 4 * 3 * 31 * 31));
+  };
+  await run(4);
+  const none = new Float32Array(3 * 31 * 31);
+  for (const fidelity of ["fullResolution", "controlGrid", "controlGrid"] as const) {
+    await drawWholeFrame(scene);
+    const changes = fidelity !== cloth.fidelity;
+    cloth.fidelity = fidelity;
+    await system.whenReadyAsync();
+    const before = await positionsOf(cloth);
+    system.step(1 / 60);
+    const moved = (await positionsOf(cloth)).map((coordinate, i) => coordinate - before[i]);
+    expect(largestDistance(moved, none)).toBeGreaterThan(1e-3);
+    expect(largestDistance(await waysOf(), changes ? none : moved)).toBeLessThan(1e-6);
+  }
 });
 
 test("pins, targets and grips survive the changes", async () => {
