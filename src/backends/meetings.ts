@@ -7,6 +7,7 @@ import type { Meeting } from "../sim/meeting.js";
 /** A cloth in its backend. */
 export interface MeetingBody {
   readonly mesh: Cloth;
+  /** Tells its solver what happens to it. */
   readonly driver: ClothDriver;
   /** How it meets others in this step; null if it does not. */
   meet(meeting: Meeting | null): void;

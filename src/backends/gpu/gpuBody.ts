@@ -31,6 +31,7 @@ const SHOWS = 2;
 export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
   /** {@inheritDoc FidelityBody.wantsFullResolution} */
   public wantsFullResolution: boolean | null = null;
+  /** {@inheritDoc MeetingBody.driver} */
   public readonly driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private readonly _nets: GpuNets;
