@@ -133,53 +133,22 @@ export class FullResolutionKernels {
   private async _compileAsync(): Promise<void> {
     const { device } = this;
     const tile = { TILE: this.tile };
-    const [
-      weigh,
-      begin,
-      measureNet,
-      measureLevel,
-      look,
-      move,
-      coarsest,
-      settle,
-      sum,
-      hold,
-      limit,
-      shorten,
-      judge,
-      end,
-    ] = await Promise.all([
-      Kernel.CreateAsync(device, kernels.weighImpulses),
-      Kernel.CreateAsync(device, kernels.beginFullResolution),
-      Kernel.CreateAsync(device, kernels.measureNet),
-      Kernel.CreateAsync(device, kernels.measureLevel),
-      Kernel.CreateAsync(device, kernels.lookAtFullResolution),
-      Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
-      Kernel.CreateAsync(device, kernels.coarsestFullResolution),
-      Kernel.CreateAsync(device, kernels.settleBodies),
-      Kernel.CreateAsync(device, kernels.settleBodies, { IS_END: 1 }),
-      Kernel.CreateAsync(device, kernels.holdFullResolution),
-      Kernel.CreateAsync(device, kernels.limitFullResolution),
-      Kernel.CreateAsync(device, kernels.limitFullResolution, { IS_END: 1 }),
-      Kernel.CreateAsync(device, kernels.judgeFullResolution),
-      Kernel.CreateAsync(device, kernels.endFullResolution),
-    ]);
-    this._compiled = {
-      weigh,
-      begin,
-      measureNet,
-      measureLevel,
-      look,
-      move,
-      coarsest,
-      settle,
-      sum,
-      hold,
-      limit,
-      shorten,
-      judge,
-      end,
-    };
+    this._compiled = await settled({
+      weigh: Kernel.CreateAsync(device, kernels.weighImpulses),
+      begin: Kernel.CreateAsync(device, kernels.beginFullResolution),
+      measureNet: Kernel.CreateAsync(device, kernels.measureNet),
+      measureLevel: Kernel.CreateAsync(device, kernels.measureLevel),
+      look: Kernel.CreateAsync(device, kernels.lookAtFullResolution),
+      move: Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
+      coarsest: Kernel.CreateAsync(device, kernels.coarsestFullResolution),
+      settle: Kernel.CreateAsync(device, kernels.settleBodies),
+      sum: Kernel.CreateAsync(device, kernels.settleBodies, { IS_END: 1 }),
+      hold: Kernel.CreateAsync(device, kernels.holdFullResolution),
+      limit: Kernel.CreateAsync(device, kernels.limitFullResolution),
+      shorten: Kernel.CreateAsync(device, kernels.limitFullResolution, { IS_END: 1 }),
+      judge: Kernel.CreateAsync(device, kernels.judgeFullResolution),
+      end: Kernel.CreateAsync(device, kernels.endFullResolution),
+    });
   }
 
   private _createPhases(): GPUBuffer {
@@ -204,4 +173,12 @@ function linesOf(net: NetCounts): readonly (readonly Lines[])[] {
     { nodes: rows, isAlongV: false },
     { nodes: columns, isAlongV: true },
   ]);
+}
+
+/** All results, by the names of their promises. */
+async function settled<T extends object>(promises: { readonly [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  const named = Object.entries<Promise<unknown>>(promises).map(
+    async ([name, promise]) => [name, await promise] as const,
+  );
+  return Object.fromEntries(await Promise.all(named)) as T;
 }

@@ -4,7 +4,6 @@ import type { Meeting } from "../../../src/sim/meeting.js";
 import { evaluate } from "../../support/evaluate.js";
 import { note } from "../../support/note.js";
 import {
-  createGpuSolver,
   describeRun,
   largestDistance,
   lying,
@@ -12,17 +11,9 @@ import {
   simulateTogetherOnCpu,
   type SolverRun,
 } from "../../support/solverRun.js";
-import { useOnDevice } from "../../support/useGpu.js";
+import { useSolver } from "../../support/useSolver.js";
 
-const gpu = useOnDevice(async (device) => {
-  const solver = await createGpuSolver(device);
-  return {
-    solver,
-    dispose: () => {
-      solver.dispose();
-    },
-  };
-});
+const gpu = useSolver();
 
 const FRAMES = 16;
 const everyone = { group: 1, mask: 1 };

@@ -3,7 +3,6 @@ import { constants, includes } from "../../../src/shaders/shaders.gen.js";
 import { evaluate } from "../../support/evaluate.js";
 import {
   colliderAt,
-  createGpuSolver,
   describeRun,
   largestDistance,
   lying,
@@ -11,17 +10,9 @@ import {
   simulateOnGpu,
   type SolverRun,
 } from "../../support/solverRun.js";
-import { useOnDevice } from "../../support/useGpu.js";
+import { useSolver } from "../../support/useSolver.js";
 
-const gpu = useOnDevice(async (device) => {
-  const solver = await createGpuSolver(device);
-  return {
-    solver,
-    dispose: () => {
-      solver.dispose();
-    },
-  };
-});
+const gpu = useSolver();
 
 /** A sheet falls over a thin rod: its halves swing down and meet below. */
 function overRod(controlPoints: number, selfCollision: number, frames = 36): SolverRun {
