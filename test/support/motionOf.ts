@@ -14,13 +14,15 @@ function previousOf(solver: CpuSolver): Float32Array {
  *
  * @param run - The cloth and what happens to it.
  * @param look - Called after each frame.
+ * @param isFullResolution - Whether the net is one of full resolution.
  */
 export function watchOnCpu(
   run: SolverRun,
   look: (frame: number, solver: CpuSolver) => void = () => undefined,
+  isFullResolution = false,
 ): CpuSolver {
   const { restGrid, pinned, frames, step, events } = run;
-  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned));
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), isFullResolution);
   solver.tethers = tethersOf(run);
   solver.bends = cookBends(restGrid, step.linear);
   solver.links = cookLinks(restGrid, step.linear);

@@ -1,7 +1,7 @@
 // Colliders of stepControlGrid: which are near, and how they lift the surface.
 // needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
-#include<collide>
+#include<wayBack>
 
 /// Particles and colliders may be so many times as fast by the next look as they are now: pulls and pushes change them.
 const MAX_SPEEDUP = 2.0;
@@ -14,8 +14,6 @@ const LIFT_BAND = 0.2;
 const LOOKS_PER_LIFT = 2u;
 /// As a part of the distance between control points.
 const MAX_LIFT = 0.5;
-/// Bounding radius of what particles can be behind, over the diagonal of a cell: around something smaller, links lead through it anyway.
-const LEAST_BOARD = 3.0;
 
 /// Sphere around the invocation's particles, the knots beside them, and where they can be before the next look. The knots'
 /// distance is also what is left for particles that their neighbours pull back.
@@ -43,13 +41,6 @@ fn surroundings(
     }
   }
   return vec4f(center, select(-1.0, radius + knotReach(slot), radius >= 0.0));
-}
-
-/// How far a knot is from a control point beside it, as the rest shape has it in its middle [m].
-fn knotReach(slot: u32) -> f32 {
-  let middle = cloths[slot].firstRest + (cloths[slot].countV / 2u) * cloths[slot].countU + cloths[slot].countU / 2u;
-  let diagonal = vectors[middle].xyz - vectors[middle - cloths[slot].countU - 1u].xyz;
-  return 0.75 * length(cloths[slot].linear * diagonal);
 }
 
 /// Whether a collider can come into a sphere before the next look.
@@ -140,9 +131,7 @@ fn nearestKnot(slot: u32, collider: Collider, pose: Pose, place: u32) -> vec4f {
   return vec4f(rotated(pose.rotation, nearest.xyz), nearest.w);
 }
 
-/// Ways of particles that are behind a collider to its other side: cloth cannot have gone through it. Links lead through the collider then, in
-/// both directions of the grid. Single particles and rows have no more than one link that does not; larger pieces come back upwards alone,
-/// since their other side may be the wrong one.
+/// Ways of particles that are behind a collider nearby to its other side: see wayBack.
 fn waysBack(
   slot: u32, lane: u32, near: vec2u, time: f32,
   held: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
@@ -152,11 +141,13 @@ fn waysBack(
     for (var bits = near[word]; bits != 0u; bits &= bits - 1u) {
       let first = cloths[slot].firstCollider;
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
-      if (collider.kind != PLANE && shapeReach(collider.kind, collider.size) > LEAST_BOARD * knotReach(slot)) {
+      if (isBoard(slot, collider)) {
         let pose = poseAt(first, collider, time);
         for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-          if (held[k].w > 0.0) {
-            back[k] += wayBack(slot, collider, pose, ownPlace(lane, k), cloths[slot].thickness + lift[k]);
+          let place = ownPlace(lane, k);
+          let gap = cloths[slot].thickness + lift[k];
+          if (held[k].w > 0.0 && isBeside(collider, pose, positions[place].xyz, gap)) {
+            back[k] += wayBack(slot, collider, pose, positions[place].xyz, besideOf(slot, place), gap);
           }
         }
       }
@@ -165,35 +156,13 @@ fn waysBack(
   return back;
 }
 
-/// From a particle behind a collider to the side where its neighbours are; zero for others.
-fn wayBack(slot: u32, collider: Collider, pose: Pose, place: u32, gap: f32) -> vec3f {
+/// Left, right, below and above a particle, with w = 1; w = 0 beyond the border.
+fn besideOf(slot: u32, place: u32) -> array<vec4f, 4> {
   let row = place / cloths[slot].countU;
   let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
-  let offset = positions[place].xyz - pose.position;
-  let reach = shapeReach(collider.kind, collider.size) + gap;
-  if (dot(offset, offset) > reach * reach) {
-    return vec3f(0.0);
-  }
-  let local = unrotated(pose.rotation, offset);
-  let contact = shapeContact(collider, local);
-  var back = vec3f(0.0);
-  var neighbours = 0.0;
-  var through = vec2f(0.0);
-  for (var side = 0u; side < 4u; side++) {
-    let alongU = select(next.left, next.right, side == 1u);
-    let beside = select(alongU, select(next.below, next.above, side == 3u), side > 1u);
-    if (beside != place) {
-      neighbours += 1.0;
-      let entry = entryPoint(collider, unrotated(pose.rotation, positions[beside].xyz - pose.position), local);
-      if (entry.w < FARTHEST && dot(entry.xyz, contact.xyz) < OPPOSED) {
-        through += select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), side > 1u);
-        back += rotated(pose.rotation, entry.xyz) * (gap - entry.w);
-      }
-    }
-  }
-  let sum = through.x + through.y;
-  let isBehind = sum + 1.0 >= neighbours || dot(back, cloths[slot].gravity) < 0.0;
-  return select(vec3f(0.0), back / max(sum, 1.0), through.x > 0.0 && through.y > 0.0 && isBehind);
+  return array<vec4f, 4>(
+    vec4f(positions[next.left].xyz, f32(next.left != place)), vec4f(positions[next.right].xyz, f32(next.right != place)),
+    vec4f(positions[next.below].xyz, f32(next.below != place)), vec4f(positions[next.above].xyz, f32(next.above != place)));
 }
 
 /// Half the distance of the neighbours in the row [m].

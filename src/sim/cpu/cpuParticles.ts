@@ -1,5 +1,5 @@
 // What stepControlGrid.compute.wgsl keeps of a cloth's particles in workgroup memory and registers, row by row.
-// Twin of knotReach in gridContact.wgsl.
+// Twin of knotReach in wayBack.wgsl.
 import type { RestGrid } from "../restGrid.js";
 import { createVector, length, load, subtract, transform, type Vector } from "./vectors.js";
 

@@ -252,7 +252,11 @@ export class CpuSolver {
       }
     }
     this._contact.findNear(step, time, share);
-    if (!this._isFullResolution && substeps % (LOOKS_PER_LIFT * step.airInterval) === 0) {
+    if (this._isFullResolution) {
+      if (isDue && substep < step.airInterval) {
+        this._contact.bringBack(step, time);
+      }
+    } else if (substeps % (LOOKS_PER_LIFT * step.airInterval) === 0) {
       if (step.surfaceSamples !== 0) {
         this._contact.liftOver(step, time);
       }

@@ -281,6 +281,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       bends: this._word("bendRounds") > 0,
       keepsLimits: this._isSoft || this._isSlack,
       isLimited: this._float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
+      meetsColliders: this._word("colliderCount") > 0,
       isHeld: holders.some((count) => this._word(count) > 0),
       isContinuous: this._word("continuousCollision") !== 0,
       pushes: this._word("pushes") !== 0,

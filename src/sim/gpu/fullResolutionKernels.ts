@@ -21,6 +21,7 @@ export interface Compiled {
   readonly measureNet: Kernel<typeof kernels.measureNet>;
   readonly measureLevel: Kernel<typeof kernels.measureLevel>;
   readonly look: Kernel<typeof kernels.lookAtFullResolution>;
+  readonly bringBack: Kernel<typeof kernels.bringBackFullResolution>;
   readonly move: Kernel<typeof kernels.moveFullResolution>;
   readonly coarsest: Kernel<typeof kernels.coarsestFullResolution>;
   /** Before a substep ends, and at the end of the step. */
@@ -139,6 +140,7 @@ export class FullResolutionKernels {
       measureNet: Kernel.CreateAsync(device, kernels.measureNet),
       measureLevel: Kernel.CreateAsync(device, kernels.measureLevel),
       look: Kernel.CreateAsync(device, kernels.lookAtFullResolution),
+      bringBack: Kernel.CreateAsync(device, kernels.bringBackFullResolution),
       move: Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
       coarsest: Kernel.CreateAsync(device, kernels.coarsestFullResolution),
       settle: Kernel.CreateAsync(device, kernels.settleBodies),

@@ -8,7 +8,7 @@ import type { LineKernel, Lines } from "./lineKernels.js";
 
 /** Workgroups that judge a cloth and end its step. */
 export const MAX_VERDICTS = 1024;
-/** Textures of the net: three take turns, and one serves when threads are shortened. */
+/** Textures of the net: three take turns, and one serves when a pass writes two or when threads are shortened. */
 export const TURNS = 4;
 
 /** A dispatch. */
@@ -34,6 +34,7 @@ export interface StepKind {
   readonly keepsLimits: boolean;
   /** Whether threads are shortened after the last substep. */
   readonly isLimited: boolean;
+  readonly meetsColliders: boolean;
   /** Whether anything outside of the cloth holds particles. */
   readonly isHeld: boolean;
   readonly isContinuous: boolean;
@@ -91,6 +92,8 @@ export function composeProgram(
 class StepComposer {
   public readonly runs: Run[] = [];
   private _turn: Turn;
+  /** The texture that is in no turn. */
+  private _spare: GPUTexture;
 
   public constructor(
     private readonly _owner: FullResolutionKernels,
@@ -98,8 +101,9 @@ class StepComposer {
     private readonly _cloth: ProgramCloth,
     private readonly _kind: StepKind,
   ) {
-    const [before, now, next] = _cloth.net.positions;
+    const [before, now, next, spare] = _cloth.net.positions;
     this._turn = { before, now, next };
+    this._spare = spare;
   }
 
   /** What comes before the first substep. */
@@ -120,12 +124,18 @@ class StepComposer {
     this._run(begin, { ...this._turn }, this._tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
   }
 
-  /** Air, then bends of rows and of columns: they change where particles were one substep ago. */
+  /**
+   * Air, then bends of rows and of columns: they change where particles were one substep ago. In between, once in a step, particles come back
+   * from behind colliders.
+   */
   public look(substep: number): void {
     const phase = this._owner.phaseOf(substep, false);
     const tiles = this._tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH);
     this._run(this._compiled.look, { ...this._turn, phase }, tiles);
     this._takeNextAsBefore();
+    if (this._kind.meetsColliders && substep < this._kind.airInterval) {
+      this._bringBack(phase);
+    }
     if (this._kind.bends) {
       for (const isAlongV of [false, true]) {
         const { lines, count } = linesOf(this._cloth.net.level, isAlongV);
@@ -181,9 +191,8 @@ class StepComposer {
     }
     let limited = this._turn.now;
     if (this._kind.isLimited) {
-      const spare = this._cloth.net.positions[TURNS - 1];
       for (let pass = 0; pass < SHORTENINGS; pass++) {
-        const next = pass % 2 === 0 ? this._turn.next : spare;
+        const next = pass % 2 === 0 ? this._turn.next : this._spare;
         this._run(shorten, { now: limited, next }, this._tilesOf(kernels.limitFullResolution.constants.TILE));
         limited = next;
       }
@@ -253,6 +262,15 @@ class StepComposer {
   ): void {
     const all = { ...this._cloth.resources, ...resources } as Record<keyof S["bindings"], KernelResource>;
     this.runs.push({ pipeline: kernel.pipeline, bindGroup: kernel.bind(all), x, y });
+  }
+
+  private _bringBack(phase: GPUBufferBinding): void {
+    const { before, now, next: nextBefore } = this._turn;
+    const nextNow = this._spare;
+    const tiles = this._tilesOf(kernels.bringBackFullResolution.constants.WORKGROUP_WIDTH);
+    this._run(this._compiled.bringBack, { before, now, nextBefore, nextNow, phase }, tiles);
+    this._turn = { before: nextBefore, now: nextNow, next: before };
+    this._spare = now;
   }
 
   private _takeNextAsBefore(): void {

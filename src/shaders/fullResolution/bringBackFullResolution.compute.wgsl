@@ -1,0 +1,64 @@
+// Brings particles of a cloth at full resolution back from behind colliders, once in a step: see wayBack.wgsl. It moves where they were one
+// substep ago as well, so that they get no velocity.
+#include<structs>
+#include<textureNet>
+#include<wayBack>
+
+const WORKGROUP_WIDTH = 16u;
+const PARTICLES_PER_INVOCATION = 1u;
+const CONTINUOUS = 0u;
+const PUSHES = 1u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
+@group(0) @binding(2) var<storage, read> colliders: array<Collider>;
+@group(0) @binding(3) var<storage, read_write> impulses: array<atomic<i32>>;
+@group(0) @binding(4) var<uniform> phase: SubstepPass;
+@group(0) @binding(5) var before: texture_2d<f32>;
+@group(0) @binding(6) var now: texture_2d<f32>;
+/// Becomes `before`.
+@group(0) @binding(7) var nextBefore: texture_storage_2d<rgba32float, write>;
+/// Becomes `now`.
+@group(0) @binding(8) var nextNow: texture_storage_2d<rgba32float, write>;
+
+@compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
+fn bringBackFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
+  let texel = vec2i(invocation.xy);
+  if (!hasParticle(texel)) {
+    return;
+  }
+  let here = textureLoad(now, texel, 0);
+  let last = textureLoad(before, texel, 0);
+  var back = vec3f(0.0);
+  if (here.w > 0.0) {
+    back = allWaysBack(texel);
+  }
+  textureStore(nextBefore, texel, vec4f(last.xyz + carriedBack(back, phase.substep), last.w));
+  textureStore(nextNow, texel, vec4f(here.xyz + back, here.w));
+}
+
+/// From behind all colliders.
+fn allWaysBack(texel: vec2i) -> vec3f {
+  let here = particleOf(now, texel).xyz;
+  let time = f32(phase.substep) / f32(cloths[0].substepCount);
+  let first = cloths[0].firstCollider;
+  let beside = array<vec4f, 4>(
+    besideOf(texel, vec2i(-1, 0)), besideOf(texel, vec2i(1, 0)), besideOf(texel, vec2i(0, -1)), besideOf(texel, vec2i(0, 1)));
+  var back = vec3f(0.0);
+  for (var c = 0u; c < cloths[0].colliderCount; c++) {
+    let collider = colliders[first + c];
+    if (isBoard(0u, collider)) {
+      let pose = poseAt(first, collider, time);
+      if (isBeside(collider, pose, here, cloths[0].thickness)) {
+        back += wayBack(0u, collider, pose, here, beside, cloths[0].thickness);
+      }
+    }
+  }
+  return back;
+}
+
+/// A neighbour, with w = 1; w = 0 beyond the border.
+fn besideOf(texel: vec2i, step: vec2i) -> vec4f {
+  let there = texel + step;
+  return vec4f(particleOf(now, there).xyz, f32(hasParticle(there)));
+}
