@@ -9,8 +9,8 @@ import type { ClothMesh } from "../../src/index.js";
 import { createClothScene, lay, surfacePoint } from "../support/clothScene.js";
 import { motionOf, watchOnCpu } from "../support/motionOf.js";
 import { note } from "../support/note.js";
+import { accelerationOn, slide } from "../validation/friction.js";
 
-const G = 9.81;
 const degrees = Math.PI / 180;
 const quietAir: Partial<ClothStep> = { drag: 0, lift: 0, turbulence: 0 };
 const undamped: Partial<ClothStep> = { ...quietAir, velocityKept: 1 };
@@ -28,25 +28,6 @@ function entry(point: number[], radius: number, impulse: number[]): number[] {
 }
 
 describe("friction", () => {
-  /** Way and speed down a plane after a second, of a sheet that lies on it. */
-  function slide(angle: number, friction: number, surfaceSamples: number): { way: number; speed: number } {
-    const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-    const downhill = [sine, -cosine * 0, 0];
-    const normal = [sine, cosine, 0];
-    downhill.splice(0, 3, cosine, -sine, 0);
-    const linear = [...downhill, 0, 0, -1, ...normal];
-    const thickness = 0.005;
-    const floor = planeAt(
-      normal.map((n) => -thickness * n),
-      normal,
-    );
-    const step = { ...undamped, linear, friction, surfaceSamples, thickness, bendWarp: 5e4, bendWeft: 5e4 };
-    const run = describeRun(60, { pins: "none" }, step, [floor]);
-    const motion = motionOf(run, watchOnCpu(run));
-    const along = (v: readonly number[]): number => v.reduce((sum, c, i) => sum + c * downhill[i], 0);
-    return { way: along(motion.center), speed: along(motion.velocity) };
-  }
-
   describe.each([0, 1])("with surfaceSamples %d", (samples) => {
     test.each([10, 20, 30, 40, 50])("holds on a slope of %d degrees above its tangent", (angle) => {
       const { way } = slide(angle * degrees, 1.2 * Math.tan(angle * degrees), samples);
@@ -58,7 +39,7 @@ describe("friction", () => {
       const angle = degree * degrees;
       const friction = 0.8 * Math.tan(angle);
       const { speed } = slide(angle, friction, samples);
-      const expected = G * (Math.sin(angle) - friction * Math.cos(angle));
+      const expected = accelerationOn(angle, friction);
       note("friction slides", samples, degree, speed / expected);
       expect(Math.abs(speed / expected - 1)).toBeLessThan(0.1);
     });

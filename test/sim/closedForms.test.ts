@@ -1,14 +1,14 @@
 // What mechanics says exactly, whatever the grid and the number of substeps.
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { IClothOptions } from "../../src/index.js";
 import { createClothScene, lay } from "../support/clothScene.js";
 import { elastica } from "../support/elastica.js";
 import { note } from "../support/note.js";
-
-const G = 9.81;
-const DENSITY = 0.2;
-const still = { drag: 0, lift: 0 } as const;
-const limp = { ...still, bend: Infinity } as const;
+import { droopOverReach, hangStrip } from "../validation/cantilever.js";
+import { catenarySag, sagBetween } from "../validation/catenary.js";
+import { stretchedBy, stretchSquare } from "../validation/hooke.js";
+import { tipOver } from "../validation/lateralBuckling.js";
+import { frequencyOf, swing } from "../validation/pendulum.js";
+import { abscissa, DENSITY, G, limp, still, strip } from "../validation/sheets.js";
 
 /** Points and substeps: every grid at every number with `MEASURE`, and otherwise some in which each number occurs. */
 const everyNet: (readonly [number, number])[] = process.env.MEASURE
@@ -20,21 +20,6 @@ const everyNet: (readonly [number, number])[] = process.env.MEASURE
       [32, 8],
     ];
 
-/** Greville abscissa of control point `i` of `count`. */
-function abscissa(i: number, count: number): number {
-  return i === 0 ? 0 : i + 1 === count ? 1 : (i - 0.5) / (count - 2);
-}
-
-/** A strip along u, five control points wide. */
-function strip(points: number, width: number, height: number, others: IClothOptions): IClothOptions {
-  return { controlPoints: { u: points, v: 5 }, width, height, density: DENSITY, pins: "none", ...others };
-}
-
-function droopOverReach(load: number): number {
-  const { droop, reach } = elastica(load);
-  return droop / reach;
-}
-
 test("the elastica is that of the textbook", () => {
   // Small loads: gamma / 8. Peirce's angle of 41.5 degrees: gamma = 8.
   expect(droopOverReach(0.01)).toBeCloseTo(0.00125, 6);
@@ -43,33 +28,14 @@ test("the elastica is that of the textbook", () => {
 });
 
 describe("cantilever", () => {
-  const LENGTH = 0.3;
-
   /** By points: loads for which the bending length is between 1 and 6 spans. */
   const loads = { 8: [1, 8, 30, 100], 16: [30, 1000], 32: [1000] } as const;
-
-  /** Of the free end: droop and reach, as parts of the length. */
-  async function hung(points: number, substeps: number, load: number): Promise<{ droop: number; reach: number }> {
-    const stage = createClothScene();
-    const bend = load / (DENSITY * G * LENGTH ** 3);
-    // Two columns of pins clamp the sheet at its edge.
-    const pins = (u: number): boolean => u < 0.75 / (points - 2);
-    const options = { pins, fabric: { ...still, bend }, solver: { substeps, turbulence: 0 } };
-    const cloth = stage.add(strip(points, LENGTH, 0.1, options), (mesh) => {
-      lay(mesh);
-    });
-    stage.run(600);
-    const positions = await cloth.readPositions();
-    stage.dispose();
-    const tip = 3 * (3 * points - 1);
-    return { droop: -positions[tip + 1] / LENGTH, reach: (positions[tip] + LENGTH / 2) / LENGTH };
-  }
 
   test.each(everyNet)(
     "%d points, %d substeps: the end hangs where that of the elastica does",
     async (points, substeps) => {
       for (const load of loads[points as keyof typeof loads]) {
-        const { droop, reach } = await hung(points, substeps, load);
+        const { droop, reach } = await hangStrip(points, substeps, load);
         const exact = elastica(load);
         const ratio = droop / reach / droopOverReach(load);
         const miss = Math.hypot(droop - exact.droop, reach - exact.reach) / exact.droop;
@@ -83,27 +49,6 @@ describe("cantilever", () => {
 });
 
 describe("lateral buckling", () => {
-  // A deep strip that carries its own weight in its plane: (q L) of Prandtl's and Michell's 12.85 sqrt(B C) / L^2 tips it over, with a
-  // bending stiffness B = D b and a torsional one of C = 2 D b.
-  const [LENGTH, WIDTH] = [0.3, 0.04];
-
-  async function sideways(points: number, substeps: number, part: number): Promise<number> {
-    const stage = createClothScene();
-    const stiffness = (DENSITY * G * LENGTH ** 3) / (12.85 * Math.SQRT2) / part;
-    const pins = (u: number): boolean => u < 0.75 / (points - 2);
-    const fabric = { ...still, bend: 1 / stiffness, stretch: 1e-7, shear: 1e-7, tether: Infinity };
-    const solver = { substeps, turbulence: 0, damping: 1 };
-    const shape = { controlPoints: { u: points, v: 4 }, width: LENGTH, height: WIDTH, density: DENSITY, pins };
-    const cloth = stage.add({ ...shape, fabric, solver });
-    cloth.solver.gravity.set(0, -G, 0.02);
-    stage.run(60);
-    cloth.solver.gravity.set(0, -G, 0);
-    stage.run(360);
-    const positions = await cloth.readPositions();
-    stage.dispose();
-    return Math.abs(positions[3 * (4 * points - 1) + 2]) / LENGTH;
-  }
-
   const strips: (readonly [number, number])[] = process.env.MEASURE
     ? [8, 16, 32].flatMap((substeps) => [12, 16].map((points) => [points, substeps] as const))
     : [
@@ -114,7 +59,7 @@ describe("lateral buckling", () => {
   test.each(strips)(
     "%d points, %d substeps: flat below the critical weight, over above it",
     async (points, substeps) => {
-      const [flat, over] = [await sideways(points, substeps, 0.85), await sideways(points, substeps, 1.2)];
+      const [flat, over] = [await tipOver(points, substeps, 0.85), await tipOver(points, substeps, 1.2)];
       note("lateral buckling", points, substeps, flat.toFixed(4), over.toFixed(3));
       expect(flat).toBeLessThan(0.01);
       expect(over).toBeGreaterThan(0.1);
@@ -130,16 +75,7 @@ describe("Hooke", () => {
         [0.01, 1e-3],
         [1e-3, 1e-5],
       ]) {
-        const stage = createClothScene();
-        const fabric = { ...limp, stretch, shear, tether: Infinity, strainLimit: Infinity };
-        const solver = { substeps, turbulence: 0, damping: 3 };
-        const cloth = stage.add({ controlPoints: points, density: DENSITY, pins: "topEdge", fabric, solver });
-        stage.run(300);
-        const positions = await cloth.readPositions();
-        stage.dispose();
-        const middle = points >> 1;
-        const length = positions[3 * (points * (points - 1) + middle) + 1] - positions[3 * middle + 1];
-        const ratio = (length - 1) / ((stretch * DENSITY * G) / 2);
+        const ratio = (await stretchSquare(points, substeps, stretch, shear)) / stretchedBy(stretch);
         note("Hooke", points, substeps, stretch, shear, ratio.toFixed(3));
         expect(Math.abs(ratio - 1)).toBeLessThan(0.03);
       }
@@ -204,34 +140,9 @@ describe("skew", () => {
 describe("catenary", () => {
   test.each(everyNet)("%d points, %d substeps: sag between level edges", async (points, substeps) => {
     const DISTANCE = 0.8;
-    const stage = createClothScene();
-    const cloth = stage.add(
-      strip(points, 1, 0.3, { fabric: limp, solver: { substeps, turbulence: 0, damping: 3 } }),
-      (mesh) => {
-        lay(mesh);
-      },
-    );
-    const ends = [-0.5, 0.5].map((at) => {
-      const end = new TransformNode("end", stage.scene);
-      end.position.x = at;
-      for (let j = 0; j < 5; j++) {
-        const pin = new TransformNode("pin", stage.scene);
-        pin.parent = end;
-        pin.position.z = 0.3 * (abscissa(j, 5) - 0.5);
-        cloth.pin(at + 0.5, abscissa(j, 5), pin);
-      }
-      return end;
-    });
-    // Brought together slowly, so that the sheet sags and does not buckle.
-    stage.run(600, (frame) => {
-      ends.forEach((end, i) => (end.position.x = (i - 0.5) * (1 - (1 - DISTANCE) * Math.min(frame / 120, 1))));
-    });
-    const positions = await cloth.readPositions();
-    stage.dispose();
-    let lowest = 0;
-    for (let i = 0; i < points; i++) lowest = Math.min(lowest, positions[3 * (2 * points + i) + 1]);
-    const ratio = -lowest / catenarySag(1, DISTANCE);
-    const ofChain = -lowest / chainSag(points, DISTANCE);
+    const sag = await sagBetween(points, substeps, DISTANCE);
+    const ratio = sag / catenarySag(DISTANCE);
+    const ofChain = sag / chainSag(points, DISTANCE);
     note("catenary", points, substeps, ratio.toFixed(4), "chain", ofChain.toFixed(4));
     expect(Math.abs(ofChain - 1)).toBeLessThan(0.005);
     // A chain of six links has 2.3 % less sag than a rope.
@@ -262,16 +173,6 @@ describe("catenary", () => {
       else low = pull;
     }
     return shape(low).sag;
-  }
-
-  function catenarySag(length: number, distance: number): number {
-    let [low, high] = [0.01 * distance, 100 * distance];
-    for (let i = 0; i < 100; i++) {
-      const a = (low + high) / 2;
-      if (2 * a * Math.sinh(distance / (2 * a)) > length) low = a;
-      else high = a;
-    }
-    return low * (Math.cosh(distance / (2 * low)) - 1);
   }
 });
 
@@ -315,62 +216,10 @@ test("threads that pins pull apart by 30 % are said to be as long", () => {
 
 describe("pendulum", () => {
   test.each(everyNet)("%d points, %d substeps: frequency and amplitude of a hung sheet", async (points, substeps) => {
-    const LENGTH = 1;
-    const stage = createClothScene();
-    const cloth = stage.add({
-      controlPoints: { u: 5, v: points },
-      width: 0.3,
-      height: LENGTH,
-      density: DENSITY,
-      pins: "topEdge",
-      fabric: limp,
-      solver: { substeps, turbulence: 0, damping: 4 },
-    });
-    // It comes to rest at an angle; then gravity turns back.
-    cloth.solver.gravity.set(0, -G * Math.cos(0.1), G * Math.sin(0.1));
-    stage.run(300);
-    cloth.solver.damping = 0;
-    cloth.solver.gravity.set(0, -G, 0);
-    const swing: number[] = [];
-    const { areas } = cloth.restGrid;
-    for (let frame = 0; frame < 360; frame++) {
-      stage.run(1);
-      const positions = await cloth.readPositions();
-      // The part of the first mode.
-      let part = 0;
-      for (let i = 0; i < areas.length; i++) {
-        const above = 0.5 * LENGTH + positions[3 * i + 1];
-        part += areas[i] * firstMode(above / LENGTH) * positions[3 * i + 2];
-      }
-      swing.push(part);
-    }
-    stage.dispose();
-    const { amplitudeKept, frequency } = measured(swing);
-    const ratio = frequency / ((1.2024 * Math.sqrt(G / LENGTH)) / (2 * Math.PI));
+    const { amplitudeKept, frequency } = await swing(points, substeps);
+    const ratio = frequency / frequencyOf(1);
     note("pendulum", points, substeps, "frequency", ratio.toFixed(3), "amplitude a second", amplitudeKept.toFixed(3));
     expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
     expect(amplitudeKept).toBeGreaterThan(0.98);
   });
-
-  /** Shape of the first mode, so far above the free end: J0(2.4048 sqrt(s)), from its power series. */
-  function firstMode(s: number): number {
-    let [sum, term] = [1, 1];
-    for (let k = 1; k < 12; k++) sum += term *= (-(1.2024 ** 2) * s) / (k * k);
-    return sum;
-  }
-
-  /** Of a swing, by frames: what part of the amplitude is left after a second, and its frequency. */
-  function measured(swing: number[]): { amplitudeKept: number; frequency: number } {
-    const peaks: number[] = [];
-    const crossings: number[] = [];
-    for (let i = 1; i + 1 < swing.length; i++) {
-      const [before, here, after] = [swing[i - 1], swing[i], swing[i + 1]];
-      if (Math.abs(here) >= Math.abs(before) && Math.abs(here) > Math.abs(after)) peaks.push(i);
-      if (before < 0 && here >= 0) crossings.push(i - here / (here - before));
-    }
-    const [first, last] = [peaks[1], peaks[peaks.length - 1]];
-    const amplitudeKept = Math.abs(swing[last] / swing[first]) ** (60 / (last - first));
-    const periods = crossings.length - 1;
-    return { amplitudeKept, frequency: (60 * periods) / (crossings[periods] - crossings[0]) };
-  }
 });
