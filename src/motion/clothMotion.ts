@@ -100,6 +100,7 @@ export class ClothMotion {
       collisionMassScale: 0,
       continuousCollision: 0,
       surfaceSamples: 0,
+      layerFriction: 0,
       selfCollision: 0,
       motionScale: 1,
       motionBias: 0,
@@ -264,6 +265,7 @@ export class ClothMotion {
     step.turbulence = solver.turbulence;
     step.thickness = mesh.thickness;
     step.friction = solver.friction;
+    step.layerFriction = solver.layerFriction;
     step.collisionMassScale = solver.collisionMassScale;
     step.continuousCollision = Number(solver.continuousCollision);
     step.surfaceSamples = Number(solver.surfaceSamples);

@@ -65,6 +65,11 @@ export interface ClothSolverSettings {
    */
   clothCollision: boolean;
   /**
+   * Coulomb friction of the cloth on itself and on other cloths, with `selfCollision` and `clothCollision`. Larger values hold layers
+   * together; at 0 they slide off each other. Give cloths that meet the same value. Default 0.5, a finite number from 0 up.
+   */
+  layerFriction: number;
+  /**
    * Density of the air. Wind and drag of the air grow with it; at 0 there is no air, and wind does nothing. Default 1.2 kg/m3, a
    * finite number from 0 up.
    */
@@ -135,6 +140,7 @@ export const solverRules = {
   surfaceSamples: { default: true },
   selfCollision: { default: false },
   clothCollision: { default: false },
+  layerFriction: { default: 0.5, ...NOT_NEGATIVE, note: "Coulomb, cloth on cloth" },
   airDensity: { default: 1.2, ...NOT_NEGATIVE, unit: "kg/m3" },
   turbulence: { default: 0.3, min: 0, max: 4, note: "speed of eddies over that of the wind" },
   linearInertia: { default: 1, min: 0, max: 1 },

@@ -55,6 +55,7 @@ struct Cloth {
   collisionMassScale: f32,    // growth of the mass of a particle that is hit, by its speed [s/m]
   continuousCollision: u32,   // 1: test the way of a particle, not its end alone
   surfaceSamples: u32,        // 1: the surface collides, 0: the control points do
+  layerFriction: f32,         // Coulomb, on itself and on other cloths
   selfCollision: u32,         // 1: particles keep apart, see selfContact.wgsl
   meets: u32,                 // 1: keeps apart from other cloths, see clothContact.wgsl
   firstContact: u32,          // of what it needs for that in vectors, see clothContactList.wgsl

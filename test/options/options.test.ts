@@ -122,6 +122,9 @@ const squeezed: Case = {
   },
 };
 
+/** It meets itself. */
+const layered: Case = { ...squeezed, options: { ...squeezed.options, solver: { selfCollision: true } } };
+
 /** Its substeps are chosen. */
 const automatic: Case = { ...onBall, options: { ...onBall.options, solver: { substeps: "auto" } }, frames: 40 };
 
@@ -148,6 +151,7 @@ describe("solver", () => {
     ],
     surfaceSamples: [onBall, false],
     selfCollision: [squeezed, true],
+    layerFriction: [layered, 0],
     // See clothCollision.test.ts: it takes two.
     clothCollision: null,
     airDensity: [inWind, 0],

@@ -1,4 +1,5 @@
 // Cloths that keep apart from each other: they do not pass, their drawn surfaces do not cross, and momentum goes from one to the other.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Fabrics, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
@@ -171,6 +172,93 @@ test("cloth that sleeps wakes when another one comes, and sleeps with it again",
   expect(await Promise.all([hung, falling].map((cloth) => cloth.readPositions()))).toEqual(rest);
 });
 
+/** RMS speed in the last two seconds [m/s]. */
+async function speedAtRest(cloths: readonly ClothMesh[], frames: number): Promise<number> {
+  stage.run(frames - 120);
+  const read = (): Promise<Float32Array[]> => Promise.all(cloths.map((cloth) => cloth.readPositions()));
+  let before = (await read()).map((net) => net.slice());
+  let [sum, count] = [0, 0];
+  for (let frame = 0; frame < 120; frame++) {
+    stage.run(1);
+    const now = (await read()).map((net) => net.slice());
+    now.forEach((net, c) => {
+      net.forEach((coordinate, k) => (sum += (60 * (coordinate - before[c][k])) ** 2));
+      count += net.length / 3;
+    });
+    before = now;
+  }
+  return Math.sqrt(sum / count);
+}
+
+// Two sheets on a ball, a small one on a hung one, and a pile of three.
+test.each([
+  ["on a ball", [0.75, 0.9], 1],
+  ["on a hung one", [0, 0.1], 0.6],
+  ["in a pile", [0.06, 0.2, 0.35], 1],
+] as const)("cloth that lies %s comes to rest", async (place, heights, part) => {
+  const cloths = heights.map((height, i) => {
+    const size = i === 0 ? 0.6 : 0.6 * part;
+    const isHung = place === "on a hung one" && i === 0;
+    return stage.add(
+      { controlPoints: 10, width: size, height: size, pins: isHung ? "allCorners" : "none", ...touching },
+      (mesh) => {
+        lay(mesh, height);
+        mesh.rotation.y = 0.7 * i;
+        if (place !== "on a hung one") mesh.colliders.add({ shape: "plane" });
+        if (place === "on a ball") {
+          mesh.colliders.add({ shape: "sphere", radius: 0.3, position: new Vector3(0, 0.4, 0) });
+        }
+      },
+    );
+  });
+  const speed = await speedAtRest(cloths, 540);
+  note(place, speed);
+  expect(speed).toBeLessThan(0.01);
+});
+
+/** How far a small sheet goes in half a second on a pinned one of a slope [m], and how fast its speed grows after a while [m/s2]. */
+async function slide(slope: number, layerFriction: number): Promise<[number, number]> {
+  stage.dispose();
+  stage = createClothScene();
+  const solver = { clothCollision: true, layerFriction, airDensity: 0, damping: 0 };
+  stage.add({ controlPoints: 16, width: 1.2, height: 1.2, pins: () => true, solver }, (mesh) => {
+    lay(mesh);
+  });
+  const size = { controlPoints: 6, width: 0.3, height: 0.3 };
+  const stiff = { bend: { warp: 1e-4, weft: 1e-4 } };
+  const small = stage.add({ ...size, pins: "none", fabric: stiff, solver }, (mesh) => {
+    lay(mesh, 0.073);
+    mesh.rotation.y = 0.4;
+    mesh.position.x = -0.3;
+  });
+  stage.run(60);
+  const angle = Math.atan(slope);
+  small.solver.gravity.set(9.81 * Math.sin(angle), -9.81 * Math.cos(angle), 0);
+  const places: number[] = [];
+  for (let frame = 0; frame <= 30; frame++) {
+    const net = await small.readPositions();
+    places.push((3 * net.reduce((sum, coordinate, k) => (k % 3 === 0 ? sum + coordinate : sum), 0)) / net.length);
+    stage.run(1);
+  }
+  const [first, middle, last] = [places[10], places[20], places[30]];
+  return [last - places[0], (last - 2 * middle + first) * 36];
+}
+
+test("layerFriction holds a sheet on another one, or lets it slide", async () => {
+  const [held] = await slide(0.4, 0.5);
+  const [, slow] = await slide(0.9, 0.5);
+  const [, fast] = await slide(0.9, 0.2);
+  const angle = Math.atan(0.9);
+  // The coefficient by which its speed would grow so.
+  const felt = [slow, fast].map((growth) => Math.tan(angle) - growth / (9.81 * Math.cos(angle)));
+  note("way", held, "coefficients", felt);
+  expect(Math.abs(held)).toBeLessThan(5e-4);
+  expect(felt[0]).toBeGreaterThan(0.45);
+  expect(felt[0]).toBeLessThan(0.7);
+  expect(felt[1]).toBeGreaterThan(0.15);
+  expect(felt[1]).toBeLessThan(0.4);
+});
+
 test("cloth that carries another one feels its weight", async () => {
   const sagOf = async (density: number, isLoaded: boolean): Promise<number> => {
     stage.dispose();
@@ -182,7 +270,7 @@ test("cloth that carries another one feels its weight", async () => {
     if (isLoaded) {
       stage.add({ controlPoints: 10, width: 0.9, height: 0.9, pins: "none", ...touching }, (mesh) => {
         mesh.fabric.density = density;
-        mesh.solver.friction = 1;
+        mesh.solver.layerFriction = 1;
         lay(mesh, 0.1);
       });
     }

@@ -115,6 +115,7 @@ export function describeRun(
     collisionMassScale: 0,
     continuousCollision: 0,
     surfaceSamples: 0,
+    layerFriction: 0.5,
     selfCollision: 0,
     motionScale: 1,
     motionBias: 0,

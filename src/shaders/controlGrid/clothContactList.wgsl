@@ -7,7 +7,8 @@ const GROUP = 64u;
 const GATHERED_VECTORS = 2u;
 /// Of the list of a particle.
 const MAX_CLOTH_CONTACTS = 8u;
-/// Of an entry: center and radius at the start of the step, the way of the center in the step. A negative radius ends the list.
+/// Of an entry: center and radius at the start of the step; the way of the center in the step, and the part of the motion along it that
+/// friction may take. A negative radius ends the list.
 const SPHERE_VECTORS = 2u;
 
 /// The first vector of an entry in the list of a particle.

@@ -77,9 +77,11 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       let otherPlace = vectors[others[k]];
       let otherWay = vectors[others[k] + 1u];
       let share = contactShare(place.w, otherPlace.w);
+      // What is held goes as foretold, so cloth does not creep on it.
+      let maxRub = select(MAX_RUB, 1.0, otherPlace.w == 0.0);
       let center = place.xyz - cloths[slot].contactOrigin + (otherPlace.xyz - place.xyz) * share;
       vectors[index] = vec4f(center, share * max(way.w, otherWay.w));
-      vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, 0.0);
+      vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, maxRub);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include<carry>
 #include<clothContactList>
 #include<clothContact>
+#include<selfContact>
 #include<finite>
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;

@@ -7,7 +7,7 @@
 /// `time` at the end of the substep, from 0 to 1 within the step.
 fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   workgroupBarrier();
-  let friction = cloths[grid.slot].friction;
+  let friction = cloths[grid.slot].layerFriction;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0) {
@@ -17,12 +17,11 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         if (sphere.w < 0.0) {
           break;
         }
-        let way = vectors[index + grid.count].xyz;
+        let way = vectors[index + grid.count];
         let here = positions[place].xyz;
-        let touch = keptOut(
-          here - (sphere.xyz + way * time), here - (*own).previous[k] - way * grid.share, sphere.w, friction, grid.substepTime);
-        positions[place] += vec4f(touch.way, 0.0);
-        (*own).previous[k] += touch.still;
+        let offset = here - (sphere.xyz + way.xyz * time);
+        let motion = here - (*own).previous[k] - way.xyz * grid.share;
+        positions[place] += vec4f(keptOut(offset, motion, sphere.w, friction, way.w, grid.substepTime), 0.0);
       }
     }
   }

@@ -71,7 +71,7 @@ fn linkLength(first: u32, place: u32, alongV: bool) -> f32 {
 
 fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) {
   let size = contactSize(cloths[grid.slot].spacing, cloths[grid.slot].thickness);
-  let friction = cloths[grid.slot].friction;
+  let friction = cloths[grid.slot].layerFriction;
   for (var list = 0u; list < CONTACT_VECTORS; list++) {
     let packed = lineMemory[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
     // The nearest come first.

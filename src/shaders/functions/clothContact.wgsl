@@ -3,12 +3,16 @@
 //
 //     x - - - c - - - - o        |x - o| >= d  if  |x - c| >= d share  and  |o - c| >= d (1 - share)
 //
-#include<selfContact>
 
-/// Part of an approach that one substep stops. With all of it, cloth that carries another one would not feel its weight.
+/// Part of an overlap that one substep pushes out.
+const OVERLAP_RATE = 0.1;
+/// Speed at which an overlap of the whole radius is left, in proportion for others [m/s]. A push that gives more would make layers bounce.
+const LEAVE_SPEED = 2.0;
+/// Approaches are stopped above this speed [m/s], by this part in a substep: at once, for cloth is thin. The weight of cloth is slower.
+const FREE_APPROACH = 0.3;
 const APPROACH_STOP = 0.5;
-/// Part of an overlap that one substep pushes out: that of the radius that it is, at least this. Softly, or cloth on cloth sways.
-const LEAST_RATE = 0.1;
+/// Part of the motion along a contact that friction may take in a substep. A center that moves is foretold: with all of it, layers swing longer.
+const MAX_RUB = 0.5;
 /// How much farther off particles may meet in a step than they are kept apart, as a part of their sizes.
 const CLOTH_REACH = 0.25;
 
@@ -24,10 +28,10 @@ fn nearestApproach(offset: vec3f, way: vec3f) -> f32 {
   return dot(nearest, nearest);
 }
 
-/// A particle that goes `motion` relative to a sphere in a substep and ends at `offset` from its center. Where it comes in decides on which
-/// side it stays: where it ends may be on the other side already.
-fn keptOut(offset: vec3f, motion: vec3f, radius: f32, friction: f32, substepTime: f32) -> Touch {
-  let none = Touch(vec3f(0.0), vec3f(0.0));
+/// How far a particle is moved that goes `motion` relative to a sphere in a substep and ends at `offset` from its center. Where it comes in
+/// decides on which side it stays: where it ends may be on the other side already. The way is motion, too: a push that kept the velocity would
+/// stretch links, and their answer would be energy from nothing.
+fn keptOut(offset: vec3f, motion: vec3f, radius: f32, friction: f32, maxRub: f32, substepTime: f32) -> vec3f {
   let start = offset - motion;
   let outside = dot(start, start) - radius * radius;
   var entry = start;
@@ -36,19 +40,19 @@ fn keptOut(offset: vec3f, motion: vec3f, radius: f32, friction: f32, substepTime
     let root = nearing * nearing - dot(motion, motion) * outside;
     let time = outside / max(sqrt(max(root, 0.0)) - nearing, 1e-30);
     if (nearing >= 0.0 || root < 0.0 || time >= 1.0) {
-      return none;
+      return vec3f(0.0);
     }
     entry = start + motion * time;
   }
   let normal = entry / max(length(entry), 1e-30);
   let depth = radius - dot(offset, normal);
   if (depth <= 0.0 || dot(entry, entry) == 0.0) {
-    return none;
+    return vec3f(0.0);
   }
   let through = dot(motion, normal);
-  let stopped = APPROACH_STOP * max(-through, 0.0);
-  let push = min(depth, stopped + min(CONTACT_SPEED * substepTime, clamp(depth / radius, LEAST_RATE, 1.0) * depth));
+  let stopped = APPROACH_STOP * max(-through - FREE_APPROACH * substepTime, 0.0);
+  let leaving = LEAVE_SPEED * substepTime * depth / radius;
+  let push = clamp(OVERLAP_RATE * depth + stopped, 0.0, max(min(depth, leaving - through), 0.0));
   let along = motion - normal * through;
-  let rubbed = min(APPROACH_STOP, friction * stopped / max(length(along), 1e-30));
-  return Touch(normal * push - along * rubbed, normal * (push - stopped));
+  return normal * push - along * min(maxRub, friction * push / max(length(along), 1e-30));
 }

@@ -8,13 +8,13 @@ import { carriedPosition } from "./cpuCarry.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { contactShare, keptOut, nearestApproach } from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
-import { contactSize, type Touch } from "./functions/selfContact.js";
+import { contactSize } from "./functions/selfContact.js";
 import { add, addTo, createVector, load, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
 const { ceil, max, min } = Math;
 
-const { CARRIED, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS } = constants;
-/** Floats of an entry of a list: center and radius, way of the center. */
+const { CARRIED, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS, MAX_RUB } = constants;
+/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
 const SPHERE = 8;
 /** Of the box of a patch: lowest and highest coordinates. */
 const BOX = 6;
@@ -24,6 +24,7 @@ const way = createVector();
 const offset = createVector();
 const motion = createVector();
 const relative = createVector();
+const touch = createVector();
 
 /** A particle of another cloth. */
 interface Other {
@@ -48,7 +49,6 @@ export class CpuClothContact {
   private readonly _spheres: Float32Array;
   private readonly _squares = new Float64Array(MAX_CLOTH_CONTACTS);
   private readonly _others: Other[] = [];
-  private readonly _touch: Touch = { way: createVector(), still: createVector() };
 
   /**
    * @param _particles - Are moved.
@@ -130,7 +130,7 @@ export class CpuClothContact {
   /** Keeps each particle out of its spheres: keepOffOthers for all. `time` at the end of the substep, `share` of the step that it takes. */
   public keepOff(step: Rounded<ClothStep>, time: number, share: number): void {
     const { count, positions, previous, inverseMasses } = this._particles;
-    const { _spheres: spheres, _touch: touch } = this;
+    const { _spheres: spheres } = this;
     for (let i = 0; i < count; i++) {
       const first = SPHERE * MAX_CLOTH_CONTACTS * i;
       for (let k = 0; inverseMasses[i] > 0 && k < MAX_CLOTH_CONTACTS; k++) {
@@ -143,9 +143,8 @@ export class CpuClothContact {
         subtract(motion, load(place, positions, 3 * i), load(motion, previous, 3 * i));
         scaleAndAdd(motion, motion, way, -share);
         scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -time);
-        if (keptOut(touch, offset, motion, radius, step.friction, step.substepTime)) {
-          addTo(positions, 3 * i, touch.way, 1);
-          addTo(previous, 3 * i, touch.still, 1);
+        if (keptOut(touch, offset, motion, radius, step.layerFriction, spheres[at + 7], step.substepTime)) {
+          addTo(positions, 3 * i, touch, 1);
         }
       }
     }
@@ -214,6 +213,7 @@ export class CpuClothContact {
         spheres[at + axis] = places[own] - origin[axis] + (contact.places[other] - places[own]) * share;
         spheres[at + 4 + axis] = ways[own] + (contact.ways[other] - ways[own]) * share;
       }
+      spheres[at + 7] = contact.inverseDensities[particle] === 0 ? 1 : MAX_RUB;
       spheres[at + 3] = share * max(this.sizes[i], contact.sizes[particle]);
     }
   }

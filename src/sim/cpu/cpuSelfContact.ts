@@ -138,7 +138,7 @@ export class CpuSelfContact {
     for (let k = MAX_CONTACTS * i; k < MAX_CONTACTS * (i + 1) && lists[k] !== i; k++) {
       const j = lists[k];
       this._relate(i, j);
-      addTouched(this._touch, offset, motion, size, this._share(i, j), step.friction, step.substepTime);
+      addTouched(this._touch, offset, motion, size, this._share(i, j), step.layerFriction, step.substepTime);
     }
   }
 

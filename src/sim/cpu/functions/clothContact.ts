@@ -1,11 +1,10 @@
 // Twin of clothContact.wgsl.
 import { constants } from "../../../shaders/shaders.gen.js";
 import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Vector } from "../vectors.js";
-import type { Touch } from "./selfContact.js";
 
 const { max, min, sqrt } = Math;
 
-const { APPROACH_STOP, CONTACT_SPEED, LEAST_RATE } = constants;
+const { APPROACH_STOP, FREE_APPROACH, LEAVE_SPEED, OVERLAP_RATE } = constants;
 
 const nearest = createVector();
 const entry = createVector();
@@ -23,13 +22,14 @@ export function nearestApproach(offset: Vector, way: Vector): number {
   return dot(nearest, nearest);
 }
 
-/** What keptOut finds in clothContact.wgsl; the touch stays as it is if there is nothing. Returns whether there is. */
+/** The way that keptOut finds in clothContact.wgsl; it stays as it is if there is nothing. Returns whether there is. */
 export function keptOut(
-  touch: Touch,
+  way: Vector,
   offset: Vector,
   motion: Vector,
   radius: number,
   friction: number,
+  maxRub: number,
   substepTime: number,
 ): boolean {
   subtract(entry, offset, motion);
@@ -49,11 +49,11 @@ export function keptOut(
     return false;
   }
   const through = dot(motion, normal);
-  const stopped = APPROACH_STOP * max(-through, 0);
-  const push = min(depth, stopped + min(CONTACT_SPEED * substepTime, clamp(depth / radius, LEAST_RATE, 1) * depth));
+  const stopped = APPROACH_STOP * max(-through - FREE_APPROACH * substepTime, 0);
+  const leaving = (LEAVE_SPEED * substepTime * depth) / radius;
+  const push = clamp(OVERLAP_RATE * depth + stopped, 0, max(min(depth, leaving - through), 0));
   scaleAndAdd(along, motion, normal, -through);
-  const rubbed = min(APPROACH_STOP, (friction * stopped) / max(length(along), 1e-30));
-  scaleAndAdd(touch.way, scale(touch.way, normal, push), along, -rubbed);
-  scale(touch.still, normal, push - stopped);
+  const rubbed = min(maxRub, (friction * push) / max(length(along), 1e-30));
+  scaleAndAdd(way, scale(way, normal, push), along, -rubbed);
   return true;
 }
