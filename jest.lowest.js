@@ -5,6 +5,9 @@ import config from "./jest.config.js";
 /** The Inspector's entry has a lowest version of its own, which brings its own Babylon.js. */
 const needsInspector = "<rootDir>/test/inspector/";
 
+/** The glTF loader needs a Babylon.js of its own version. */
+const needsLoaders = "<rootDir>/test/colliders/gltf.test.ts";
+
 /** @type {import("jest").Config} */
 export default {
   ...config,
@@ -12,7 +15,7 @@ export default {
     .filter(({ displayName }) => displayName !== "browser")
     .map((project) => ({
       ...project,
-      testPathIgnorePatterns: [...(project.testPathIgnorePatterns ?? []), needsInspector],
+      testPathIgnorePatterns: [...(project.testPathIgnorePatterns ?? []), needsInspector, needsLoaders],
       moduleNameMapper: {
         ...project.moduleNameMapper,
         "^@babylonjs/core/(.*)$": "<rootDir>/node_modules/babylon-lowest/$1",

@@ -1,9 +1,11 @@
 // What cloth collides with: shapes that follow nodes of the scene, and how one cloth sees them.
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
 import type { ReadonlyVec3 } from "gl-matrix";
+import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNodes.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import {
@@ -14,8 +16,10 @@ import {
 } from "./clothCollider.js";
 import { checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
+import { shapesOfGltf } from "./gltfShapes.js";
 import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
+import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonShapes.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { ColliderState } from "../sim/clothStep.js";
 import { boundsOf } from "./triangles.js";
@@ -84,22 +88,23 @@ export class ClothColliders {
   }
 
   /**
-   * @param collider - What {@link add} returned, or a node: all colliders that follow it are removed, as {@link addMesh} and
-   * {@link addPhysicsBody} add them.
-   * @throws TypeError if it is neither.
+   * @param collider - What {@link add} returned, or a node: all colliders that follow it, or were made of it, are removed, as
+   * {@link addMesh} and {@link addPhysicsBody} add them. Or a skeleton: all that follow its bones, as {@link addSkeleton} adds them.
+   * @throws TypeError if it is none of these.
    */
-  public remove(collider: ClothCollider | ClothNode): void {
+  public remove(collider: ClothCollider | ClothNode | Skeleton): void {
     if (collider instanceof ClothCollider) {
       this._remove(collider);
-    } else if (isClothNode(collider)) {
+    } else if (isClothNode(collider) || isSkeleton(collider)) {
+      const nodes: readonly ClothNode[] = isClothNode(collider) ? [collider] : collider.bones;
       this._own
-        .filter(({ node }) => node === collider)
+        .filter((one) => (one.node && nodes.includes(one.node)) === true || this._sources.get(one)?.source === collider)
         .forEach((one) => {
           this._remove(one);
         });
     } else {
       throw new TypeError(
-        `${this._name}.remove: collider is ${shown(collider)}, must be a ClothCollider, ${CLOTH_NODES}.`,
+        `${this._name}.remove: collider is ${shown(collider)}, must be a ClothCollider, ${CLOTH_NODES} or a Skeleton.`,
       );
     }
   }
@@ -178,6 +183,50 @@ export class ClothColliders {
     const also = { friction, ignoresScale: true, ...(pushes && { body }) };
     const made = shapes.map((shape) => ({ ...shape, ...also }));
     return this._follow(made, node, body);
+  }
+
+  /**
+   * Adds tapered capsules for the bones of a character, fitted to its skin as it was bound: each bone has the vertices whose largest
+   * weight is its own, and gets one capsule, or more where one is too coarse. A bone that fewer than four vertices follow most gets none. The
+   * capsules follow their bones until the mesh is disposed. A mesh that was added before gets new colliders in place of the old ones.
+   *
+   * @param skeleton - Its bones, or the nodes that drive them, are what the capsules follow.
+   * @param mesh - With this skeleton. Further meshes of it can be added too.
+   * @param options - What is left out, and how close the capsules are.
+   * @returns The capsules, in the order of the bones.
+   * @throws TypeError or RangeError that names the mesh, the skeleton or the option, if the mesh is not skinned by this skeleton, no bone
+   * has skin, or there is no room: see {@link add}.
+   */
+  public addSkeleton(skeleton: Skeleton, mesh: AbstractMesh, options: IClothSkeleton = {}): ClothCollider[] {
+    const shapes = shapesOfSkeleton(`${this._name}.addSkeleton`, skeleton, mesh, options);
+    return this._follow(shapes, mesh, mesh);
+  }
+
+  /**
+   * Adds the colliders that a glTF file describes: shapes of KHR_implicit_shapes on nodes, by KHR_physics_rigid_bodies or without it, and
+   * colliders of VRMC_springBone with its extended ones. They follow the nodes of the file until these are disposed. A file that was
+   * added before gets new colliders in place of the old ones. A plane is infinite, as for {@link addMesh}; a cylinder is a convex.
+   *
+   * @param loaded - What the file was loaded into by Babylon's glTF loader: an AssetContainer, a scene, or lists of nodes.
+   * @param json - The file as parsed, which Babylon does not keep: `onParsed` of the loader hands it out.
+   * @param options - `friction`: Coulomb, multiplied with the cloth's, default 1.
+   * @returns The colliders. A warning names what got none: meshes, and shapes that keep cloth inside.
+   * @throws TypeError or RangeError that names the option or the part of the file, and what is allowed; RangeError if there is no
+   * room: see {@link add}.
+   */
+  public addGltf(loaded: LoadedNodes, json: object, options: { friction?: number } = {}): ClothCollider[] {
+    const owner = `${this._name}.addGltf`;
+    if (!areLoadedNodes(loaded)) {
+      throw new TypeError(`${owner}: loaded is ${shown(loaded)}, must be an AssetContainer or a Scene.`);
+    }
+    checkNames(owner, options, ["friction"]);
+    const { friction = 1 } = options;
+    const { shapes, leftOut } = shapesOfGltf(owner, json, gltfNodes(loaded));
+    if (leftOut.length > 0) {
+      Logger.Warn(`babylon-cloth: ${leftOut.join(", ")} of a glTF file cannot keep cloth out and got no collider.`);
+    }
+    const made = shapes.map((shape) => ({ ...shape, friction }));
+    return this._follow(made, null, loaded);
   }
 
   /**
@@ -298,9 +347,9 @@ export class ClothColliders {
     active.length = Math.min(active.length, constants.MAX_COLLIDERS);
   }
 
-  /** Adds colliders of something, in place of those that it had. */
-  private _follow(shapes: readonly IClothCollider[], node: ClothNode, source: object): ClothCollider[] {
-    const made = shapes.map((shape) => new ClothCollider({ ...shape, node }));
+  /** Adds colliders of something, in place of those that it had. They go with their owner; without one, each with its own node. */
+  private _follow(shapes: readonly IClothCollider[], owner: ClothNode | null, source: object): ClothCollider[] {
+    const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }));
     const old = this._own.filter((collider) => this._sources.get(collider)?.source === source);
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
     old.forEach((collider) => {
@@ -308,10 +357,11 @@ export class ClothColliders {
     });
     for (const collider of made) {
       this.add(collider);
-      const observer = node.onDisposeObservable.addOnce(() => {
+      const goes = (owner ?? collider.node)?.onDisposeObservable;
+      const observer = goes?.addOnce(() => {
         this._remove(collider);
       });
-      this._sources.set(collider, { source, release: () => node.onDisposeObservable.remove(observer) });
+      this._sources.set(collider, { source, release: () => observer && goes?.remove(observer) });
     }
     return made;
   }

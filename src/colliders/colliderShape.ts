@@ -204,7 +204,7 @@ function makeRound(radii: Vector3, { axes, position }: Frame, last: WorldShape |
  * @param columns - Of the matrix.
  * @param start - Any rotation; of all that bring the axes there, one near to it is found.
  */
-function principalAxes(
+export function principalAxes(
   columns: Frame["axes"],
   start: Quaternion,
 ): { readonly rotation: Quaternion; readonly lengths: number[] } {
