@@ -5,12 +5,17 @@ import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix
 import { checkCollider, checkFromZero, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
+import type { DistanceField } from "./distanceField.js";
+import { fieldOf } from "./meshField.js";
 import { PushedBody } from "./pushedBody.js";
 import type { ColliderState } from "../sim/clothStep.js";
 
 /** What a collider is made of. */
 export interface IClothCollider {
-  /** "plane" is infinite; "capsule" may be tapered; "convex" is the inside of planes. */
+  /**
+   * "plane" is infinite; "capsule" may be tapered; "convex" is the inside of planes; "field" is a rigid triangle mesh of any shape, and
+   * "heightField" a surface with all below it, along its -y: both are read from `node`, a mesh, when the collider is made.
+   */
   shape: ClothColliderShape;
   /**
    * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. A bone is where
@@ -43,6 +48,11 @@ export interface IClothCollider {
   to?: ClothCollider;
   /** Of a convex, at least four. */
   planes?: readonly IClothColliderPlane[];
+  /**
+   * Of a field: cells along the longest side of the mesh, a whole number from 8 to 256. Default: cells of 15 mm, from 24 to 64 of them. What is
+   * thinner than two cells may let cloth through.
+   */
+  resolution?: number;
   /** Coulomb friction, multiplied with the cloth's. Default 1. */
   friction?: number;
   /** Body that the cloth pushes. Default none. */
@@ -52,7 +62,7 @@ export interface IClothCollider {
 /** Of {@link IClothCollider}. */
 const names: readonly (keyof IClothCollider)[] = [
   ...(["shape", "node", "ignoresScale", "position", "rotation", "radius", "radii", "size", "normal", "start"] as const),
-  ...(["end", "endRadius", "from", "to", "planes", "friction", "body"] as const),
+  ...(["end", "endRadius", "from", "to", "planes", "resolution", "friction", "body"] as const),
 ];
 
 /** A shape that keeps cloth out. Its members can be changed at any time. */
@@ -78,6 +88,11 @@ export class ClothCollider implements ColliderMembers {
   public readonly to: ClothCollider | null;
   /** Of a convex. */
   public readonly planes: readonly IClothColliderPlane[];
+  /** Of a field: distances of the mesh as it was when the collider was made; null for other shapes.
+   * @internal */
+  public readonly field: DistanceField | null;
+  /** Why it has its shape: what `addMesh` found, or "as given". */
+  public readonly reason: string;
   /** Whether it collides. */
   public enabled = true;
   /** Body that the cloth pushes. */
@@ -97,10 +112,11 @@ export class ClothCollider implements ColliderMembers {
 
   /**
    * @param options - What it is made of.
+   * @param reason - See {@link reason}.
    * @throws TypeError if a member is unknown or of another type, RangeError if the shape is unknown, a size or friction negative, a
    * vector not finite or a normal zero.
    */
-  public constructor(options: IClothCollider) {
+  public constructor(options: IClothCollider, reason = "as given") {
     checkCollider(options, names);
     this.shape = options.shape;
     this._node = options.node ?? null;
@@ -117,11 +133,26 @@ export class ClothCollider implements ColliderMembers {
     this.from = options.from ?? null;
     this.to = options.to ?? null;
     this.planes = options.planes ?? [];
+    this.reason = reason;
+    this.field =
+      this.shape === "field" || this.shape === "heightField"
+        ? fieldOf(this._node, this.shape, options.resolution)
+        : null;
     this._friction = options.friction ?? 1;
     this.body = options.body ?? null;
     this._latest = worldShapeOf(this, null);
     this._now = this._latest;
     this._before = this._latest;
+  }
+
+  /** Of a field: cells along the longest side of the mesh; null for other shapes. */
+  public get resolution(): number | null {
+    return this.field?.resolution ?? null;
+  }
+
+  /** Of a field: memory of its distances, which all colliders of the same mesh and resolution share [bytes]; 0 for other shapes. */
+  public get fieldBytes(): number {
+    return this.field?.bytes ?? 0;
   }
 
   /** Node that it follows, if any: anything but a TransformNode or a Bone throws a TypeError. */
@@ -227,6 +258,7 @@ export class ClothCollider implements ColliderMembers {
     state.rotation = now.rotation;
     state.size = now.size;
     state.planes = now.planes;
+    state.field = now.field;
     state.isPushed = pushed ? 1 : 0;
     // q and -q are one rotation: the shorter way between two of them.
     const sign = quat.dot(before.rotation, now.rotation) < 0 ? -1 : 1;
@@ -274,6 +306,7 @@ export function createColliderState(): WritableColliderState {
     inverseInertia: [0, 0, 0, 0, 0, 0, 0, 0, 0],
     body: 0,
     planes: null,
+    field: null,
   };
 }
 

@@ -14,9 +14,11 @@ import {
   type IClothCollider,
   type WritableColliderState,
 } from "./clothCollider.js";
-import { checkNames, checkShape } from "./colliderChecks.js";
+import { checkNames, checkResolution, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
+import { isEnclosing, MAX_FIELD_BYTES, megabytes } from "./distanceField.js";
 import { shapesOfGltf } from "./gltfShapes.js";
+import { isRigid, trianglesOf } from "./meshField.js";
 import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
 import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonShapes.js";
@@ -67,6 +69,7 @@ export class ClothColliders {
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
     if (!this._own.includes(added)) {
       this._checkRoom(1);
+      this._checkMemory([added], []);
       this.takeOver(added);
     }
     return added;
@@ -114,38 +117,61 @@ export class ClothColliders {
    * place of the old one.
    *
    * @param mesh - A sphere, ellipsoid, capsule, box or other convex, or a flat mesh, which counts as an infinite plane with the
-   * mesh on it; its vertices as they are now.
-   * @param shape - Which, fitted to the bounding box of the vertices where they are not of this shape. By default, chosen from
-   * the vertices.
+   * mesh on it; as a field, any rigid mesh; its vertices as they are now.
+   * @param shape - Which, fitted to the bounding box of the vertices where they are not of this shape; "field" and "heightField" take the
+   * triangles themselves. By default, chosen from the vertices: a field where a closed rigid mesh has no other shape, a height field for a
+   * ground; `reason` of the collider says why.
+   * @param options - `resolution` of a field or height field: see {@link IClothCollider.resolution}.
    * @returns The collider, or null if no shape fits: a warning names the mesh.
-   * @throws TypeError if it is no mesh, RangeError if there is no such shape or no room: see {@link add}.
+   * @throws TypeError if it is no mesh or an option is unknown. RangeError if there is no such shape, no room (see {@link add}), or if the mesh
+   * cannot be a field.
    */
-  public addMesh(mesh: AbstractMesh, shape?: ClothColliderShape): ClothCollider | null {
+  public addMesh(
+    mesh: AbstractMesh,
+    shape?: ClothColliderShape,
+    options: { resolution?: number } = {},
+  ): ClothCollider | null {
     if (!((mesh as unknown) instanceof AbstractMesh)) {
       throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}, must be a mesh.`);
     }
+    checkNames(`${this._name}.addMesh`, options, ["resolution"]);
+    checkResolution(options.resolution);
     if (shape !== undefined) {
       checkShape(shape);
     }
-    const points = mesh.getVerticesData("position") ?? [];
-    const indices = mesh.getIndices() ?? Array.from({ length: points.length / 3 }, (_, i) => i);
+    if (shape === "field" || shape === "heightField") {
+      return this._follow([{ shape, ...options }], mesh, mesh, "as given")[0];
+    }
+    const triangles = trianglesOf(mesh);
+    const { points } = triangles;
     const normals = mesh.getVerticesData("normal");
-    const triangles = { points, indices };
     const found = shape === "convex" ? convexOf(triangles) : shapeOf(triangles, normals);
     if (found && (!shape || shape === found.shape)) {
-      return this._follow([found], mesh, mesh)[0];
+      return this._follow([found], mesh, mesh, `all vertices lie on a ${found.shape}`)[0];
+    }
+    if (!shape && isRigid(mesh) && mesh.getClassName() === "GroundMesh") {
+      return this._follow([{ shape: "heightField", ...options }], mesh, mesh, "it is a ground that is not flat")[0];
+    }
+    if (!shape && isRigid(mesh) && isEnclosing(triangles)) {
+      const reason = "it is closed, rigid, and no simpler shape fits";
+      return this._follow([{ shape: "field", ...options }], mesh, mesh, reason)[0];
     }
     if (!shape || points.length === 0) {
       Logger.Warn(
-        `babylon-cloth: mesh "${mesh.name}" is no sphere, ellipsoid, capsule, box or other convex, nor flat; no collider was ` +
-          `added. Give the shape that is nearest: "sphere", "box" or another.`,
+        `babylon-cloth: mesh "${mesh.name}" is no sphere, ellipsoid, capsule, box or other convex, nor flat, nor closed and ` +
+          `rigid; no collider was added. Give the shape that is nearest: "sphere", "box" or another.`,
       );
       return null;
     }
     if (shape === "convex") {
       Logger.Warn(`babylon-cloth: mesh "${mesh.name}" is not convex; its bounding box collides instead.`);
     }
-    return this._follow([fittedShape(shape, boundsOf(points), normals)], mesh, mesh)[0];
+    return this._follow(
+      [fittedShape(shape, boundsOf(points), normals)],
+      mesh,
+      mesh,
+      "as given, fitted to its bounds",
+    )[0];
   }
 
   /**
@@ -182,7 +208,7 @@ export class ClothColliders {
     }
     const also = { friction, ignoresScale: true, ...(pushes && { body }) };
     const made = shapes.map((shape) => ({ ...shape, ...also }));
-    return this._follow(made, node, body);
+    return this._follow(made, node, body, "shape of its physics body");
   }
 
   /**
@@ -199,7 +225,7 @@ export class ClothColliders {
    */
   public addSkeleton(skeleton: Skeleton, mesh: AbstractMesh, options: IClothSkeleton = {}): ClothCollider[] {
     const shapes = shapesOfSkeleton(`${this._name}.addSkeleton`, skeleton, mesh, options);
-    return this._follow(shapes, mesh, mesh);
+    return this._follow(shapes, mesh, mesh, "skin of a bone");
   }
 
   /**
@@ -226,7 +252,7 @@ export class ClothColliders {
       Logger.Warn(`babylon-cloth: ${leftOut.join(", ")} of a glTF file cannot keep cloth out and got no collider.`);
     }
     const made = shapes.map((shape) => ({ ...shape, friction }));
-    return this._follow(made, null, loaded);
+    return this._follow(made, null, loaded, "shape of its glTF file");
   }
 
   /**
@@ -333,6 +359,19 @@ export class ClothColliders {
     }
   }
 
+  /** Fields that are shared count once. */
+  private _checkMemory(added: readonly ClothCollider[], removed: readonly ClothCollider[]): void {
+    const kept = [...(this._shared?.list ?? []), ...this._own].filter((collider) => !removed.includes(collider));
+    const fields = new Set([...kept, ...added].flatMap(({ field }) => field ?? []));
+    const bytes = [...fields].reduce((sum, field) => sum + field.bytes, 0);
+    if (added.some(({ field }) => field) && bytes > MAX_FIELD_BYTES) {
+      throw new RangeError(
+        `${this._name} would hold ${megabytes(bytes)} of distance fields, must be at most ${megabytes(MAX_FIELD_BYTES)}; ` +
+          "give a lower resolution.",
+      );
+    }
+  }
+
   /** An error in the middle of a frame would end the render loop. */
   private _leaveOut(): void {
     const { _active: active } = this;
@@ -348,10 +387,16 @@ export class ClothColliders {
   }
 
   /** Adds colliders of something, in place of those that it had. They go with their owner; without one, each with its own node. */
-  private _follow(shapes: readonly IClothCollider[], owner: ClothNode | null, source: object): ClothCollider[] {
-    const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }));
+  private _follow(
+    shapes: readonly IClothCollider[],
+    owner: ClothNode | null,
+    source: object,
+    reason: string,
+  ): ClothCollider[] {
+    const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }, reason));
     const old = this._own.filter((collider) => this._sources.get(collider)?.source === source);
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
+    this._checkMemory(made, old);
     old.forEach((collider) => {
       this._remove(collider);
     });

@@ -2,9 +2,19 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode } from "../babylon/worldMatrix.js";
+import { MAX_RESOLUTION, MIN_RESOLUTION } from "./distanceField.js";
 import type { ClothColliderShape, IClothColliderPlane } from "./colliderTypes.js";
 
-const shapes: readonly ClothColliderShape[] = ["plane", "sphere", "ellipsoid", "box", "capsule", "convex"];
+const shapes: readonly ClothColliderShape[] = [
+  "plane",
+  "sphere",
+  "ellipsoid",
+  "box",
+  "capsule",
+  "convex",
+  "field",
+  "heightField",
+];
 const numberNames = ["radius", "endRadius", "friction"] as const;
 const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
 
@@ -91,11 +101,26 @@ function checkMembers(options: Unchecked): void {
     fail("body", body, "a PhysicsBody");
   }
   checkPlanes(planes, shape === "convex");
+  checkResolution(options.resolution);
   for (const name of ["from", "to"] as const) {
     const end = options[name];
     if (end !== undefined && !isSphere(end)) {
       fail(name, end, "a ClothCollider that is a sphere", RangeError);
     }
+  }
+}
+
+/**
+ * @param value - Cells along the longest side of a field, if given.
+ * @throws TypeError or RangeError if it is no whole number in its range.
+ */
+export function checkResolution(value: unknown): void {
+  if (
+    value !== undefined &&
+    !(Number.isInteger(value) && Number(value) >= MIN_RESOLUTION && Number(value) <= MAX_RESOLUTION)
+  ) {
+    const allowed = `a whole number from ${MIN_RESOLUTION.toString()} to ${MAX_RESOLUTION.toString()}`;
+    fail("resolution", value, allowed, typeof value === "number" ? RangeError : TypeError);
   }
 }
 

@@ -8,7 +8,7 @@ import { constants } from "../shaders/shaders.gen.js";
 import { unitAxes } from "./triangles.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
-const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX } = constants;
+const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD } = constants;
 
 /** Numbers that the shape at hand depends on: all of them, so that no change is missed. */
 const source = new Float64Array(48);
@@ -112,11 +112,16 @@ function collect(collider: ColliderMembers, { m }: Matrix): void {
       push(collider.radius, collider.endRadius, 0);
       break;
     case "convex":
+    case "field":
+    case "heightField":
       break;
   }
 }
 
-type Made = Pick<WorldShape, "kind" | "position" | "rotation" | "size" | "planes" | "reach" | "stretch" | "turn">;
+type Made = Pick<
+  WorldShape,
+  "kind" | "position" | "rotation" | "size" | "planes" | "field" | "reach" | "stretch" | "turn"
+>;
 
 /** Images of the axes and the origin of a shape. Not a Matrix, which holds single precision. */
 interface Frame {
@@ -157,6 +162,9 @@ function make(
         checkBounded(collider.planes);
       }
       return makeConvex(collider.planes, own, last);
+    case "field":
+    case "heightField":
+      return makeField(collider, own, last);
   }
 }
 
@@ -326,6 +334,34 @@ function makeConvex(faces: readonly IClothColliderPlane[], own: Frame, last: Wor
   return { ...result(CONVEX, own.position, turn, turn, [reach, 0, 0], reach), planes, stretch };
 }
 
+/** The field of a mesh under any matrix: what the matrix does but for its turn is undone before the field is asked. */
+function makeField({ field }: ColliderMembers, own: Frame, last: WorldShape | null): Made {
+  const turn = turnOf(own);
+  if (!field) {
+    return result(FIELD, own.position, turn, turn, [0, 0, 0], 0);
+  }
+  const position = imageOf(Vector3.FromArray(field.center), own).addInPlace(own.position);
+  const stretch = stretchOf(own);
+  if (last?.planes && isSameStretch(stretch, last.stretch)) {
+    const { planes, reach } = last;
+    return { ...result(FIELD, position, turn, turn, [reach, 0, 0], reach), planes, field, stretch: last.stretch };
+  }
+  const back = turn.conjugate();
+  const [x, y, z] = own.axes.map((axis) => axis.applyRotationQuaternion(back));
+  const determinant = Vector3.Dot(x, Vector3.Cross(y, z));
+  const isFlat = Math.abs(determinant) <= 1e-9 * x.length() * y.length() * z.length();
+  const planes = new Float32Array(12);
+  [Vector3.Cross(y, z), Vector3.Cross(z, x), Vector3.Cross(x, y)].forEach((row, axis) => {
+    // A flat mesh has no inside: nothing of it is found.
+    const scale = isFlat ? 0 : 1 / (determinant * field.cell);
+    planes.set([...row.scale(scale).asArray(), field.counts[axis]], 4 * axis);
+  });
+  const [a, b, c] = [x, y, z].map((axis, i) => axis.scale(field.half[i]));
+  const corners = [1, -1].flatMap((s) => [1, -1].map((t) => a.add(b.scale(s)).addInPlace(c.scale(t)).length()));
+  const reach = Math.max(...corners);
+  return { ...result(FIELD, position, turn, turn, [reach, 0, 0], reach), planes, field, stretch };
+}
+
 /** A turning matrix is rounded anew every frame. Compared with what the planes were made of, so nothing adds up. */
 function isSameStretch(now: readonly number[], last: readonly number[]): boolean {
   const largest = Math.max(now[0], now[1], now[2]);
@@ -341,7 +377,17 @@ function result(
   reach: number,
 ): Made {
   const { x, y, z, w } = rotation.normalizeToNew();
-  return { kind, position: position.asArray(), rotation: [x, y, z, w], size, planes: null, stretch: [], reach, turn };
+  return {
+    kind,
+    position: position.asArray(),
+    rotation: [x, y, z, w],
+    size,
+    planes: null,
+    field: null,
+    stretch: [],
+    reach,
+    turn,
+  };
 }
 
 /** Of a vector: without the position. */

@@ -1,9 +1,11 @@
 // What a collider is: its members, and its shape in the world.
 import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { DistanceField } from "./distanceField.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 
 /** Shapes that keep cloth out. */
-export type ClothColliderShape = "plane" | "sphere" | "ellipsoid" | "box" | "capsule" | "convex";
+export type ClothColliderShape =
+  "plane" | "sphere" | "ellipsoid" | "box" | "capsule" | "convex" | "field" | "heightField";
 
 /** A plane of a convex collider: normal . x = distance on the surface, the inside where it is less. */
 export interface IClothColliderPlane {
@@ -30,6 +32,7 @@ export interface ColliderMembers {
   readonly from: { readonly world: WorldShape } | null;
   readonly to: { readonly world: WorldShape } | null;
   readonly planes: readonly IClothColliderPlane[];
+  readonly field: DistanceField | null;
   readonly friction: number;
   readonly enabled: boolean;
 }
@@ -40,7 +43,9 @@ export interface WorldShape {
   readonly position: readonly number[];
   readonly rotation: readonly number[];
   readonly size: readonly number[];
+  /** See ColliderState. */
   readonly planes: Float32Array<ArrayBuffer> | null;
+  readonly field: DistanceField | null;
   readonly reach: number;
   readonly friction: number;
   readonly enabled: boolean;

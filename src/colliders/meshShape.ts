@@ -55,13 +55,13 @@ export function shapeOf(mesh: Triangles, normals: ArrayLike<number> | null): ICl
 }
 
 /**
- * @param shape - Any but a convex, which counts as a box.
+ * @param shape - Any but a field; a convex counts as a box.
  * @param bounds - What it is fitted to.
  * @param normals - Of the vertices, shape [points, 3].
  * @returns The shape that fills a bounding box.
  */
 export function fittedShape(
-  shape: ClothColliderShape,
+  shape: Exclude<ClothColliderShape, "field" | "heightField">,
   { center: position, size, longest }: Bounds,
   normals: ArrayLike<number> | null,
 ): IClothCollider {

@@ -1,5 +1,6 @@
 // Colliders as lines, in the world as the cloth sees them.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { zeroLines } from "./fieldLines.js";
 import type { WorldShape } from "../colliders/colliderTypes.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { DebugGeometry, type DebugColor } from "./debugGeometry.js";
@@ -39,7 +40,8 @@ export function colliderLines(shapes: readonly WorldShape[], center: Vector3): D
 }
 
 /** Lines in the axes of the shape. */
-function ownLines({ kind, size, planes }: WorldShape, middle: Vector3): readonly number[] {
+function ownLines(shape: WorldShape, middle: Vector3): readonly number[] {
+  const { kind, size, planes } = shape;
   const [x, y, z] = [size[0], size[1], size[2]];
   switch (kind) {
     case constants.SPHERE:
@@ -52,6 +54,8 @@ function ownLines({ kind, size, planes }: WorldShape, middle: Vector3): readonly
       return capsule(x, y, z);
     case constants.PLANE:
       return grid(middle.x, middle.z);
+    case constants.FIELD:
+      return zeroLines(shape);
     default:
       return planes ? edgesOf(planes) : [];
   }

@@ -65,6 +65,7 @@ function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => n
     planes: planes.map(({ normal, distance }) => [...normal.asArray(), distance]),
     ...Object.fromEntries(numberNames.map((name) => [name, collider[name]])),
     ...Object.fromEntries(vectorNames.map((name) => [name, collider[name].asArray()])),
+    ...(collider.resolution !== null && { resolution: collider.resolution }),
     ...(node && { node: referenceTo(node) }),
     ...(collider.from && { from: numberOf(collider.from) }),
     ...(collider.to && { to: numberOf(collider.to) }),
@@ -137,9 +138,12 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
     ...Object.fromEntries(numberNames.map((name) => [name, numbers(name, [given[name]], 1)[0]])),
     ...Object.fromEntries(vectorNames.map((name) => [name, Vector3.FromArray(numbers(name, given[name], 3))])),
     planes,
+    ...(given.resolution !== undefined && { resolution: given.resolution as number }),
   };
   try {
-    new ClothCollider(options);
+    // A field is made of its node, which is looked for later.
+    const isField = options.shape === "field" || options.shape === "heightField";
+    new ClothCollider({ ...options, ...(isField && { shape: "box" }) });
   } catch (error) {
     throw new RangeError(`Cloth "${subject.cloth}": ${subject.option}: ${(error as Error).message}`, { cause: error });
   }
@@ -176,12 +180,26 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
     }
     const body = pushes && node instanceof TransformNode ? node.physicsBody : null;
     const also = { ...(node && { node }), ...(from && { from }), ...(to && { to }), ...(body && { body }) };
-    const collider = new ClothCollider({ ...options, ...also });
+    const collider = createCollider(cloth, { ...options, ...also });
+    if (!collider) {
+      made.push(null);
+      continue;
+    }
     collider.enabled = enabled;
     made.push(collider);
   }
   const [own, shared] = listNames.map((list) => file[list].flatMap((number) => made[number] ?? []));
   return { own, shared };
+}
+
+/** A mesh may have changed since the file was written, so that it cannot be a field any more: null after a warning. */
+function createCollider(cloth: string, options: IClothCollider): ClothCollider | null {
+  try {
+    return new ClothCollider(options, "from a file");
+  } catch (error) {
+    Logger.Warn(`Cloth "${cloth}": a collider (${options.shape}) was left out. ${(error as Error).message}`);
+    return null;
+  }
 }
 
 /**

@@ -86,6 +86,8 @@ const sizes: Readonly<Record<ClothColliderShape, readonly ColliderNumber[]>> = {
   box: vector("size", `Edge lengths; ${LOCAL}`, lengths, aboveZero),
   capsule: [radius, endRadius, ...start, ...end],
   convex: [],
+  field: [],
+  heightField: [],
 };
 
 /**
@@ -107,6 +109,9 @@ export interface ColliderText {
 }
 
 const planeCount: ColliderText = { label: "planes", get: ({ planes }) => planes.length.toString() };
+const resolution: ColliderText = { label: "resolution", get: (collider) => String(collider.resolution) };
+const memory: ColliderText = { label: "memory", get: ({ fieldBytes }) => `${(fieldBytes / 1024).toFixed(0)} KiB` };
+const reason: ColliderText = { label: "shape because", get: (collider) => collider.reason };
 const sharedSphere = (label: "start" | "end", name: "from" | "to"): ColliderText => ({
   label,
   get: (collider) => `shared sphere, radius ${String(collider[name]?.radius)}`,
@@ -116,8 +121,14 @@ const sharedEnd = sharedSphere("end", "to");
 
 /**
  * @param collider - Any.
- * @returns What is fixed: the planes of a convex, the spheres that a capsule shares.
+ * @returns What is fixed: why it has its shape, the planes of a convex, the field of a mesh, the spheres that a capsule shares.
  */
-export function colliderTexts({ shape, from, to }: ClothCollider): readonly ColliderText[] {
-  return [...(shape === "convex" ? [planeCount] : []), ...(from ? [sharedStart] : []), ...(to ? [sharedEnd] : [])];
+export function colliderTexts({ shape, from, to, field }: ClothCollider): readonly ColliderText[] {
+  return [
+    reason,
+    ...(shape === "convex" ? [planeCount] : []),
+    ...(field ? [resolution, memory] : []),
+    ...(from ? [sharedStart] : []),
+    ...(to ? [sharedEnd] : []),
+  ];
 }

@@ -4,6 +4,7 @@ const ELLIPSOID = 2u;
 const BOX = 3u;
 const CAPSULE = 4u;
 const CONVEX = 5u;
+const FIELD = 6u;
 /// A cloth looks for the colliders nearby in a mask of so many bits.
 const MAX_COLLIDERS = 64u;
 /// Impulses [N s, N m s], ways [m] and turns [rad] are summed as whole numbers, in any order the same: so many are one.

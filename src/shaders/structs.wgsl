@@ -37,6 +37,7 @@ struct Cloth {
   firstCollider: u32,         // of this cloth in colliders
   colliderCount: u32,         // at most MAX_COLLIDERS
   pushes: u32,                // 1: some of them are bodies that it pushes
+  fields: u32,                // 1: any of its colliders is a field
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
@@ -127,11 +128,13 @@ struct Collider {
   rotation: vec4f,            // unit quaternion, own axes to world, at the end of the step
   previousRotation: vec4f,    // the same at the start of the step, in the same half of the sphere
   size: vec3f,                // sphere: radius, 0, 0; ellipsoid: radii; box: half sizes; capsule along y: radius at -y, half
-                              // length between centers, radius at +y; convex: bounding radius, 0, 0; plane (y = 0): 0, 0, 0 [m]
-  firstPlane: u32,            // of a convex in vectors: outward normal and distance from the origin, own axes
+                              // length between centers, radius at +y; convex, field: bounding radius, 0, 0; plane (y = 0): 0, 0, 0 [m]
+  firstPlane: u32,            // of a convex in vectors: outward normal and distance from the origin, own axes; of a field: rows of the
+                              // matrix from its own axes to cells, each with the points of the grid along that axis
   spin: vec3f,                // turn in this step, axis times angle [rad]
   planeCount: u32,            // of a convex
   isPushed: u32,              // 1: collects what cloth does to it in impulses
+  firstSample: u32,           // of a field in vectors: distances [cells], four in a vector, x fastest
   toCenter: vec3f,            // from position to the center of mass of the body [m]
   inverseMass: f32,           // of the body [1/kg]; 0: it moves as the host says
   inverseInertia: mat3x3f,    // of the body, world axes [1/(kg m2)]

@@ -22,6 +22,7 @@ type Address =
   | "firstCollider"
   | "colliderCount"
   | "pushes"
+  | "fields"
   | "meets"
   | "firstContact"
   | "firstPatch"
@@ -40,13 +41,22 @@ export type ClothStep = Omit<StructValues<typeof structs.Cloth>, Address>;
 /** Lists of vectors that a cloth has beside its particles. */
 export type VectorList = "targets" | "motion" | "separation" | "impulses";
 
+/** Distances of a mesh on a grid, which all colliders of the mesh share. Never changed. */
+export interface FieldSamples {
+  /** Distances [cells], negative inside, x fastest; as many as whole vectors of four take. */
+  readonly values: Float32Array<ArrayBuffer>;
+}
+
 /** A collider as one cloth sees it during a step. Units and meaning: struct Collider in structs.wgsl. */
-export type ColliderState = Omit<StructValues<typeof structs.Collider>, "firstPlane" | "planeCount"> & {
+export type ColliderState = Omit<StructValues<typeof structs.Collider>, "firstPlane" | "planeCount" | "firstSample"> & {
   /**
-   * Of a convex: outward normal and distance from the origin of each plane, in its own axes, shape [planes, 4]; else null.
+   * Of a convex: outward normal and distance from the origin of each plane, in its own axes, shape [planes, 4]. Of a field: rows of the matrix
+   * from its own axes to cells, each with the points of the grid along that axis, shape [3, 4]. Else null.
    * Never changed: a collider that changes shape brings another array.
    */
   readonly planes: Float32Array<ArrayBuffer> | null;
+  /** Of a field; else null. */
+  readonly field: FieldSamples | null;
 };
 
 /** Where the members of a struct ClothState are, and its size [words]. */

@@ -1,4 +1,5 @@
 /** The GPU kernel and its CPU twin, feature by feature: they agree, and each feature does something. */
+import { makeDistanceField } from "../../src/colliders/distanceField.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
@@ -38,7 +39,7 @@ const solverKinds = ["control grid", "full resolution"] as const;
 /** A run with a feature or without it. */
 type Feature = (isOn: boolean) => SolverRun;
 
-const { BOX, CAPSULE, CARRIED, CONVEX, ELLIPSOID, FIRST_TARGET, PIN_HERE, PLANE, RELEASED, SPHERE, TELEPORTED } =
+const { BOX, CAPSULE, CARRIED, CONVEX, ELLIPSOID, FIELD, FIRST_TARGET, PIN_HERE, PLANE, RELEASED, SPHERE, TELEPORTED } =
   constants;
 const controlPoints = 10;
 /** A sheet of 10 by 10 that hangs by its corners, flat at first. */
@@ -79,6 +80,37 @@ const octahedron = Float32Array.from(
   ]),
 );
 
+/** Two boxes side by side, 0.3 long, one of them higher: concave. */
+function stepField(): Partial<ColliderState> {
+  const points: number[] = [];
+  const indices: number[] = [];
+  for (const [start, end, height] of [
+    [-0.15, 0, 0.1],
+    [0.001, 0.15, 0.2],
+  ]) {
+    const first = points.length / 3;
+    for (let corner = 0; corner < 8; corner++) {
+      points.push(corner & 1 ? end : start, corner & 2 ? height : 0, corner & 4 ? 0.15 : -0.15);
+    }
+    for (const [a, b, c, d] of [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+    ]) {
+      indices.push(...[a, b, c, a, c, d].map((i) => first + i));
+    }
+  }
+  const field = makeDistanceField({ points, indices }, 16, false);
+  const rows = [0, 1, 2].flatMap((row) => [
+    ...[0, 1, 2].map((column) => Number(row === column) / field.cell),
+    field.counts[row],
+  ]);
+  return { kind: FIELD, size: [Math.hypot(...field.half), 0, 0], planes: Float32Array.from(rows), field };
+}
+
 const shapes: Record<string, Partial<ColliderState>> = {
   sphere: { kind: SPHERE, size: [0.2, 0, 0] },
   plane: { kind: PLANE, friction: 0.3 },
@@ -86,6 +118,7 @@ const shapes: Record<string, Partial<ColliderState>> = {
   box: { kind: BOX, size: [0.2, 0.15, 0.25] },
   "tapered capsule": { kind: CAPSULE, size: [0.18, 0.2, 0.08] },
   convex: { kind: CONVEX, size: [0.22, 0, 0], planes: octahedron },
+  field: stepField(),
 };
 
 /** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */
@@ -271,7 +304,7 @@ const calm: Record<string, Feature> = {
             ? [
                 movingCollider(
                   frame,
-                  [0.02, { plane: -0.1, convex: -0.24 }[name] ?? -0.3, -0.01],
+                  [0.02, { plane: -0.1, convex: -0.24, field: -0.13 }[name] ?? -0.3, -0.01],
                   [0, 0.002, 0],
                   name === "plane" ? [0.002, 0.02, 0] : [0.01, 0.03, 0.005],
                   shape,

@@ -160,6 +160,7 @@ export function colliderAt(position: number[], shape: Partial<ColliderState> = {
     inverseInertia: [0, 0, 0, 0, 0, 0, 0, 0, 0],
     body: 0,
     planes: null,
+    field: null,
     ...shape,
   };
 }

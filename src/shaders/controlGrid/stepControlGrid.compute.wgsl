@@ -21,6 +21,8 @@ const SELF_CONTACT = 0u;
 const CLOTH_CONTACT = 0u;
 // 1: with bodies that cloth pushes, for the cloths that do.
 const PUSHES = 0u;
+// 1: with colliders that are fields, for the cloths that have some.
+const FIELDS = 0u;
 // 1: with lines that are rings, for closed cloths.
 const RINGS = 0u;
 // A control grid has all of its links.

@@ -7,6 +7,8 @@
 const WORKGROUP_WIDTH = 16u;
 const PARTICLES_PER_INVOCATION = 1u;
 const CONTINUOUS = 0u;
+// 1: with colliders that are fields.
+const FIELDS = 0u;
 const PUSHES = 1u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;

@@ -1,8 +1,9 @@
 // How a collider keeps the particles of an invocation out, for kernels that have PARTICLES_PER_INVOCATION and CONTINUOUS.
-// needs: cloths, vectors, colliders, PARTICLES_PER_INVOCATION, CONTINUOUS, PUSHES
+// needs: cloths, vectors, colliders, PARTICLES_PER_INVOCATION, CONTINUOUS, FIELDS, PUSHES
 #include<contact>
 #include<pushedBodies>
 #include<colliderShapes>
+#include<fieldContact>
 #include<rotation>
 #include<finite>
 
@@ -159,6 +160,9 @@ fn shapeContacts(collider: Collider, points: array<vec3f, PARTICLES_PER_INVOCATI
 
 /// Distance of a point from a collider, in the axes of the collider: normal in xyz.
 fn shapeContact(collider: Collider, point: vec3f) -> vec4f {
+  if (FIELDS != 0u && collider.kind == FIELD) {
+    return fieldContact(collider, point);
+  }
   switch (collider.kind) {
     case SPHERE: { return sphereContact(point, collider.size.x); }
     case ELLIPSOID: { return ellipsoidContact(point, collider.size); }

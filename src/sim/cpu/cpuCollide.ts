@@ -12,6 +12,7 @@ import {
   shapeReach,
   sphereContact,
 } from "./functions/colliderShapes.js";
+import { fieldContact } from "./functions/fieldContact.js";
 import { bodyMotion, bodyPose, type BodyChange } from "./functions/bodies.js";
 import {
   colliderPose,
@@ -40,7 +41,7 @@ import {
   type Vector,
 } from "./vectors.js";
 
-const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX } = constants;
+const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD } = constants;
 const { max } = Math;
 const { ENTRY_TOLERANCE, MAX_TRACE_STEPS, TRACE_TOLERANCE } = constants;
 const { FARTHEST } = constants;
@@ -194,7 +195,8 @@ export class CpuCollide {
 }
 
 /** Distance of a point from a collider, in the axes of the collider: unit normal and distance. */
-export function shapeContact(out: Vector, { kind, size, planes }: Collider, point: Vector): void {
+export function shapeContact(out: Vector, collider: Collider, point: Vector): void {
+  const { kind, size, planes } = collider;
   if (kind === SPHERE) {
     sphereContact(out, point, size[0]);
   } else if (kind === ELLIPSOID) {
@@ -211,6 +213,8 @@ export function shapeContact(out: Vector, { kind, size, planes }: Collider, poin
         setContact(out, planes[p], planes[p + 1], planes[p + 2], distance);
       }
     }
+  } else if (kind === FIELD) {
+    fieldContact(out, collider, point);
   } else {
     setContact(out, 0, 1, 0, point[1]);
   }

@@ -5,6 +5,8 @@
 // Float64Array alone, which the compiler turns into plain loads and stores; nothing is allocated in a step. The compiler inlines
 // about 15 of them in one function: hot loops with more calls are slower by half.
 
+import type { FieldSamples } from "../clothStep.js";
+
 const { abs, fround, max, min, sqrt } = Math;
 
 /** Numbers of a vector or matrix; the functions below use the first three of a vector. */
@@ -170,25 +172,31 @@ export function clamp(value: number, low: number, high: number): number {
 
 /** Values of a struct as the GPU reads them: every number rounded to float32. */
 export type Rounded<T> = {
-  [F in keyof T]: T[F] extends number ? number : null extends T[F] ? Vector | null : Vector;
+  [F in keyof T]: T[F] extends number
+    ? number
+    : T[F] extends FieldSamples | null
+      ? T[F]
+      : null extends T[F]
+        ? Vector | null
+        : Vector;
 };
 
 /**
  * Rounds the values of a struct to float32, as writing it to a buffer does.
  *
- * @param source - Numbers and vectors.
+ * @param source - Numbers and vectors; samples of fields are float32 already.
  * @param target - Receives them rounded; its vectors are used again.
  * @returns `target`.
  */
 export function round<T extends object>(source: T, target: object): Rounded<T> {
-  const from = source as Record<string, number | ArrayLike<number> | null>;
-  const to = target as Record<string, number | Vector | null>;
+  const from = source as Record<string, number | ArrayLike<number> | FieldSamples | null>;
+  const to = target as Record<string, number | Vector | FieldSamples | null>;
   for (const name in from) {
     const value = from[name];
     if (typeof value === "number") {
       to[name] = fround(value);
-    } else if (value === null) {
-      to[name] = null;
+    } else if (value === null || "values" in value) {
+      to[name] = value;
     } else {
       const old = to[name];
       const vector = old instanceof Float64Array && old.length === value.length ? old : createVector(value.length);

@@ -95,10 +95,11 @@ export class ColliderArena<C extends Colliding> {
   /**
    * @param index - A collider in the range of a cloth.
    * @param state - Its new state.
-   * @param planes - Where those of a convex are; null for other shapes.
+   * @param planes - Where those of a convex are, or the rows of a field; null for other shapes.
+   * @param samples - Where those of a field are; null for other shapes.
    */
-  public write(index: number, state: ColliderState, planes: SharedVectors | null): void {
-    writeCollider(this._states, index, state, planes?.first ?? 0, planes?.count ?? 0);
+  public write(index: number, state: ColliderState, planes: SharedVectors | null, samples: SharedVectors | null): void {
+    writeCollider(this._states, index, state, planes?.first ?? 0, planes?.count ?? 0, samples?.first ?? 0);
     this._changed.mark(index, index + 1);
   }
 

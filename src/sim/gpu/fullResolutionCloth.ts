@@ -32,6 +32,7 @@ type Word =
   | "continuousCollision"
   | "colliderCount"
   | "pushes"
+  | "fields"
   | "tethersPerParticle"
   | "motionCount"
   | "separationCount";
@@ -285,6 +286,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       isHeld: holders.some((count) => this._word(count) > 0),
       isContinuous: this._word("continuousCollision") !== 0,
       pushes: this._word("pushes") !== 0,
+      hasFields: this._word("fields") !== 0,
     };
   }
 

@@ -13,6 +13,7 @@ const PHASE_STRIDE = 256;
 const FIRST_SUBSTEPS = 32;
 const STAGES = 2;
 type HoldKernel = Kernel<typeof kernels.holdFullResolution>;
+type BringBackKernel = Kernel<typeof kernels.bringBackFullResolution>;
 
 /** Kernels in the order in which a step needs them; those that depend on the cloth come from their own functions. */
 export interface Compiled {
@@ -21,7 +22,7 @@ export interface Compiled {
   readonly measureNet: Kernel<typeof kernels.measureNet>;
   readonly measureLevel: Kernel<typeof kernels.measureLevel>;
   readonly look: Kernel<typeof kernels.lookAtFullResolution>;
-  readonly bringBack: Kernel<typeof kernels.bringBackFullResolution>;
+  readonly bringBack: BringBackKernel;
   readonly move: Kernel<typeof kernels.moveFullResolution>;
   readonly coarsest: Kernel<typeof kernels.coarsestFullResolution>;
   /** Before a substep ends, and at the end of the step. */
@@ -41,7 +42,9 @@ export class FullResolutionKernels {
   /** Of the net and its levels, and of the net alone. */
   public readonly relax: LineKernels<typeof kernels.relaxFullResolution>;
   public readonly bend: LineKernels<typeof kernels.bendFullResolution>;
-  private _continuousHold: HoldKernel | null = null;
+  /** By what they have beside `hold`. */
+  private readonly _holds = new Map<string, HoldKernel>();
+  private _fieldBringBack: BringBackKernel | null = null;
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
@@ -93,10 +96,29 @@ export class FullResolutionKernels {
     ]);
   }
 
-  /** Ends a substep as `hold` does, and follows particles along their way: compiled when it is first asked for. */
-  public get continuousHold(): HoldKernel {
-    this._continuousHold ??= Kernel.Create(this.device, kernels.holdFullResolution, { CONTINUOUS: 1 });
-    return this._continuousHold;
+  /**
+   * @param kind - Whether particles are followed along their way, and whether a collider is a field.
+   * @returns What ends a substep: compiled when it is first asked for, but for the plain one.
+   */
+  public holdFor({ isContinuous, hasFields }: Readonly<Record<"isContinuous" | "hasFields", boolean>>): HoldKernel {
+    const plain = this._compiled?.hold;
+    if (plain && !isContinuous && !hasFields) {
+      return plain;
+    }
+    const switches = { CONTINUOUS: Number(isContinuous), FIELDS: Number(hasFields) };
+    const key = JSON.stringify(switches);
+    let kernel = this._holds.get(key);
+    if (!kernel) {
+      kernel = Kernel.Create(this.device, kernels.holdFullResolution, switches);
+      this._holds.set(key, kernel);
+    }
+    return kernel;
+  }
+
+  /** Brings particles back as `bringBack` does, where a collider is a field: compiled when it is first asked for. */
+  public get fieldBringBack(): BringBackKernel {
+    this._fieldBringBack ??= Kernel.Create(this.device, kernels.bringBackFullResolution, { FIELDS: 1 });
+    return this._fieldBringBack;
   }
 
   /**

@@ -40,6 +40,8 @@ export interface StepKind {
   readonly isContinuous: boolean;
   /** Whether the cloth pushes a collider. */
   readonly pushes: boolean;
+  /** Whether a collider is a field. */
+  readonly hasFields: boolean;
 }
 
 /** What the dispatches of one cloth read and write. */
@@ -173,7 +175,7 @@ class StepComposer {
     }
     if (isHeld) {
       const held = take();
-      const hold = this._kind.isContinuous ? this._owner.continuousHold : this._compiled.hold;
+      const hold = this._owner.holdFor(this._kind);
       const phase = this._owner.phaseOf(substep, true);
       const tiles = this._tilesOf(kernels.holdFullResolution.constants.WORKGROUP_WIDTH);
       this._run(hold, { before: started, now: relaxed, next: held, phase }, tiles);
@@ -268,7 +270,8 @@ class StepComposer {
     const { before, now, next: nextBefore } = this._turn;
     const nextNow = this._spare;
     const tiles = this._tilesOf(kernels.bringBackFullResolution.constants.WORKGROUP_WIDTH);
-    this._run(this._compiled.bringBack, { before, now, nextBefore, nextNow, phase }, tiles);
+    const bringBack = this._kind.hasFields ? this._owner.fieldBringBack : this._compiled.bringBack;
+    this._run(bringBack, { before, now, nextBefore, nextNow, phase }, tiles);
     this._turn = { before: nextBefore, now: nextNow, next: before };
     this._spare = now;
   }

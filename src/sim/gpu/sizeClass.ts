@@ -24,6 +24,7 @@ const features = {
   selfCollision: "SELF_CONTACT",
   meets: "CLOTH_CONTACT",
   pushes: "PUSHES",
+  fields: "FIELDS",
   closed: "RINGS",
 } as const;
 type Feature = keyof typeof features;
@@ -58,6 +59,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     selfCollision: new Set(),
     meets: new Set(),
     pushes: new Set(),
+    fields: new Set(),
     closed: new Set(),
   };
 
@@ -135,6 +137,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       selfCollision: 0,
       meets: 0,
       pushes: 0,
+      fields: 0,
       closed: 0,
     });
     this.members[slot] = null;

@@ -53,8 +53,9 @@ export class SolverCloth {
   private _links: object | null = null;
   private readonly _pinned: Set<number>;
   private _colliderCount = 0;
-  /** Planes of its convexes. */
-  private _planes: readonly Float32Array<ArrayBuffer>[] = [];
+  /** What it shares with other cloths: planes of its convexes, its fields. */
+  private _shared: readonly object[] = [];
+  private _hasFields = false;
 
   /**
    * @param restGrid - The cloth at rest.
@@ -90,6 +91,7 @@ export class SolverCloth {
       tethersPerParticle: 0,
       colliderCount: 0,
       pushes: 0,
+      fields: 0,
       meets: 0,
       motionCount: 0,
       separationCount: 0,
@@ -162,21 +164,27 @@ export class SolverCloth {
       this.handed = new Int32Array(constants.BODY_SUMS * states.length);
       this.group.write(this._slot, { firstCollider: range.first });
     }
-    const convexes: Float32Array<ArrayBuffer>[] = [];
+    const shared: object[] = [];
     let pushed = 0;
+    let hasFields = false;
     for (let i = 0; i < states.length; i++) {
       const state = states[i];
-      const { planes } = state;
-      colliders.write(range.first + i, state, planes && vectors.share(planes, () => planes));
-      if (planes) {
-        convexes.push(planes);
-      }
+      const { planes, field } = state;
+      const ownPlanes = planes && vectors.share(planes, () => planes);
+      const samples = field && vectors.share(field, () => field.values);
+      colliders.write(range.first + i, state, ownPlanes, samples);
+      shared.push(...(planes ? [planes] : []), ...(field ? [field] : []));
+      hasFields ||= field !== null;
       pushed += state.isPushed;
     }
-    for (const planes of this._planes) {
-      vectors.unshare(planes);
+    for (const owner of this._shared) {
+      vectors.unshare(owner);
     }
-    this._planes = convexes;
+    this._shared = shared;
+    if (hasFields !== this._hasFields) {
+      this._hasFields = hasFields;
+      this.group.write(this._slot, { fields: Number(hasFields) });
+    }
     if (states.length !== this._colliderCount) {
       this._colliderCount = states.length;
       this.group.write(this._slot, { colliderCount: states.length });

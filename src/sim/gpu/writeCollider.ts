@@ -11,6 +11,7 @@ const WORDS = size / 4;
  * @param state - What it is.
  * @param firstPlane - Where the planes of a convex are.
  * @param planeCount - How many.
+ * @param firstSample - Where the distances of a field are.
  */
 export function writeCollider(
   { floats, words }: StructArray<typeof structs.Collider>,
@@ -18,6 +19,7 @@ export function writeCollider(
   state: ColliderState,
   firstPlane: number,
   planeCount: number,
+  firstSample: number,
 ): void {
   const start = index * WORDS;
   write3(floats, start + fields.position.offset / 4, state.position);
@@ -33,6 +35,7 @@ export function writeCollider(
   write3(floats, start + fields.spin.offset / 4, state.spin);
   words[start + fields.planeCount.offset / 4] = planeCount;
   words[start + fields.isPushed.offset / 4] = state.isPushed;
+  words[start + fields.firstSample.offset / 4] = firstSample;
   write3(floats, start + fields.toCenter.offset / 4, state.toCenter);
   floats[start + fields.inverseMass.offset / 4] = state.inverseMass;
   for (let column = 0; column < 3; column++) {

@@ -1,0 +1,52 @@
+// Distance of a point from a triangle mesh, by a grid of distances.
+// needs: vectors
+#include<structs>
+#include<finite>
+
+/// A distance of the grid [cells].
+fn sampleOf(collider: Collider, index: u32) -> f32 {
+  return vectors[collider.firstSample + index / 4u][index % 4u];
+}
+
+/// Trilinear, with its gradient as the normal. Beyond the grid, the nearest point of the grid counts: all of the mesh is at least as far as both ways
+/// at right angles say. To first order at the surface where the collider is scaled unevenly, as for ellipsoids.
+fn fieldContact(collider: Collider, point: vec3f) -> vec4f {
+  let x = vectors[collider.firstPlane];
+  let y = vectors[collider.firstPlane + 1u];
+  let z = vectors[collider.firstPlane + 2u];
+  let count = vec3f(x.w, y.w, z.w);
+  let inGrid = vec3f(dot(x.xyz, point), dot(y.xyz, point), dot(z.xyz, point)) + 0.5 * (count - 1.0);
+  let nearest = clamp(inGrid, vec3f(0.0), count - 1.0);
+  let corner = min(floor(nearest), count - 2.0);
+  let at = nearest - corner;
+  let row = u32(count.x);
+  let layer = row * u32(count.y);
+  let first = u32(corner.x) + u32(corner.y) * row + u32(corner.z) * layer;
+  let near = vec4f(
+    sampleOf(collider, first), sampleOf(collider, first + 1u),
+    sampleOf(collider, first + row), sampleOf(collider, first + row + 1u));
+  let far = vec4f(
+    sampleOf(collider, first + layer), sampleOf(collider, first + layer + 1u),
+    sampleOf(collider, first + layer + row), sampleOf(collider, first + layer + row + 1u));
+  let between = mix(near, far, at.z);
+  let across = mix(between.xy, between.zw, at.y);
+  let slopes = far - near;
+  let along = mix(slopes.xy, slopes.zw, at.y);
+  let gradient = vec3f(
+    across.y - across.x,
+    mix(between.z - between.x, between.w - between.y, at.x),
+    mix(along.x, along.y, at.x));
+  let slope = sqrt(dot(gradient, gradient));
+  let away = inGrid - nearest;
+  var outward = select(vec3f(0.0, 1.0, 0.0), gradient / slope, slope > 0.0);
+  var distance = mix(across.x, across.y, at.x);
+  let beyond = dot(away, away);
+  if (beyond > 0.0) {
+    outward = outward * max(distance, 0.0) + away;
+    distance = sqrt(distance * distance + beyond);
+    outward *= inverseSqrt(max(dot(outward, outward), 1e-30));
+  }
+  let normal = x.xyz * outward.x + y.xyz * outward.y + z.xyz * outward.z;
+  let cells = sqrt(dot(normal, normal));
+  return select(vec4f(0.0, 1.0, 0.0, FARTHEST), vec4f(normal, distance) / cells, cells > 0.0);
+}
