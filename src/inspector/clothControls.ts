@@ -116,7 +116,7 @@ export const contactControls: readonly ClothControl[] = [
   control("solver.collisionMassScale", "s/m", linear(0, 10)),
   control("solver.continuousCollision", "Tests the way of a particle, for what is fast"),
   control("solver.surfaceSamples", "Keeps the drawn surface out of colliders, not its control points alone"),
-  control("solver.selfCollision", "Keeps folds and layers of a control grid apart"),
+  control("solver.selfCollision", "Keeps folds and layers of the cloth apart"),
   control("solver.clothCollision", "Keeps control grids apart from each other, by collisionGroup and collisionMask"),
   control("solver.layerFriction", "Coulomb, of the cloth on itself and on other cloths", linear(0, 2)),
 ];

@@ -82,3 +82,28 @@ export function spacingOf(links: Float32Array): Spacing {
   spacings.set(links, found);
   return found;
 }
+
+/**
+ * The same without links, for nets that have too many of them.
+ *
+ * @param restGrid - Rest positions of the net.
+ * @param linear - Mesh axes in the world, column by column, shape [9].
+ * @returns How far its particles are apart.
+ */
+export function restSpacing(restGrid: RestGrid, linear: readonly number[]): Spacing {
+  const { countU, countV, particleCount, restPositions: rest } = restGrid;
+  const sums = [0, 0];
+  let longestLink = 0;
+  const add = (family: number, from: number, to: number): void => {
+    const [x, y, z] = [0, 1, 2].map((axis) => rest[3 * to + axis] - rest[3 * from + axis]);
+    const length = Math.hypot(...[0, 1, 2].map((i) => linear[i] * x + linear[3 + i] * y + linear[6 + i] * z));
+    sums[family] += length;
+    longestLink = Math.max(longestLink, length);
+  };
+  for (let i = 0; i < particleCount; i++) {
+    if ((i + 1) % countU !== 0) add(0, i, i + 1);
+    if (i + countU < particleCount) add(1, i, i + countU);
+  }
+  const spacing = Math.min(sums[0] / ((countU - 1) * countV), sums[1] / (countU * (countV - 1)));
+  return { spacing, longestLink };
+}

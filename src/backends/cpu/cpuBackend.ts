@@ -104,7 +104,7 @@ class CpuBody implements ClothBody, MeetingBody {
     this.driver = new ClothDriver(mesh);
     this._bounds = new ClothBounds(mesh, restGrid.restPositions);
     this._shape = new LastShape(restGrid.restPositions, this.driver.motion, 3);
-    const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));
+    const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned), mesh.nets.current.isFullResolution);
     this._solver = solver;
     this._way = new CpuWay(mesh);
     this._local = new Float32Array(3 * restGrid.particleCount);

@@ -1,15 +1,16 @@
-// Contact of a cloth with itself on the CPU. Twin of findContacts.compute.wgsl and gridSelfContact.wgsl.
+// Contact of a cloth with itself on the CPU. Twin of findContacts.compute.wgsl and gridSelfContact.wgsl, and at full resolution of
+// findNetContacts.compute.wgsl and keepApart.compute.wgsl. It compares all with all, where those have a hash of cells.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { LINK_FLOATS, spacingOf } from "../links.js";
 import { distance, transformed } from "../points.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import type { CpuStore } from "./cpuStore.js";
+import { closeSeams } from "./cpuHold.js";
 import { addTouched, addUnfolded, contactReach, contactSize, type Touch } from "./functions/selfContact.js";
 import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
 
-const { MAX_CONTACTS, NEIGHBOUR_SPAN } = constants;
+const { MAX_CONTACTS, MAX_NET_CONTACTS, NEIGHBOUR_SPAN } = constants;
 /** Where what cookLinks returns has the lengths of the links along u and along v. */
 const LENGTH_U = 0;
 const LENGTH_V = 2;
@@ -19,9 +20,10 @@ const motion = createVector();
 
 /** Particles of one cloth as spheres that keep apart. */
 export class CpuSelfContact {
-  /** Particles that each one may meet, the nearest first; itself where the list has ended. Shape [count, MAX_CONTACTS]. */
+  /** Particles that each one may meet, the nearest first; itself where the list has ended. Shape [count, _maxContacts]. */
   private readonly _lists: Uint32Array;
-  private readonly _squares = new Float64Array(MAX_CONTACTS);
+  private readonly _maxContacts: number;
+  private readonly _squares: Float64Array;
   /** Shape [count, 3]. */
   private readonly _ways: Float32Array;
   private readonly _stills: Float32Array;
@@ -30,29 +32,40 @@ export class CpuSelfContact {
   /**
    * @param _restGrid - The cloth at rest.
    * @param _particles - Are moved.
+   * @param _isFullResolution - Whether the kernels of full resolution do the same.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
     private readonly _particles: CpuParticles,
+    private readonly _isFullResolution: boolean,
   ) {
     const { count } = _particles;
-    this._lists = new Uint32Array(MAX_CONTACTS * count);
+    this._maxContacts = _isFullResolution ? MAX_NET_CONTACTS : MAX_CONTACTS;
+    this._squares = new Float64Array(this._maxContacts);
+    this._lists = new Uint32Array(this._maxContacts * count);
     this._ways = new Float32Array(3 * count);
     this._stills = new Float32Array(3 * count);
   }
 
   /**
-   * Finds which particles may meet in the step. In one that starts from the rest shape nothing is near yet.
+   * Finds which particles may meet in the step.
    *
    * @param step - Its input.
    * @param links - What is stretched at rest, from cookLinks.
-   * @param start - What the last step has left beside positions.
+   * @param previous - Where particles were one substep ago, shape [count, 3].
+   * @param isFree - Whether a particle has such a place; others keep still.
    */
-  public find(step: Rounded<ClothStep>, links: Float32Array, { previous, inverseAreas }: CpuStore): void {
+  public find(
+    step: Rounded<ClothStep>,
+    links: Float32Array,
+    previous: Float32Array,
+    isFree: (particle: number) => boolean,
+  ): void {
     const { count, positions } = this._particles;
-    const { _lists: lists, _squares: squares } = this;
+    const { _lists: lists, _squares: squares, _maxContacts: maxContacts } = this;
     if (step.reset !== 0) {
-      lists.forEach((_, k) => (lists[k] = Math.floor(k / MAX_CONTACTS)));
+      // From the rest shape on nothing is near yet.
+      lists.forEach((_, k) => (lists[k] = Math.floor(k / maxContacts)));
       return;
     }
     const rest = transformed(this._restGrid.restPositions, step.linear);
@@ -60,22 +73,22 @@ export class CpuSelfContact {
     const size = contactSize(spacing, step.thickness);
     const farthest = contactReach(size, spacing, Infinity);
     const ways = positions.map((coordinate, k) =>
-      inverseAreas[Math.floor(k / 3)] > 0 ? (coordinate - previous[k]) * step.substepCount : 0,
+      isFree(Math.floor(k / 3)) ? (coordinate - previous[k]) * step.substepCount : 0,
     );
     for (let i = 0; i < count; i++) {
-      const first = MAX_CONTACTS * i;
+      const first = maxContacts * i;
       squares.fill(Infinity);
-      lists.fill(i, first, first + MAX_CONTACTS);
+      lists.fill(i, first, first + maxContacts);
       for (let j = 0; j < count; j++) {
         loadDifference(offset, positions, 3 * i, 3 * j);
         const squared = dot(offset, offset);
-        if (squared >= farthest * farthest || squared >= squares[MAX_CONTACTS - 1]) {
+        if (squared >= farthest * farthest || squared >= squares[maxContacts - 1]) {
           continue;
         }
         const meeting = length(loadDifference(motion, ways, 3 * i, 3 * j));
         const reach = contactReach(size, spacing, meeting);
         if (squared < reach * reach && distance(rest, i, j) > NEIGHBOUR_SPAN * size) {
-          let at = MAX_CONTACTS - 1;
+          let at = maxContacts - 1;
           for (; at > 0 && squares[at - 1] > squared; at--) {
             squares[at] = squares[at - 1];
             lists[first + at] = lists[first + at - 1];
@@ -108,6 +121,9 @@ export class CpuSelfContact {
       positions[k] += ways[k];
       previous[k] += stills[k];
     }
+    if (this._isFullResolution) {
+      closeSeams(this._restGrid, previous, inverseMasses);
+    }
   }
 
   private _addFolds(i: number, links: Float32Array, substepTime: number): void {
@@ -134,8 +150,8 @@ export class CpuSelfContact {
   }
 
   private _addContacts(i: number, size: number, step: Rounded<ClothStep>): void {
-    const { _lists: lists } = this;
-    for (let k = MAX_CONTACTS * i; k < MAX_CONTACTS * (i + 1) && lists[k] !== i; k++) {
+    const { _lists: lists, _maxContacts: maxContacts } = this;
+    for (let k = maxContacts * i; k < MAX_CONTACTS * (i + 1) && lists[k] !== i; k++) {
       const j = lists[k];
       this._relate(i, j);
       addTouched(this._touch, offset, motion, size, this._share(i, j), step.layerFriction, step.substepTime);

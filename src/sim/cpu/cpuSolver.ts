@@ -95,7 +95,7 @@ export class CpuSolver {
     this._bending = new CpuBending(_restGrid, this._particles, _isFullResolution);
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
-    this._selfContact = new CpuSelfContact(_restGrid, this._particles);
+    this._selfContact = new CpuSelfContact(_restGrid, this._particles, _isFullResolution);
     this._strains = new Float32Array(2 * _restGrid.particleCount);
     this.positions = this._particles.positions;
     this.state = this._store.state;
@@ -210,8 +210,9 @@ export class CpuSolver {
     for (let axis = 0; axis < 3; axis++) {
       this._airTravel[axis] = isOld ? this.state[stateOffsets.airTravel + axis] : 0;
     }
-    if (step.selfCollision !== 0) {
-      this._selfContact.find(step, this.links, this._store);
+    if (step.selfCollision !== 0 && !this._isFullResolution) {
+      const { previous, inverseAreas } = this._store;
+      this._selfContact.find(step, this.links, previous, (i) => inverseAreas[i] > 0);
     }
     this._store.begin(step, this._vectors.targets);
     this.clothContact?.gather(step, this.links);
@@ -219,6 +220,9 @@ export class CpuSolver {
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders);
     if (this._isFullResolution) {
+      if (step.selfCollision !== 0) {
+        this._selfContact.find(step, this.links, this._particles.previous, () => true);
+      }
       this._levels.begin(step);
     } else {
       const pullScale = isOld ? step.timeChange ** 2 : 0;
@@ -322,7 +326,7 @@ export class CpuSolver {
   private _hold(step: Rounded<ClothStep>, time: number, share: number): void {
     const { positions, previous, inverseMasses } = this._particles;
     const { motion, separation } = this._vectors;
-    if (step.selfCollision !== 0 && !this._isFullResolution) {
+    if (step.selfCollision !== 0) {
       this._selfContact.keepApart(step, this.links);
     }
     this.clothContact?.keepOff(step, time, share);

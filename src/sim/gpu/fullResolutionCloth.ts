@@ -4,6 +4,7 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
+import { restSpacing } from "../links.js";
 import { cookLevel, levelStrides, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
@@ -11,6 +12,7 @@ import type { SavedCloth } from "../savedCloth.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import { composeProgram, MAX_VERDICTS, TURNS, type Run, type StepKind } from "./fullResolutionProgram.js";
 import { GpuLevel } from "./gpuLevel.js";
+import { NetContactBuffers } from "./netContacts.js";
 
 /** See judgeFullResolution.compute.wgsl. */
 const VERDICT_VECTORS = 4;
@@ -21,6 +23,9 @@ const FIRST_IMPULSES = 16;
 /** Programs that are kept: steps of different lengths take different ones. */
 const MAX_PROGRAMS = 64;
 
+/** Of a matrix in struct Cloth: its columns have four each. */
+const LINEAR_FLOATS = 12;
+
 /** Members of struct Cloth that decide what a step runs. */
 type Word =
   | "substepCount"
@@ -30,6 +35,7 @@ type Word =
   | "airInterval"
   | "bendRounds"
   | "continuousCollision"
+  | "selfCollision"
   | "colliderCount"
   | "pushes"
   | "fields"
@@ -56,6 +62,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private readonly _levels = new Map<number, GpuLevel>();
   private readonly _programs = new Map<string, readonly Run[]>();
   private _strides: readonly number[] = [];
+  /** While it keeps apart from itself, from then on. */
+  private _contacts: NetContactBuffers | null = null;
+  private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
   private _isCut = false;
@@ -156,6 +165,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const { device } = this._kernels;
     if (this._isChanged) {
       this._isChanged = false;
+      if (this._word("selfCollision") !== 0) {
+        this._prepareContact();
+      }
       device.queue.writeBuffer(this._inputBuffer, 0, this._inputs.bytes);
       this._chooseLevels();
     }
@@ -184,6 +196,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     for (const level of [this._net, ...this._levels.values()]) {
       level.dispose();
     }
+    this._contacts?.dispose();
   }
 
   private _word(field: Word): number {
@@ -209,12 +222,23 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return Math.min(this._floats("warp", 4)[3], this._floats("weft", 4)[3]) < 1;
   }
 
+  /** Contact of the cloth with itself needs buffers, and how far particles are apart at rest. */
+  private _prepareContact(): void {
+    this._contacts ??= new NetContactBuffers(this._kernels.device, this._restGrid.particleCount, this._retire);
+    const linear = this._floats("linear", LINEAR_FLOATS);
+    const scale = linear.join(" ");
+    if (scale !== this._spacedAt) {
+      this._spacedAt = scale;
+      this._inputs.write(0, restSpacing(this._restGrid, columnsOf(linear)));
+    }
+  }
+
   /** Levels follow from what pulls at the cloth. They do not know cuts. */
   private _chooseLevels(): void {
     const strides = this._isCut
       ? []
       : levelStrides(this._restGrid, {
-          linear: [0, 1, 2, 4, 5, 6, 8, 9, 10].map((at) => this._floats("linear", 12)[at]),
+          linear: columnsOf(this._floats("linear", LINEAR_FLOATS)),
           gravity: this._floats("gravity", 3),
           wind: this._floats("wind", 3),
           drag: this._float("drag"),
@@ -257,6 +281,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
         verdicts: this._verdicts,
         threads: this._net.threads,
         skews: this._skews,
+        ...this._contacts?.resources,
       };
       const levels = this._strides.map((stride) => this._levelOf(stride));
       program = composeProgram(this._kernels, compiled, { net: this._net, levels, resources }, kind);
@@ -268,7 +293,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _kindOf(substepsBefore: number): StepKind {
     const substepCount = this._word("substepCount");
     const airInterval = this._word("airInterval");
-    const measured = [...this._floats("linear", 12), ...this._strides].join(" ");
+    const measured = [...this._floats("linear", LINEAR_FLOATS), ...this._strides].join(" ");
     const isMeasured = measured !== this._measured;
     this._measured = measured;
     const holders = ["colliderCount", "tethersPerParticle", "motionCount", "separationCount"] as const;
@@ -285,6 +310,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       meetsColliders: this._word("colliderCount") > 0,
       isHeld: holders.some((count) => this._word(count) > 0),
       isContinuous: this._word("continuousCollision") !== 0,
+      keepsApart: this._word("selfCollision") !== 0,
       pushes: this._word("pushes") !== 0,
       hasFields: this._word("fields") !== 0,
     };
@@ -298,4 +324,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._programs.clear();
     }
   }
+}
+
+/** Without what pads them. */
+function columnsOf(linear: Float32Array): number[] {
+  return [0, 1, 2, 4, 5, 6, 8, 9, 10].map((at) => linear[at]);
 }

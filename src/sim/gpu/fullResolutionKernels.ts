@@ -5,6 +5,7 @@ import { kernels, structs } from "../../shaders/shaders.gen.js";
 import { lineLengths } from "../levels.js";
 import type { NetCounts } from "../restGrid.js";
 import { LineKernels, type Lines } from "./lineKernels.js";
+import { NetContactKernels } from "./netContacts.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
 const DEFAULT_TILE = 16;
@@ -45,6 +46,7 @@ export class FullResolutionKernels {
   /** By what they have beside `hold`. */
   private readonly _holds = new Map<string, HoldKernel>();
   private _fieldBringBack: BringBackKernel | null = null;
+  private _contact: NetContactKernels | null = null;
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
@@ -119,6 +121,12 @@ export class FullResolutionKernels {
   public get fieldBringBack(): BringBackKernel {
     this._fieldBringBack ??= Kernel.Create(this.device, kernels.bringBackFullResolution, { FIELDS: 1 });
     return this._fieldBringBack;
+  }
+
+  /** Contact of a cloth with itself: compiled when it is first asked for. */
+  public get contact(): NetContactKernels {
+    this._contact ??= new NetContactKernels(this.device);
+    return this._contact;
   }
 
   /**

@@ -8,7 +8,7 @@ import type { LineKernel, Lines } from "./lineKernels.js";
 
 /** Workgroups that judge a cloth and end its step. */
 export const MAX_VERDICTS = 1024;
-/** Textures of the net: three take turns, and one serves when a pass writes two or when threads are shortened. */
+/** Textures of the net: three take turns, and one serves when a pass writes two, when threads are shortened, and when cloth keeps apart from itself. */
 export const TURNS = 4;
 
 /** A dispatch. */
@@ -38,6 +38,8 @@ export interface StepKind {
   /** Whether anything outside of the cloth holds particles. */
   readonly isHeld: boolean;
   readonly isContinuous: boolean;
+  /** Whether the cloth keeps apart from itself. */
+  readonly keepsApart: boolean;
   /** Whether the cloth pushes a collider. */
   readonly pushes: boolean;
   /** Whether a collider is a field. */
@@ -124,6 +126,9 @@ class StepComposer {
       }
     }
     this._run(begin, { ...this._turn }, this._tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
+    if (this._kind.keepsApart) {
+      this._findContacts();
+    }
   }
 
   /**
@@ -149,8 +154,9 @@ class StepComposer {
 
   /** Move, relax and hold. */
   public substep(substep: number): void {
-    const { before, now: started, next } = this._turn;
-    const { iterationCount, keepsLimits, isHeld } = this._kind;
+    const { before, now, next } = this._turn;
+    const { iterationCount, keepsLimits, keepsApart, isHeld } = this._kind;
+    let started = now;
     // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
     let taken = 0;
     const take = (): GPUTexture => (taken++ % 2 === 0 ? next : before);
@@ -172,6 +178,15 @@ class StepComposer {
     }
     if (this._kind.pushes) {
       this._run(this._compiled.settle, {}, [1, 1]);
+    }
+    if (keepsApart) {
+      const apart = take();
+      const textures = { before: started, now: relaxed, next: apart, started: this._spare };
+      const { keepApart } = this._owner.contact;
+      const phase = this._owner.phaseOf(substep, true);
+      this._run(keepApart, { ...textures, phase }, this._tilesOf(kernels.keepApart.constants.WORKGROUP_WIDTH));
+      [started, this._spare] = [this._spare, started];
+      relaxed = apart;
     }
     if (isHeld) {
       const held = take();
@@ -203,6 +218,17 @@ class StepComposer {
     const resources = { ...this._turn, limited };
     this._run(judge, resources, [Math.min(groups, MAX_VERDICTS), 1]);
     this._run(end, resources, [Math.min(groups, MAX_VERDICTS), 1]);
+  }
+
+  /** What particles may meet in the step. */
+  private _findContacts(): void {
+    const { clear, hash, find } = this._owner.contact;
+    const { countU, countV } = this._cloth.net.level;
+    const groups = Math.ceil((countU * countV) / kernels.hashParticles.constants.WORKGROUP_SIZE);
+    const { before, now } = this._turn;
+    this._run(clear, { before, now }, [Math.min(groups, MAX_VERDICTS), 1]);
+    this._run(hash, { before, now }, [Math.min(groups, MAX_VERDICTS), 1]);
+    this._run(find, { before, now }, this._tilesOf(kernels.findNetContacts.constants.WORKGROUP_WIDTH));
   }
 
   /** Relaxes the coarser levels, then the net. Returns where its positions are. */

@@ -1,8 +1,11 @@
 /** Contact of cloth with itself: the kernels and their CPU twin agree, with each other and with what a sphere of cloth has to do. */
 import { constants, includes } from "../../../src/shaders/shaders.gen.js";
 import { evaluate } from "../../support/evaluate.js";
+import { RestGrid } from "../../../src/sim/restGrid.js";
+import { note } from "../../support/note.js";
 import {
   colliderAt,
+  createGpuSolver,
   describeRun,
   largestDistance,
   lying,
@@ -13,6 +16,7 @@ import {
 import { useSolver } from "../../support/useSolver.js";
 
 const gpu = useSolver();
+const { PI } = Math;
 
 /** A sheet falls over a thin rod: its halves swing down and meet below. */
 function overRod(controlPoints: number, selfCollision: number, frames = 36): SolverRun {
@@ -29,6 +33,24 @@ function overRod(controlPoints: number, selfCollision: number, frames = 36): Sol
   );
 }
 
+/** A sheet that is folded over at rest, its lower half held: the upper one falls on it. */
+function folded(countU: number, countV: number, selfCollision: number, frames: number): SolverRun {
+  const run = describeRun(frames, { controlPoints: { u: countU, v: countV } }, { selfCollision });
+  const { areas, sizeU, sizeV, area, restPositions } = run.restGrid;
+  const radius = 0.05;
+  const bent = restPositions.slice();
+  const pinned = new Uint8Array(countU * countV);
+  for (let i = 0; i < pinned.length; i++) {
+    const along = restPositions[3 * i + 1];
+    const [angle, beyond] = [Math.max(-PI / 2, Math.min(along / radius, PI / 2)), Math.abs(along) - (PI / 2) * radius];
+    bent[3 * i + 1] = radius * Math.sin(angle);
+    bent[3 * i + 2] = beyond > 0 ? -beyond : radius * Math.cos(angle);
+    pinned[i] = Number(along < -radius);
+  }
+  const restGrid = new RestGrid(countU, countV, bent, areas, { sizeU, sizeV, area, isFlat: false });
+  return { ...run, restGrid, pinned };
+}
+
 test.each([
   [10, 28],
   [18, 28],
@@ -38,6 +60,32 @@ test.each([
   const without = simulateOnCpu(overRod(points, 0, frames));
   expect(largestDistance(onGpu.positions, onCpu.positions)).toBeLessThan(1e-4);
   expect(largestDistance(onCpu.positions, without.positions)).toBeGreaterThan(1e-2);
+});
+
+test("at full resolution the kernels find the same contacts as their twin does, and reruns have the same bits", async () => {
+  const solver = await createGpuSolver(gpu().device, true);
+  const run = folded(24, 32, 1, 12);
+  const [onGpu] = await simulateOnGpu(solver, run);
+  const [again] = await simulateOnGpu(solver, run);
+  const onCpu = simulateOnCpu(run, true);
+  const without = simulateOnCpu(folded(24, 32, 0, 12), true);
+  const distance = largestDistance(onGpu.positions, onCpu.positions);
+  const change = largestDistance(onCpu.positions, without.positions);
+  note("contact at full resolution, GPU and CPU; with and without [m]", distance, change);
+  expect(distance).toBeLessThan(1e-4);
+  expect(change).toBeGreaterThan(1e-2);
+  expect(again.positions).toEqual(onGpu.positions);
+  solver.dispose();
+});
+
+test("at full resolution a sheet that touches nothing has the same bits as without contact", async () => {
+  const solver = await createGpuSolver(gpu().device, true);
+  const hung = (selfCollision: number): SolverRun =>
+    describeRun(4, { controlPoints: 24, pins: "topCorners" }, { linear: lying, wind: [1, 0, 2], selfCollision });
+  const [free] = await simulateOnGpu(solver, hung(0));
+  const [kept] = await simulateOnGpu(solver, hung(1));
+  expect(kept.positions).toEqual(free.positions);
+  solver.dispose();
 });
 
 test("cloths that do not ask for it are solved as before beside one that does", async () => {

@@ -1,0 +1,95 @@
+// Finds which particles of a cloth at full resolution may meet each other in the step that follows: for each one the nearest, at most
+// MAX_NET_CONTACTS. findContacts.compute.wgsl does it for control grids.
+#include<structs>
+#include<textureNet>
+#include<netContacts>
+
+const WORKGROUP_WIDTH = 8u;
+const FAR = 1e30;
+/// Cells that are searched on each side, at most: REACH_LIMIT spacings are fewer.
+const MAX_CELLS = 4;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
+@group(0) @binding(2) var before: texture_2d<f32>;
+@group(0) @binding(3) var now: texture_2d<f32>;
+@group(0) @binding(4) var<storage, read_write> cells: ContactCells;
+@group(0) @binding(5) var<storage, read> followers: array<u32>;
+/// The nearest first, then NOTHING. Shape [particleCount, MAX_NET_CONTACTS].
+@group(0) @binding(6) var<storage, read_write> contacts: array<u32>;
+
+var<private> squares: array<f32, MAX_NET_CONTACTS>;
+var<private> others: array<u32, MAX_NET_CONTACTS>;
+
+@compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
+fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
+  let texel = vec2i(invocation.xy);
+  if (!hasParticle(texel)) {
+    return;
+  }
+  let own = indexOf(texel);
+  for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
+    squares[k] = FAR;
+    others[k] = NOTHING;
+  }
+  // In a step that starts from the rest shape nothing is near yet.
+  if (cloths[0].reset == 0u) {
+    let longest = 2.0 * bitcast<f32>(atomicLoad(&cells.longestWay));
+    let reach = contactReach(contactSize(cloths[0].spacing, cloths[0].thickness), cloths[0].spacing, longest);
+    let side = clamp(i32(ceil(reach / cellSize())), 1, MAX_CELLS);
+    let cell = cellOf(textureLoad(now, texel, 0).xyz);
+    for (var z = -side; z <= side; z++) {
+      for (var y = -side; y <= side; y++) {
+        for (var x = -side; x <= side; x++) {
+          searchCell(own, texel, cell + vec3i(x, y, z));
+        }
+      }
+    }
+  }
+  for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
+    contacts[MAX_NET_CONTACTS * own + k] = others[k];
+  }
+}
+
+fn searchCell(own: u32, texel: vec2i, cell: vec3i) {
+  let size = contactSize(cloths[0].spacing, cloths[0].thickness);
+  let here = textureLoad(now, texel, 0).xyz;
+  var other = atomicLoad(&cells.heads[bucketOf(cell, arrayLength(&cells.heads))]);
+  while (other != NOTHING) {
+    let otherTexel = texelOf(other);
+    let there = textureLoad(now, otherTexel, 0).xyz;
+    let offset = here - there;
+    let squared = dot(offset, offset);
+    // A bucket may have particles of other cells: those are found there.
+    if (squared <= squares[MAX_NET_CONTACTS - 1u] && all(cellOf(there) == cell)) {
+      let way = wayOf(texel) - wayOf(otherTexel);
+      let reach = contactReach(size, cloths[0].spacing, length(way));
+      let apart = cloths[0].linear * (vectors[cloths[0].firstRest + own].xyz - vectors[cloths[0].firstRest + other].xyz);
+      let neighbours = NEIGHBOUR_SPAN * size;
+      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours) {
+        insert(squared, other);
+      }
+    }
+    other = followers[other];
+  }
+}
+
+/// Of those that are equally near, the one with the lower number comes first: so the order in a bucket does not matter.
+fn insert(squared: f32, other: u32) {
+  const LAST = MAX_NET_CONTACTS - 1u;
+  if (squared == squares[LAST] && other > others[LAST]) {
+    return;
+  }
+  var at = LAST;
+  while (at > 0u && (squares[at - 1u] > squared || (squares[at - 1u] == squared && others[at - 1u] > other))) {
+    squares[at] = squares[at - 1u];
+    others[at] = others[at - 1u];
+    at--;
+  }
+  squares[at] = squared;
+  others[at] = other;
+}
+
+fn wayOf(texel: vec2i) -> vec3f {
+  return (textureLoad(now, texel, 0).xyz - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
+}

@@ -1,0 +1,43 @@
+// Puts the particles of a cloth at full resolution into cells, once per step: see netContacts.wgsl. It runs twice: first it clears all
+// cells, then it fills them.
+#include<structs>
+#include<netContacts>
+
+const WORKGROUP_SIZE = 256u;
+// Set by the host. 1: clears all cells.
+const CLEARS = 0u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+/// At the start of the step: one substep ago, and now.
+@group(0) @binding(1) var before: texture_2d<f32>;
+@group(0) @binding(2) var now: texture_2d<f32>;
+@group(0) @binding(3) var<storage, read_write> cells: ContactCells;
+/// The next particle in the bucket of each, or NOTHING.
+@group(0) @binding(4) var<storage, read_write> followers: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn hashParticles(
+  @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32,
+) {
+  let bucketCount = arrayLength(&cells.heads);
+  let particleCount = cloths[0].countU * cloths[0].countV;
+  let first = group.x * WORKGROUP_SIZE + lane;
+  let step = groups.x * WORKGROUP_SIZE;
+  if (CLEARS != 0u) {
+    if (first == 0u) {
+      atomicStore(&cells.longestWay, 0u);
+    }
+    for (var bucket = first; bucket < bucketCount; bucket += step) {
+      atomicStore(&cells.heads[bucket], NOTHING);
+    }
+    return;
+  }
+  for (var i = first; i < particleCount; i += step) {
+    let texel = texelOf(i);
+    let here = textureLoad(now, texel, 0).xyz;
+    let way = length(here - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
+    // The bits of floats that are not negative are in their order.
+    atomicMax(&cells.longestWay, bitcast<u32>(way));
+    followers[i] = atomicExchange(&cells.heads[bucketOf(cellOf(here), bucketCount)], i);
+  }
+}

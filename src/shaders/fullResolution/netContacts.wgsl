@@ -1,0 +1,34 @@
+// Where the particles of a cloth at full resolution are found by their places: a hash of cells. A bucket is a list of the particles in
+// its cells, linked by number. Their order is by chance, so what reads them must not depend on it.
+// needs: cloths
+#include<selfContact>
+
+/// Of a list of what a particle may meet.
+const MAX_NET_CONTACTS = 16u;
+/// Ends lists.
+const NOTHING = 0xffffffffu;
+
+fn texelOf(index: u32) -> vec2i {
+  return vec2i(vec2u(index % cloths[0].countU, index / cloths[0].countU));
+}
+
+/// Side of a cell: what rests meets only neighbouring cells [m].
+fn cellSize() -> f32 {
+  return contactReach(contactSize(cloths[0].spacing, cloths[0].thickness), cloths[0].spacing, 0.0);
+}
+
+fn cellOf(position: vec3f) -> vec3i {
+  return vec3i(floor(position / cellSize()));
+}
+
+/// `count` is a power of two. The factors are large primes (Teschner et al. 2003).
+fn bucketOf(cell: vec3i, count: u32) -> u32 {
+  let hashed = vec3u(cell) * vec3u(73856093u, 19349663u, 83492791u);
+  return (hashed.x ^ hashed.y ^ hashed.z) & (count - 1u);
+}
+
+/// What contact of a cloth with itself looks up in a step. Zeroed and filled by hashParticles.
+struct ContactCells {
+  longestWay: atomic<u32>,    // bits of the longest way of a particle in the step, a float [m]
+  heads: array<atomic<u32>>,  // first particle of each bucket, or NOTHING
+}
