@@ -396,6 +396,8 @@ describe("colliders", () => {
     node: null,
     ignoresScale: null,
     body: null,
+    field: null,
+    reason: null,
     enabled: null,
     position: [ball, { position: new Vector3(0.1, 0, 0) }],
     rotation: [

@@ -181,6 +181,11 @@ export type Rounded<T> = {
         : Vector;
 };
 
+/** Arrays have a method of this name. */
+function isField(value: ArrayLike<number> | FieldSamples): value is FieldSamples {
+  return Object.hasOwn(value, "values");
+}
+
 /**
  * Rounds the values of a struct to float32, as writing it to a buffer does.
  *
@@ -195,7 +200,7 @@ export function round<T extends object>(source: T, target: object): Rounded<T> {
     const value = from[name];
     if (typeof value === "number") {
       to[name] = fround(value);
-    } else if (value === null || "values" in value) {
+    } else if (value === null || isField(value)) {
       to[name] = value;
     } else {
       const old = to[name];

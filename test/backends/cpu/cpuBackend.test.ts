@@ -148,7 +148,10 @@ test("meshes become colliders of their shape; others are named in a warning", as
   expect(cloth.colliders.addMesh(ball)?.shape).toBe("sphere");
   expect(cloth.colliders.shared.addMesh(floor)?.shape).toBe("plane");
   warnings.length = 0;
-  expect(cloth.colliders.addMesh(CreateTorus("ring", {}, scene)) === null).toBe(true);
+  const ring = CreateTorus("ring", {}, scene);
+  // A part of it has no inside.
+  ring.setIndices(ring.getIndices()?.slice(0, 600) ?? []);
+  expect(cloth.colliders.addMesh(ring) === null).toBe(true);
   expect(warnings[0]).toMatch(/"ring"/);
   system.step(4);
   // The surface keeps its thickness; in a fold, control points may be nearer.
