@@ -18,6 +18,7 @@ export type { ClothTessellation } from "./options/tessellation.js";
 export type { ClothFabricInput, ClothFabricSettings } from "./options/fabricSettings.js";
 export { Fabrics } from "./options/fabrics.js";
 export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSettings.js";
+export type { ClothIntegrator, ClothModel, ClothSprings } from "./options/springSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";
 export type { IClothPin } from "./cloth/pinning.js";
 export type { ClothRestShape } from "./options/restShape.js";

@@ -100,6 +100,17 @@ export const autoSubsteps = {
   set: (cloth: ClothMesh, isOn: boolean) => (cloth.solver.substeps = isOn ? "auto" : cloth.statistics.substeps),
 };
 
+const springRange = (most: number): SliderRange => ({ min: most / 1e5, max: most, isLogarithmic: true, first: 0 });
+
+/** Springs, while the solver has that model. */
+export const springControls: readonly ClothControl[] = [
+  control("solver.springs.stiffness", "N/m, along the threads", springRange(1000)),
+  control("solver.springs.shear", "N/m, across cells; 0 = none", springRange(1000)),
+  control("solver.springs.bend", "N/m, between points two apart; 0 = none", springRange(1000)),
+  control("solver.springs.damping", "N s/m, along springs", springRange(1)),
+  control("solver.springs.viscosity", "N s/m, of all relative motion", springRange(1)),
+];
+
 /** The air around it. */
 export const windControls: readonly ClothControl[] = [
   control("wind.x", "m/s, world", linear(-20, 20)),

@@ -3,11 +3,13 @@ import type { ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { ClothFidelity } from "../options/clothOptions.js";
 import { ClothSystem } from "../scene/clothMesh.js";
+import { integrators, models, type ClothIntegrator, type ClothModel } from "../options/springSettings.js";
 import { Fabrics } from "../options/fabrics.js";
 import {
   autoSubsteps,
   fabricControls,
   solverControls,
+  springControls,
   tessellationControls,
   windControls,
   type ClothControl,
@@ -83,6 +85,20 @@ const modeMember: Member<ClothMesh, string> = {
   set: (cloth, mode) => (cloth.tessellation = { mode: mode as ReturnType<typeof modeOf> }),
 };
 
+const modelOf = ({ solver }: ClothMesh): string => solver.model;
+const modelMember: Member<ClothMesh, string> = {
+  label: "model",
+  description: "Constraints, or springs for experiments",
+  get: modelOf,
+  set: ({ solver }, model) => (solver.model = model as ClothModel),
+};
+const integratorMember: Member<ClothMesh, string> = {
+  label: "integrator",
+  description: "Of springs; constraints have verlet alone",
+  get: ({ solver }) => solver.integrator,
+  set: ({ solver }, integrator) => (solver.integrator = integrator as ClothIntegrator),
+};
+
 /** What the cloth is, and what can be done with it. */
 export function ClothSection({ context: cloth }: SectionProps): ReactElement {
   const [news, setNews] = useState<ReactElement | null>(null);
@@ -119,7 +135,16 @@ export function WindSection({ context: cloth }: SectionProps): ReactElement {
 
 /** How the solver runs. */
 export function SolverSection({ context: cloth }: SectionProps): ReactElement {
-  return createElement(Fragment, null, switchLine(cloth, autoSubsteps), ...lines(cloth, solverControls));
+  const hasSprings = useShown(cloth, modelOf) === "springs";
+  return createElement(
+    Fragment,
+    null,
+    choiceLine(cloth, modelMember, models),
+    choiceLine(cloth, integratorMember, integrators),
+    ...lines(cloth, hasSprings ? springControls : []),
+    switchLine(cloth, autoSubsteps),
+    ...lines(cloth, solverControls),
+  );
 }
 
 /** How finely it is drawn. */

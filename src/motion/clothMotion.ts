@@ -20,6 +20,16 @@ const EDDY_FIELD = constants.EDDY_SIZE * constants.EDDY_PERIOD;
 /** Infinity would turn a zero length into NaN on the GPU. */
 const UNLIMITED = 1e9;
 
+/** Of the spring model, as the solvers number them. */
+const integratorKinds = {
+  euler: constants.EULER,
+  semiImplicitEuler: constants.SEMI_IMPLICIT_EULER,
+  rungeKutta2: constants.RUNGE_KUTTA_2,
+  rungeKutta4: constants.RUNGE_KUTTA_4,
+  adamsBashforth: constants.ADAMS_BASHFORTH,
+  verlet: constants.VERLET,
+} as const;
+
 /** A step whose fields the solvers only read. */
 type MutableStep = { -readonly [F in keyof ClothStep]: ClothStep[F] };
 
@@ -90,6 +100,13 @@ export class ClothMotion {
       substepTime: 0,
       timeChange: 1,
       velocityKept: 0,
+      dampingRate: 0,
+      integrator: constants.CONSTRAINTS,
+      springStiffness: 0,
+      springShear: 0,
+      springBend: 0,
+      springDamping: 0,
+      springViscosity: 0,
       airInterval: 1,
       inverseDensity: 1,
       drag: 0,
@@ -256,6 +273,13 @@ export class ClothMotion {
     step.iterationCount = solver.iterations;
     step.strainGoal = solver.substeps === "auto" ? solver.strainGoal : 0;
     this._damping = solver.damping;
+    step.dampingRate = solver.damping;
+    step.integrator = solver.model === "springs" ? integratorKinds[solver.integrator] : constants.CONSTRAINTS;
+    step.springStiffness = solver.springs.stiffness;
+    step.springShear = solver.springs.shear;
+    step.springBend = solver.springs.bend;
+    step.springDamping = solver.springs.damping;
+    step.springViscosity = solver.springs.viscosity;
     this._substeps.followSettings();
     // Damping asks for it too.
     this._substepCount = 0;

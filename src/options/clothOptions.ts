@@ -5,6 +5,7 @@ import { checkFaces, type ClothFaces } from "./faceOptions.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
+import { checkModel } from "./springSettings.js";
 import { checkSolver, type CheckedSolver, type ClothSolverInput } from "./solverSettings.js";
 import { checkTessellation, type ClothTessellation, type TessellationInput } from "./tessellation.js";
 import { MAX_PARTICLES } from "../sim/gpu/gridShapes.js";
@@ -217,6 +218,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
   const fidelity = checkFidelity(cloth, given.fidelity);
   const rest = given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid);
   const { fabric, ...settings } = checkFirstSettings(cloth, options);
+  checkModel(cloth, settings.solver, fidelity);
   return {
     width,
     height,

@@ -29,9 +29,17 @@ interface FlagRule {
   readonly default: boolean;
 }
 
+/** What is one of some words. */
+interface ChoiceRule {
+  readonly default: string;
+  readonly names: readonly string[];
+}
+
+type Rule = NumberRule | FlagRule | ChoiceRule;
+
 /** Rules by the name of the option; groups may hold groups. */
 interface Rules {
-  readonly [name: string]: NumberRule | FlagRule | Rules;
+  readonly [name: string]: Rule | Rules;
 }
 
 /** Rules of numbers alone. */
@@ -39,7 +47,13 @@ export type NumberRules = Readonly<Record<string, NumberRule>>;
 
 /** Rules of a group of settings, one a member. */
 export type RulesOf<S> = {
-  readonly [K in keyof S]: S[K] extends number | string ? NumberRule : S[K] extends boolean ? FlagRule : RulesOf<S[K]>;
+  readonly [K in keyof S]: S[K] extends string
+    ? ChoiceRule
+    : S[K] extends number | string
+      ? NumberRule
+      : S[K] extends boolean
+        ? FlagRule
+        : RulesOf<S[K]>;
 };
 
 /** What a user gives for a group of settings: any part of it, and one number for both directions. */
@@ -166,10 +180,20 @@ function checkGroup(subject: Subject, rules: Rules, given: unknown = {}): object
  * @param rules - One a member.
  * @param values - All members, checked.
  * @param changes - Counts each change.
+ * @param checkAll - Throws if its members do not go together; asked before one of them, not a member of a group in it, changes.
  * @returns A group whose members are checked when they are set.
  */
-export function createSettings<S>(subject: Subject, rules: RulesOf<S>, values: S, changes: ChangeCount): S {
-  return createGroup(subject, rules, values as Readonly<Record<string, unknown>>, changes) as S;
+export function createSettings<S>(
+  subject: Subject,
+  rules: RulesOf<S>,
+  values: S,
+  changes: ChangeCount,
+  checkAll: (values: S) => void = () => undefined,
+): S {
+  const check = (next: object): void => {
+    checkAll(next as S);
+  };
+  return createGroup(subject, rules, values as Readonly<Record<string, unknown>>, changes, check) as S;
 }
 
 function createGroup(
@@ -177,6 +201,7 @@ function createGroup(
   rules: Rules,
   values: Readonly<Record<string, unknown>>,
   changes: ChangeCount,
+  checkAll: (values: object) => void = () => undefined,
 ): object {
   const settings = createFixed(subject);
   for (const [name, rule] of Object.entries(rules)) {
@@ -191,7 +216,9 @@ function createGroup(
       enumerable: true,
       get: () => current,
       set: (value: unknown) => {
-        current = checkValue(own, value, rule);
+        const next = checkValue(own, value, rule);
+        checkAll({ ...settings, [name]: next });
+        current = next;
         changes.count++;
       },
     });
@@ -247,15 +274,22 @@ function memberOf({ cloth, option }: Subject, name: string): Subject {
   return { cloth, option: `${option}.${name}` };
 }
 
-function isNumberRule(rule: NumberRule | FlagRule): rule is NumberRule {
+function isNumberRule(rule: Rule): rule is NumberRule {
   return typeof rule.default === "number";
 }
 
-function isRule(rule: NumberRule | FlagRule | Rules): rule is NumberRule | FlagRule {
-  return typeof rule.default === "number" || typeof rule.default === "boolean";
+function isChoiceRule(rule: Rule): rule is ChoiceRule {
+  return typeof rule.default === "string";
 }
 
-function checkValue(subject: Subject, value: unknown, rule: NumberRule | FlagRule): number | string | boolean {
+function isRule(rule: Rule | Rules): rule is Rule {
+  return ["number", "boolean", "string"].includes(typeof rule.default);
+}
+
+function checkValue(subject: Subject, value: unknown, rule: Rule): number | string | boolean {
+  if (isChoiceRule(rule)) {
+    return checkChoice(subject, value, rule.names);
+  }
   if (isNumberRule(rule)) {
     return rule.word !== undefined && value === rule.word ? rule.word : checkNumber(subject, value, rule);
   }

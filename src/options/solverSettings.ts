@@ -1,6 +1,15 @@
 // How a cloth is solved: the options, their defaults and ranges, each once.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { addPart, checkSettings, complaint, createSettings, type ChangeCount, type RulesOf } from "./rules.js";
+import {
+  checkModel,
+  integrators,
+  models,
+  springRules,
+  type ClothIntegrator,
+  type ClothModel,
+} from "./springSettings.js";
+import type { ClothSprings } from "./springSettings.js";
 
 /** How the solver runs. Every member can be changed at any time and acts from the next step. */
 export interface ClothSolverSettings {
@@ -100,6 +109,20 @@ export interface ClothSolverSettings {
    */
   hiddenInterval: number;
   /**
+   * What resists: `"constraints"` are links of the compliances of the fabric, stable with any number of substeps; `"springs"` are
+   * Hooke's springs of `springs`, which are stable only with enough substeps, for experiments. Springs need control grids, a number of
+   * `substeps`, and no `selfCollision`; of the fabric they take density, drag and lift. Default "constraints".
+   */
+  model: ClothModel;
+  /**
+   * How springs are integrated: `"euler"`, `"semiImplicitEuler"`, `"rungeKutta2"` (total variation diminishing), `"rungeKutta4"`,
+   * `"adamsBashforth"` (of four steps, started by three steps of Euler) or `"verlet"`. They differ in accuracy, cost and the longest step
+   * that is stable. Constraints are "verlet" alone. Default "verlet".
+   */
+  integrator: ClothIntegrator;
+  /** Springs of the model "springs". No number depends on the length of a spring. */
+  readonly springs: ClothSprings;
+  /**
    * Gravity in the world [m/s2]; a copy, whose members can be set. Larger values make the cloth fall faster and pull harder at its
    * pins. Default that of the scene, which it follows until it is set: of the physics engine, or else `scene.gravity`.
    */
@@ -111,7 +134,7 @@ export type CheckedSolver = Omit<ClothSolverSettings, "gravity"> & { readonly gr
 
 /** What may be given of {@link ClothSolverSettings}. What is missing takes its default. */
 export type ClothSolverInput = {
-  -readonly [K in keyof ClothSolverSettings]?: ClothSolverSettings[K];
+  -readonly [K in keyof ClothSolverSettings]?: K extends "springs" ? Partial<ClothSprings> : ClothSolverSettings[K];
 };
 
 /** What gravities of cloths had from their scenes last [m/s2]. */
@@ -147,6 +170,9 @@ export const solverRules = {
   angularInertia: { default: 1, min: 0, max: 1 },
   sleepSpeed: { default: 0.002, ...NOT_NEGATIVE, unit: "m/s", note: "m/s, 0 = never sleep" },
   hiddenInterval: { default: 1, min: 1, max: 60, whole: true, unit: "frame", note: "frames" },
+  model: { default: "constraints", names: models },
+  integrator: { default: "verlet", names: integrators },
+  springs: springRules,
 } as const satisfies RulesOf<Omit<ClothSolverSettings, "gravity">>;
 
 /**
@@ -166,6 +192,7 @@ export function checkSolver(cloth: string, given: unknown = {}): CheckedSolver {
     solverRules,
     isObject ? others : given,
   );
+  checkModel(cloth, settings);
   return { ...settings, gravity: gravity && !followsScene(gravity) ? gravity.clone() : null };
 }
 
@@ -174,6 +201,7 @@ export function checkSolver(cloth: string, given: unknown = {}): CheckedSolver {
  * @param checked - All settings, checked.
  * @param changes - Counts each change but those of gravity.
  * @param sceneGravity - Gives the gravity of the scene as it is now [m/s2].
+ * @param fidelity - Gives that of the cloth as it was asked for.
  * @returns The settings of a cloth, whose members are checked when they are set.
  */
 export function createSolverSettings(
@@ -181,12 +209,16 @@ export function createSolverSettings(
   checked: CheckedSolver,
   changes: ChangeCount,
   sceneGravity: () => Vector3,
+  fidelity: () => string,
 ): ClothSolverSettings {
   const settings = createSettings<Omit<ClothSolverSettings, "gravity">>(
     { cloth, option: "solver" },
     solverRules,
     checked,
     changes,
+    (next) => {
+      checkModel(cloth, next, fidelity());
+    },
   );
   const gravity = (checked.gravity ?? sceneGravity()).clone();
   const last = checked.gravity ? null : gravity.clone();

@@ -55,8 +55,10 @@ import {
   checkSolver,
   createSolverSettings,
   type ClothSolverInput,
+  type CheckedSolver,
   type ClothSolverSettings,
 } from "../options/solverSettings.js";
+import { checkModel } from "../options/springSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
 /** Contact that control grids alone have, and what cloth at full resolution passes through. */
@@ -138,12 +140,12 @@ export class ClothMesh extends Mesh implements Cloth {
     super(name, scene);
     this._backend = backend;
     this.definition = definition;
-    this._solver = createSolverSettings(name, definition.solver, this._changes, this._sceneGravity);
+    this.askedFidelity = definition.fidelity;
+    this._solver = this._createSolver(definition.solver);
     this._fabric = createFabricSettings(name, definition.fabric, this._changes);
     this._tessellation = definition.tessellation;
     this._thickness = definition.thickness;
     this._system = system;
-    this.askedFidelity = definition.fidelity;
     this._warnOfFidelity();
     this.nets = nets;
     this.colliders = new ClothColliders(system.colliders, name);
@@ -172,6 +174,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   public set fidelity(value: ClothFidelity) {
     const fidelity = checkFidelity(this.name, value);
+    checkModel(this.name, this.solver, fidelity);
     if (fidelity !== "controlGrid") {
       this._backend.checkRoom(this.name, this.definition.fullResolution, this);
     }
@@ -203,7 +206,9 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   public set solver(value: ClothSolverInput) {
-    this._solver = createSolverSettings(this.name, checkSolver(this.name, value), this._changes, this._sceneGravity);
+    const checked = checkSolver(this.name, value);
+    checkModel(this.name, checked, this.askedFidelity);
+    this._solver = this._createSolver(checked);
     this._changes.count++;
   }
 
@@ -634,6 +639,10 @@ export class ClothMesh extends Mesh implements Cloth {
   static {
     Object.defineProperties(ClothMesh.prototype, inspectedAccessors);
     refuseFixedOptions(ClothMesh.prototype);
+  }
+
+  private _createSolver(checked: CheckedSolver): ClothSolverSettings {
+    return createSolverSettings(this.name, checked, this._changes, this._sceneGravity, () => this.askedFidelity);
   }
 
   private _warnOfFidelity(): void {

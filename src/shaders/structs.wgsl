@@ -46,6 +46,13 @@ struct Cloth {
   substepTime: f32,           // [s]
   timeChange: f32,            // substepTime over that of the step before: 1 if substeps stay as they are
   velocityKept: f32,          // per substep, from damping
+  dampingRate: f32,           // the same as a rate [1/s]
+  integrator: u32,            // CONSTRAINTS, or how springs are integrated: see integrators.wgsl
+  springStiffness: f32,       // of springs between neighbours along u and v [N/m]
+  springShear: f32,           // across cells
+  springBend: f32,            // between particles two apart
+  springDamping: f32,         // along springs [N s/m]
+  springViscosity: f32,       // of their relative motion [N s/m]
   airInterval: u32,           // substeps between two looks at the shape, for air, bending and surface samples
   inverseDensity: f32,        // one over mass per area [m2/kg]
   drag: f32,                  // half air density times coefficient over cloth density [1/m]

@@ -8,6 +8,7 @@ import {
   sliderValue,
   SLIDER_STEPS,
   solverControls,
+  springControls,
   tessellationControls,
   windControls,
   writeControl,
@@ -25,7 +26,7 @@ afterEach(() => {
   stage.dispose();
 });
 
-const settled = [...fabricControls, ...solverControls, ...windControls, ...contactControls];
+const settled = [...fabricControls, ...solverControls, ...springControls, ...windControls, ...contactControls];
 const byMode = Object.entries(tessellationControls);
 const numbers = settled.filter((control): control is ClothControl & Required<Pick<ClothControl, "range">> =>
   Boolean(control.range),
@@ -40,9 +41,12 @@ function leaves(group: object, path: string): string[] {
 
 test("every setting of fabric and solver has one control", () => {
   const { fabric, solver } = checkOptions("cloth", {});
+  const { model, integrator, ...others } = solver;
+  // They have lists of names.
+  expect([typeof model, typeof integrator]).toEqual(["string", "string"]);
   const paths = [
     ...leaves(fabric, "fabric"),
-    ...leaves({ ...solver, gravity: {} }, "solver"),
+    ...leaves({ ...others, gravity: {} }, "solver"),
     ...["solver.gravity", "wind"].flatMap((vector) => ["x", "y", "z"].map((axis) => `${vector}.${axis}`)),
     "thickness",
   ];

@@ -11,13 +11,14 @@ import { solverRules } from "../../src/options/solverSettings.js";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FILE = join(ROOT, "build/hover.ts");
 
-type Rule = NumberRule | { readonly default: boolean };
+type Rule =
+  NumberRule | { readonly default: boolean } | { readonly default: string; readonly names: readonly string[] };
 interface RuleGroup {
   readonly [name: string]: Rule | RuleGroup;
 }
 
 function isRule(rule: Rule | RuleGroup): rule is Rule {
-  return typeof rule.default === "number" || typeof rule.default === "boolean";
+  return ["number", "boolean", "string"].includes(typeof rule.default);
 }
 
 /** Rules by their path, such as "stretch.warp". */
@@ -60,7 +61,7 @@ const literal = (path: string, value: string): string =>
     .split(".")
     .reverse()
     .reduce((inner, name) => `{ ${name}: ${inner} }`, value);
-const valueOf = (rule: Rule): string => String(rule.default);
+const valueOf = (rule: Rule): string => JSON.stringify(rule.default);
 
 interface Place {
   /** Path of the option, from the options or from the cloth. */
@@ -109,6 +110,7 @@ const places: readonly Place[] = [
     })),
   ),
   ...leaves(solverRules).flatMap(([path, rule]) => placesOf("solver", path, valueOf(rule))),
+  ...groups(solverRules).flatMap((path) => placesOf("solver", path, "{}")),
   ...placesOf("solver", "gravity", "vector"),
   ...leaves(fabricRules).flatMap(([path, rule]) => placesOf("fabric", path, valueOf(rule))),
   ...groups(fabricRules).flatMap((path) => placesOf("fabric", path, "{}")),
@@ -219,7 +221,9 @@ test.each(ruled)("%s: its text has default, unit and range of its rule, its type
     expect([code, said.unit]).toEqual([code, unit]);
     expect([code, said.range]).toEqual([code, isNumber ? rangeOf(rule) : undefined]);
     expect(comment.includes("`Infinity`")).toBe(infinite);
-    const plain = counts.includes(path as (typeof counts)[number]) ? /number \| \{/ : /: (number|boolean)( \||$)/;
+    const plain = counts.includes(path as (typeof counts)[number])
+      ? /number \| \{/
+      : /: (number|boolean|ClothModel|ClothIntegrator)( \||$)/;
     expect(type).toMatch(plain);
   }
 });

@@ -125,6 +125,12 @@ const squeezed: Case = {
 /** It meets itself. */
 const layered: Case = { ...squeezed, options: { ...squeezed.options, solver: { selfCollision: true } } };
 
+/** Its springs pull, swing and skew. */
+const springy: Case = {
+  options: { pins: "topCorners", controlPoints: 9, solver: { model: "springs" } },
+  place: (cloth) => cloth.wind.set(0.5, 0, 2),
+};
+
 /** Its substeps are chosen. */
 const automatic: Case = { ...onBall, options: { ...onBall.options, solver: { substeps: "auto" } }, frames: 40 };
 
@@ -160,6 +166,13 @@ describe("solver", () => {
     angularInertia: [dragged, 0],
     sleepSpeed: null,
     hiddenInterval: null,
+    model: [hanging, "springs"],
+    integrator: [springy, "semiImplicitEuler"],
+    "springs.stiffness": [springy, 20],
+    "springs.shear": [springy, 1],
+    "springs.bend": [springy, 4],
+    "springs.damping": [springy, 0.01],
+    "springs.viscosity": [springy, 0.01],
   };
 
   test("each of its members has a case", () => {

@@ -9,6 +9,7 @@
 #include<gridMomentum>
 #include<gridHold>
 #include<gridEnd>
+#include<integrators>
 
 // Set per size class of cloths by the host (see sizeClass.ts); a power of two.
 const WORKGROUP_SIZE = 64u;
@@ -25,6 +26,8 @@ const PUSHES = 0u;
 const FIELDS = 0u;
 // 1: with lines that are rings, for closed cloths.
 const RINGS = 0u;
+// 1: with cloths of the spring model in the size class, which stepSprings steps.
+const SPRING_CLOTHS = 0u;
 // A control grid has all of its links.
 const CUTTABLE = 0u;
 // Twice the workgroup size is what the reduction at the end needs.
@@ -34,6 +37,9 @@ const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
 fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let slot = group.x;
   if (cloths[slot].substepCount == 0u && cloths[slot].reset == 0u) {
+    return;
+  }
+  if (SPRING_CLOTHS != 0u && cloths[slot].integrator != CONSTRAINTS) {
     return;
   }
   let grid = gridStepOf(slot);

@@ -25,6 +25,7 @@ import { CpuParticles } from "./cpuParticles.js";
 import { slowPush } from "./cpuPush.js";
 import { CpuGridSurface } from "./cpuGridSurface.js";
 import { CpuSelfContact } from "./cpuSelfContact.js";
+import { CpuSprings } from "./cpuSprings.js";
 import { CpuStore } from "./cpuStore.js";
 import { isSoft } from "./functions/linkLimits.js";
 import { strain99 } from "./functions/strain99.js";
@@ -35,7 +36,7 @@ import { add, addTo, createVector, load, round, store, subtract, transform, type
 
 const { max } = Math;
 
-const { BEND_DIRECTLY, CARRIED } = constants;
+const { BEND_DIRECTLY, CARRIED, CONSTRAINTS } = constants;
 const { LOOKS_PER_LIFT, STRAIN_ROUNDS, STRAIN_TOLERANCE } = constants;
 /** A strain limit from here on limits nothing, as in fullResolutionCloth.ts. */
 const UNLIMITED = 1e8;
@@ -70,6 +71,8 @@ export class CpuSolver {
   private readonly _contact: CpuContact;
   private readonly _momentum: CpuMomentum;
   private readonly _selfContact: CpuSelfContact;
+  /** Of the spring model; null before the cloth has taken a step of it. */
+  private _springs: CpuSprings | null = null;
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
   private _substepsBefore = 0;
@@ -189,16 +192,22 @@ export class CpuSolver {
     const share = 1 / max(step.substepCount, 1);
     for (let substep = 0; substep < step.substepCount; substep++) {
       this._look(step, substep, share);
-      this._bend(step, substep);
-      this._move(step, substep * share);
-      this._relax(step);
+      if (step.integrator === CONSTRAINTS) {
+        this._bend(step, substep);
+        this._move(step, substep * share);
+        this._relax(step);
+      } else {
+        this._spring(step, substep * share);
+      }
       this._contact.settleBodies(step, false);
       this._hold(step, (substep + 1) * share, share);
     }
-    if (this._momentum.isFree) {
-      this._momentum.keep();
+    if (step.integrator === CONSTRAINTS) {
+      if (this._momentum.isFree) {
+        this._momentum.keep();
+      }
+      this._limitStrain(step, share);
     }
-    this._limitStrain(step, share);
     this._contact.settleBodies(step, true);
     this._end(step);
   }
@@ -230,6 +239,10 @@ export class CpuSolver {
         this._particles.pulls.forEach((pull, i, pulls) => (pulls[i] = pull * pullScale));
       }
       this._momentum.begin(step.collisionMassScale);
+    }
+    if (step.integrator !== CONSTRAINTS) {
+      this._springs ??= new CpuSprings(this._restGrid, this._particles);
+      this._springs.begin(step, this._substepsBefore);
     }
   }
 
@@ -322,6 +335,13 @@ export class CpuSolver {
     this._surface.findSurface(step.surfaceSamples);
   }
 
+  /** Springs, in place of bend, move and relax. They find the surface as relax does. */
+  private _spring(step: Rounded<ClothStep>, time: number): void {
+    this._springs?.follow(step);
+    this._springs?.advance(step, time);
+    this._surface.findSurface(step.surfaceSamples);
+  }
+
   /** Hold: contact with cloth, tethers, motion and separation constraints, colliders; then seams. */
   private _hold(step: Rounded<ClothStep>, time: number, share: number): void {
     const { positions, previous, inverseMasses } = this._particles;
@@ -330,7 +350,9 @@ export class CpuSolver {
       this._selfContact.keepApart(step, this.links);
     }
     this.clothContact?.keepOff(step, time, share);
-    holdByTethers(this._particles, this.tethers, step.tetherLimit);
+    if (step.integrator === CONSTRAINTS) {
+      holdByTethers(this._particles, this.tethers, step.tetherLimit);
+    }
     if (motion.length + separation.length > 0) {
       holdByGuides(this._particles, step, motion, separation, time);
     }
@@ -387,10 +409,18 @@ export class CpuSolver {
   private _end(step: Rounded<ClothStep>): void {
     const substeps = this._substepsBefore + step.substepCount;
     const maxStrain = this._maxStrain();
+    const isWell = step.integrator === CONSTRAINTS || (this._springs?.end(substeps, maxStrain) ?? true);
     const { countU, countV } = this._restGrid;
     const linkCount = 2 * countU * countV - countU - countV;
     const strainOf99 = step.strainGoal > 0 ? strain99(this._strains, linkCount, step.strainGoal) : 0;
-    this._store.end(step, this._vectors.targets, this._airTravel, substeps, { maxStrain, strain99: strainOf99 });
+    this._store.end(
+      step,
+      this._vectors.targets,
+      this._airTravel,
+      substeps,
+      { maxStrain, strain99: strainOf99 },
+      isWell,
+    );
   }
 
   /** Of all threads, whose strains are known after it. */

@@ -129,6 +129,7 @@ export class CpuStore {
    * @param airTravel - Way of the air since the start [m].
    * @param substeps - Since the start.
    * @param strains - See struct ClothState.
+   * @param isBounded - Whether the solver takes the step for a good one.
    */
   public end(
     step: Rounded<ClothStep>,
@@ -136,9 +137,10 @@ export class CpuStore {
     airTravel: Float32Array,
     substeps: number,
     strains: { readonly maxStrain: number; readonly strain99: number },
+    isBounded: boolean,
   ): void {
     const { count, positions, previous, inverseMasses } = this._particles;
-    let isWell = true;
+    let isWell = isBounded;
     for (let i = 0; i < count; i++) {
       load(position, positions, 3 * i);
       if (inverseMasses[i] === 0) {

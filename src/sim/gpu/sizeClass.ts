@@ -8,6 +8,7 @@ import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
+import { SpringSteps, type ShapeConstants } from "./springSteps.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
 const FIRST_CAPACITY = 64;
@@ -26,9 +27,16 @@ const features = {
   pushes: "PUSHES",
   fields: "FIELDS",
   closed: "RINGS",
+  integrator: "SPRING_CLOTHS",
 } as const;
 type Feature = keyof typeof features;
 const featureNames = Object.keys(features) as readonly Feature[];
+/** Those that the kernel of springs has, too. */
+const springFeatures = ["continuousCollision", "meets", "pushes"] as const satisfies readonly Feature[];
+
+function switchesOf(asked: readonly Feature[]): Record<string, number> {
+  return Object.fromEntries(asked.map((feature) => [features[feature], 1]));
+}
 
 /** Cloths of type `C` in one size class: one workgroup a cloth. */
 export class SizeClass<C> implements ClothGroup<C> {
@@ -61,7 +69,9 @@ export class SizeClass<C> implements ClothGroup<C> {
     pushes: new Set(),
     fields: new Set(),
     closed: new Set(),
+    integrator: new Set(),
   };
+  private readonly _springs: SpringSteps;
 
   /**
    * @param _device - Device to solve on.
@@ -77,6 +87,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   ) {
     this.capacity = capacityOf(_shape);
     this._contacts = new ContactSearch(contactKernels, this.capacity);
+    this._springs = new SpringSteps(_device, _retire, this._constants, this.capacity);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
     this._lineBuffer = this._createBuffer("line memory", FIRST_CAPACITY * this.capacity * LINE_BYTES);
@@ -113,6 +124,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       // Else it starts with a reset, which forgets the pulls of whoever was here before.
       this.setPulls(slot, last.pulls);
     }
+    this._springs.forget(slot);
     return slot;
   }
 
@@ -139,6 +151,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       pushes: 0,
       fields: 0,
       closed: 0,
+      integrator: 0,
     });
     this.members[slot] = null;
     while (this.members.at(-1) === null) {
@@ -151,6 +164,10 @@ export class SizeClass<C> implements ClothGroup<C> {
   public write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
     this._inputs.write(slot, input);
     this._changed.mark(slot, slot + 1);
+    if (input.integrator !== undefined && input.integrator > 0 !== this._asking.integrator.has(slot)) {
+      // Pulls of another model.
+      this.setPulls(slot, new Float32Array(0));
+    }
     for (const feature of featureNames) {
       const asked = input[feature];
       if (asked === 0) {
@@ -213,6 +230,34 @@ export class SizeClass<C> implements ClothGroup<C> {
       return;
     }
     this._upload();
+    if ([...this._moving].some((slot) => !this._asking.integrator.has(slot))) {
+      this._encodeConstraints(pass, shared);
+    }
+    if (this._asking.integrator.size > 0) {
+      const asked = springFeatures.filter((feature) => this._asking[feature].size > 0);
+      const own = { cloths: this._inputBuffer, states: this._stateBuffer };
+      const end = Math.max(...this._asking.integrator) + 1;
+      this._springs.encode(pass, { ...shared, ...own }, switchesOf(asked), end);
+    }
+  }
+
+  /** {@inheritDoc ClothGroup.encodeStates} */
+  public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): number {
+    if (this.stateBytes > 0) {
+      encoder.copyBufferToBuffer(this._stateBuffer, 0, target, offset, this.stateBytes);
+    }
+    return this.stateBytes;
+  }
+
+  /** {@inheritDoc ClothGroup.dispose} */
+  public dispose(): void {
+    this._springs.dispose();
+    this._retire(this._inputBuffer);
+    this._retire(this._stateBuffer);
+    this._retire(this._lineBuffer);
+  }
+
+  private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
     const kernel = this._kernel;
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
@@ -230,21 +275,6 @@ export class SizeClass<C> implements ClothGroup<C> {
     pass.setPipeline(kernel.pipeline);
     pass.setBindGroup(0, this._bindGroup);
     pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
-  }
-
-  /** {@inheritDoc ClothGroup.encodeStates} */
-  public encodeStates(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): number {
-    if (this.stateBytes > 0) {
-      encoder.copyBufferToBuffer(this._stateBuffer, 0, target, offset, this.stateBytes);
-    }
-    return this.stateBytes;
-  }
-
-  /** {@inheritDoc ClothGroup.dispose} */
-  public dispose(): void {
-    this._retire(this._inputBuffer);
-    this._retire(this._stateBuffer);
-    this._retire(this._lineBuffer);
   }
 
   private _grow(): void {
@@ -300,14 +330,13 @@ export class SizeClass<C> implements ClothGroup<C> {
     const asked = featureNames.filter((feature) => this._asking[feature].size > 0);
     let kernel = this._kernels.get(asked.join());
     if (!kernel) {
-      const switches = Object.fromEntries(asked.map((feature) => [features[feature], 1]));
-      kernel = Kernel.Create(this._device, kernels.stepControlGrid, { ...this._constants, ...switches });
+      kernel = Kernel.Create(this._device, kernels.stepControlGrid, { ...this._constants, ...switchesOf(asked) });
       this._kernels.set(asked.join(), kernel);
     }
     return kernel;
   }
 
-  private get _constants(): { WORKGROUP_SIZE: number; PARTICLES_PER_INVOCATION: number } {
+  private get _constants(): ShapeConstants {
     const { size, particlesPerInvocation } = this._shape;
     return { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
   }
