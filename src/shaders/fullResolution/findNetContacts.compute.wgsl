@@ -6,8 +6,6 @@
 
 const WORKGROUP_WIDTH = 8u;
 const FAR = 1e30;
-/// Cells that are searched on each side, at most: REACH_LIMIT spacings are fewer.
-const MAX_CELLS = 4;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
@@ -17,6 +15,14 @@ const MAX_CELLS = 4;
 @group(0) @binding(5) var<storage, read> followers: array<u32>;
 /// The nearest first, then NOTHING. Shape [particleCount, MAX_NET_CONTACTS].
 @group(0) @binding(6) var<storage, read_write> contacts: array<u32>;
+
+/// A particle that looks for others.
+struct Search {
+  own: u32,
+  here: vec3f,
+  way: vec3f,                 // in the step, as it goes now [m]
+  side: f32,                  // of a cell [m]
+}
 
 var<private> squares: array<f32, MAX_NET_CONTACTS>;
 var<private> others: array<u32, MAX_NET_CONTACTS>;
@@ -34,14 +40,13 @@ fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
   }
   // In a step that starts from the rest shape nothing is near yet.
   if (cloths[0].reset == 0u) {
-    let longest = 2.0 * bitcast<f32>(atomicLoad(&cells.longestWay));
-    let reach = contactReach(contactSize(cloths[0].spacing, cloths[0].thickness), cloths[0].spacing, longest);
-    let side = clamp(i32(ceil(reach / cellSize())), 1, MAX_CELLS);
-    let cell = cellOf(textureLoad(now, texel, 0).xyz);
-    for (var z = -side; z <= side; z++) {
-      for (var y = -side; y <= side; y++) {
-        for (var x = -side; x <= side; x++) {
-          searchCell(own, texel, cell + vec3i(x, y, z));
+    let side = cellSize(bitcast<f32>(atomicLoad(&cells.longestWay)));
+    let search = Search(own, textureLoad(now, texel, 0).xyz, wayOf(texel), side);
+    let cell = cellOf(search.here, side);
+    for (var z = -1; z <= 1; z++) {
+      for (var y = -1; y <= 1; y++) {
+        for (var x = -1; x <= 1; x++) {
+          searchCell(search, cell + vec3i(x, y, z));
         }
       }
     }
@@ -51,23 +56,23 @@ fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
   }
 }
 
-fn searchCell(own: u32, texel: vec2i, cell: vec3i) {
+fn searchCell(search: Search, cell: vec3i) {
   let size = contactSize(cloths[0].spacing, cloths[0].thickness);
-  let here = textureLoad(now, texel, 0).xyz;
+  let neighbours = NEIGHBOUR_SPAN * size;
   var other = atomicLoad(&cells.heads[bucketOf(cell, arrayLength(&cells.heads))]);
   while (other != NOTHING) {
     let otherTexel = texelOf(other);
     let there = textureLoad(now, otherTexel, 0).xyz;
-    let offset = here - there;
+    let offset = search.here - there;
     let squared = dot(offset, offset);
-    // A bucket may have particles of other cells: those are found there.
-    if (squared <= squares[MAX_NET_CONTACTS - 1u] && all(cellOf(there) == cell)) {
-      let way = wayOf(texel) - wayOf(otherTexel);
-      let reach = contactReach(size, cloths[0].spacing, length(way));
-      let apart = cloths[0].linear * (vectors[cloths[0].firstRest + own].xyz - vectors[cloths[0].firstRest + other].xyz);
-      let neighbours = NEIGHBOUR_SPAN * size;
-      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours) {
-        insert(squared, other);
+    // Nothing is farther off than the side of a cell. A bucket may have particles of other cells: those are found there.
+    if (squared <= min(squares[MAX_NET_CONTACTS - 1u], search.side * search.side) && all(cellOf(there, search.side) == cell)) {
+      let apart = cloths[0].linear * (vectors[cloths[0].firstRest + search.own].xyz - vectors[cloths[0].firstRest + other].xyz);
+      if (dot(apart, apart) > neighbours * neighbours) {
+        let reach = contactReach(size, cloths[0].spacing, length(search.way - wayOf(otherTexel)));
+        if (squared < reach * reach) {
+          insert(squared, other);
+        }
       }
     }
     other = followers[other];

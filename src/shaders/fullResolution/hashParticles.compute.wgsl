@@ -1,11 +1,14 @@
-// Puts the particles of a cloth at full resolution into cells, once per step: see netContacts.wgsl. It runs twice: first it clears all
-// cells, then it fills them.
+// Puts the particles of a cloth at full resolution into cells, once per step: see netContacts.wgsl. It runs three times: it clears all cells, finds
+// the longest way of a particle, and fills the cells, whose size follows from that.
 #include<structs>
 #include<netContacts>
 
 const WORKGROUP_SIZE = 256u;
-// Set by the host. 1: clears all cells.
-const CLEARS = 0u;
+const CLEARING = 0u;
+const MEASURING = 1u;
+const FILLING = 2u;
+// One of these, set by the host.
+const TASK = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 /// At the start of the step: one substep ago, and now.
@@ -23,7 +26,7 @@ fn hashParticles(
   let particleCount = cloths[0].countU * cloths[0].countV;
   let first = group.x * WORKGROUP_SIZE + lane;
   let step = groups.x * WORKGROUP_SIZE;
-  if (CLEARS != 0u) {
+  if (TASK == CLEARING) {
     if (first == 0u) {
       atomicStore(&cells.longestWay, 0u);
     }
@@ -35,9 +38,13 @@ fn hashParticles(
   for (var i = first; i < particleCount; i += step) {
     let texel = texelOf(i);
     let here = textureLoad(now, texel, 0).xyz;
-    let way = length(here - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
-    // The bits of floats that are not negative are in their order.
-    atomicMax(&cells.longestWay, bitcast<u32>(way));
-    followers[i] = atomicExchange(&cells.heads[bucketOf(cellOf(here), bucketCount)], i);
+    if (TASK == MEASURING) {
+      let way = length(here - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
+      // The bits of floats that are not negative are in their order.
+      atomicMax(&cells.longestWay, bitcast<u32>(way));
+    } else {
+      let size = cellSize(bitcast<f32>(atomicLoad(&cells.longestWay)));
+      followers[i] = atomicExchange(&cells.heads[bucketOf(cellOf(here, size), bucketCount)], i);
+    }
   }
 }

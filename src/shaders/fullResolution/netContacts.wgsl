@@ -12,13 +12,13 @@ fn texelOf(index: u32) -> vec2i {
   return vec2i(vec2u(index % cloths[0].countU, index / cloths[0].countU));
 }
 
-/// Side of a cell: what rests meets only neighbouring cells [m].
-fn cellSize() -> f32 {
-  return contactReach(contactSize(cloths[0].spacing, cloths[0].thickness), cloths[0].spacing, 0.0);
+/// Side of a cell, if no particle goes further than `longestWay` in the step: so none meets others than those of the cells around its own [m].
+fn cellSize(longestWay: f32) -> f32 {
+  return contactReach(contactSize(cloths[0].spacing, cloths[0].thickness), cloths[0].spacing, 2.0 * longestWay);
 }
 
-fn cellOf(position: vec3f) -> vec3i {
-  return vec3i(floor(position / cellSize()));
+fn cellOf(position: vec3f, size: f32) -> vec3i {
+  return vec3i(floor(position / size));
 }
 
 /// `count` is a power of two. The factors are large primes (Teschner et al. 2003).

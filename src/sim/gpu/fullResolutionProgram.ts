@@ -222,12 +222,13 @@ class StepComposer {
 
   /** What particles may meet in the step. */
   private _findContacts(): void {
-    const { clear, hash, find } = this._owner.contact;
+    const { clear, measure, fill, find } = this._owner.contact;
     const { countU, countV } = this._cloth.net.level;
     const groups = Math.ceil((countU * countV) / kernels.hashParticles.constants.WORKGROUP_SIZE);
     const { before, now } = this._turn;
-    this._run(clear, { before, now }, [Math.min(groups, MAX_VERDICTS), 1]);
-    this._run(hash, { before, now }, [Math.min(groups, MAX_VERDICTS), 1]);
+    for (const kernel of [clear, measure, fill]) {
+      this._run(kernel, { before, now }, [Math.min(groups, MAX_VERDICTS), 1]);
+    }
     this._run(find, { before, now }, this._tilesOf(kernels.findNetContacts.constants.WORKGROUP_WIDTH));
   }
 

@@ -8,14 +8,17 @@ const WORD_BYTES = 4;
 /** Kernels of one device. */
 export class NetContactKernels {
   public readonly clear: Kernel<typeof kernels.hashParticles>;
-  public readonly hash: Kernel<typeof kernels.hashParticles>;
+  public readonly measure: Kernel<typeof kernels.hashParticles>;
+  public readonly fill: Kernel<typeof kernels.hashParticles>;
   public readonly find: Kernel<typeof kernels.findNetContacts>;
   public readonly keepApart: Kernel<typeof kernels.keepApart>;
 
   /** @param device - Device to compile on. */
   public constructor(device: GPUDevice) {
-    this.clear = Kernel.Create(device, kernels.hashParticles, { CLEARS: 1 });
-    this.hash = Kernel.Create(device, kernels.hashParticles);
+    const { CLEARING, MEASURING, FILLING } = kernels.hashParticles.constants;
+    this.clear = Kernel.Create(device, kernels.hashParticles, { TASK: CLEARING });
+    this.measure = Kernel.Create(device, kernels.hashParticles, { TASK: MEASURING });
+    this.fill = Kernel.Create(device, kernels.hashParticles, { TASK: FILLING });
     this.find = Kernel.Create(device, kernels.findNetContacts);
     this.keepApart = Kernel.Create(device, kernels.keepApart);
   }
