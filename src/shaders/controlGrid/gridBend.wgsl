@@ -33,7 +33,7 @@ fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
         cross(positions[next.right].xyz - positions[next.left].xyz, positions[next.above].xyz - positions[next.below].xyz));
     }
     let here = (*own).held[k];
-    let way = (here.xyz - (*own).previous[k]) * interval + grid.gravity * (time * time);
+    let way = (here.xyz - (*own).previous[k] + (*own).remainder[k]) * interval + grid.gravity * (time * time);
     ahead[k] = here.xyz + select(vec3f(0.0), way, here.w > 0.0);
   }
   workgroupBarrier();
@@ -52,10 +52,10 @@ fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     // The way of one substep out of those until bending comes again.
-    let before = (*own).previous[k];
-    (*own).previous[k] = before - moved[k] / interval;
+    let way = moved[k] / interval;
+    (*own).remainder[k] += way;
     if (grid.isFree && ownPlace(lane, k) < grid.count) {
-      noteChange((*own).held[k].w, (*own).held[k].xyz, before - (*own).previous[k], own);
+      noteChange((*own).held[k].w, (*own).held[k].xyz, way, own);
     }
   }
   workgroupBarrier();

@@ -16,7 +16,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     if (ownPlace(lane, k) < grid.count) {
       let i = (*own).row[k] * grid.countU + (*own).column[k];
       if (isWell) {
-        storeParticle(grid.slot, i, (*own).held[k].xyz, (*own).previous[k], (*own).lift[k]);
+        storeParticle(grid.slot, i, (*own).held[k].xyz, (*own).previous[k] - (*own).remainder[k], (*own).lift[k]);
       } else {
         restParticle(grid.slot, cloths[grid.slot].firstParticle + i);
       }

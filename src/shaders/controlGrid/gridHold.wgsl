@@ -92,6 +92,10 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
           grid.slot, grid.firstCollider + c, time, grid.share, start, touched, (*own).toSurface, (*own).lift);
       }
     }
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let isMoved = any(touched.now[k].xyz != start.now[k].xyz) || any(touched.previous[k] != start.previous[k]);
+      (*own).remainder[k] = select((*own).remainder[k], vec3f(0.0), isMoved);
+    }
     (*own).held = touched.now;
     (*own).previous = touched.previous;
   }

@@ -54,6 +54,7 @@ struct Own {
   row: array<u32, PARTICLES_PER_INVOCATION>,
   held: array<vec4f, PARTICLES_PER_INVOCATION>,       // position, inverse mass in w; of free cloth, from move to hold, its motion
   previous: array<vec3f, PARTICLES_PER_INVOCATION>,   // one substep ago
+  remainder: array<vec3f, PARTICLES_PER_INVOCATION>,  // of the motion, besides held - previous: see gridMove.wgsl
   air: array<vec3f, PARTICLES_PER_INVOCATION>,        // velocity of the air around them
   toSurface: array<vec3f, PARTICLES_PER_INVOCATION>,  // from the control point to the surface
   lift: array<f32, PARTICLES_PER_INVOCATION>,         // of the surface over colliders [m]

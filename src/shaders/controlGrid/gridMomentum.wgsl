@@ -16,7 +16,7 @@ fn noteLinks(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      let motion = positions[place].xyz - (*own).previous[k];
+      let motion = positions[place].xyz - (*own).previous[k] + (*own).remainder[k];
       noteChange((*own).held[k].w, (*own).previous[k], motion - (*own).held[k].xyz, own);
     }
   }
@@ -57,9 +57,10 @@ fn keepMomenta(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   var rest = vec3f(0.0);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
-      let before = (*own).previous[k];
+      let before = (*own).previous[k] - (*own).remainder[k];
       let back = drift + cross(spin, (*own).held[k].xyz - center);
       (*own).previous[k] = before + back;
+      (*own).remainder[k] = vec3f(0.0);
       rest += (drift - ((*own).previous[k] - before)) / (*own).held[k].w;
     }
   }

@@ -8,13 +8,12 @@ import { CpuMixedBendLines } from "./cpuMixedBendLines.js";
 import type { CpuMomentum } from "./cpuMomentum.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { CpuTwist } from "./cpuTwist.js";
-import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
+import { add, addFrom, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
 const { BEND_DIRECTLY } = constants;
 
 const point = createVector();
 const way = createVector();
-const before = createVector();
 
 /** The bending of one cloth. */
 export class CpuBending {
@@ -61,14 +60,15 @@ export class CpuBending {
     if (work.bendRounds === 0) {
       return;
     }
-    const { count, positions, previous, inverseMasses } = this._particles;
+    const { count, positions, previous, remainders, inverseMasses } = this._particles;
     const { isFree } = momentum;
     const interval = work.bendInterval;
     const time = interval * step.substepTime;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       load(point, positions, at);
       if (inverseMasses[i] > 0) {
-        scale(way, subtract(way, point, load(way, previous, at)), interval);
+        subtract(way, point, load(way, previous, at));
+        scale(way, addFrom(way, remainders, at, 1), interval);
         scaleAndAdd(point, add(point, point, way), step.gravity, time * time);
       }
       store(this._ahead, at, point);
@@ -86,10 +86,10 @@ export class CpuBending {
     }
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       // The way of one substep out of those until bending comes again.
-      load(before, previous, at);
-      addTo(previous, at, load(way, this._moved, at), -1 / interval);
+      scale(way, load(way, this._moved, at), 1 / interval);
+      addTo(remainders, at, way, 1);
       if (isFree) {
-        momentum.noteChange(i, load(point, positions, at), subtract(before, before, load(way, previous, at)));
+        momentum.noteChange(i, load(point, positions, at), way);
       }
     }
   }

@@ -182,6 +182,7 @@ export class CpuCollide {
     }
     store(particles.positions, 3 * i, touched.position);
     store(particles.previous, 3 * i, touched.previous);
+    particles.remainders.fill(0, 3 * i, 3 * i + 3);
     if (collider.isPushed !== 0) {
       const mass = 1 / particles.inverseMasses[i];
       subtract(slowed, subtract(slowed, held, previous), subtract(local, touched.position, touched.previous));

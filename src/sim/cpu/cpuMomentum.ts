@@ -2,7 +2,7 @@
 import { mat3, vec3 } from "gl-matrix";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { add, addTo, createVector, cross, load, scaleAndAdd, store, subtract, type Vector } from "./vectors.js";
+import { add, addFrom, addTo, createVector, cross, load, scaleAndAdd, store, subtract, type Vector } from "./vectors.js";
 
 const { LEAST_INERTIA } = constants;
 
@@ -42,9 +42,10 @@ export class CpuMomentum {
 
   /** After links have moved the particles. */
   public noteLinks(): void {
-    const { count, positions, previous } = this._particles;
+    const { count, positions, previous, remainders } = this._particles;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       subtract(way, load(way, positions, at), load(point, previous, at));
+      addFrom(way, remainders, at, 1);
       this.noteChange(i, point, subtract(way, way, load(before, this._free, at)));
     }
   }
@@ -62,7 +63,7 @@ export class CpuMomentum {
 
   /** Takes back what was noted. */
   public keep(): void {
-    const { count, positions, previous, inverseMasses } = this._particles;
+    const { count, positions, previous, remainders, inverseMasses } = this._particles;
     let mass = 0;
     const center = createVector();
     for (let i = 0; i < count; i++) {
@@ -76,8 +77,11 @@ export class CpuMomentum {
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       cross(way, spin, subtract(point, load(point, positions, at), center));
       load(before, previous, at);
-      addTo(previous, at, add(way, way, drift), 1);
+      addFrom(before, remainders, at, -1);
+      add(way, way, drift);
+      store(previous, at, add(way, way, before));
       subtract(way, load(way, previous, at), before);
+      remainders.fill(0, at, at + 3);
       scaleAndAdd(rest, rest, subtract(way, drift, way), 1 / inverseMasses[i]);
     }
     addTo(previous, 0, rest, inverseMasses[0]);

@@ -13,6 +13,8 @@ export class CpuParticles {
   public readonly positions: Float32Array<ArrayBuffer>;
   /** One substep ago [m], shape [count, 3]. */
   public readonly previous: Float32Array;
+  /** What rounding has left of the ways of the last move, and what bends add to the next: of a motion, besides position - previous [m]. */
+  public readonly remainders: Float32Array;
   /** [1/kg], 0 = pinned; smaller for a substep where a collider hits with collisionMassScale. */
   public readonly inverseMasses: Float32Array;
   /** From the control point to the surface, shape [count, 3]. */
@@ -37,6 +39,7 @@ export class CpuParticles {
     this.count = count;
     this.positions = new Float32Array(3 * count);
     this.previous = new Float32Array(3 * count);
+    this.remainders = new Float32Array(3 * count);
     this.inverseMasses = new Float32Array(count);
     this.toSurface = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
@@ -47,6 +50,15 @@ export class CpuParticles {
     this.right = Uint32Array.from({ length: count }, (_, i) => ((i % countU) + 1 < countU ? i + 1 : i));
     this.below = Uint32Array.from({ length: count }, (_, i) => (i >= countU ? i - countU : i));
     this.above = Uint32Array.from({ length: count }, (_, i) => (i + countU < countU * countV ? i + countU : i));
+  }
+
+  /** Previous positions take the remainders, as far as they can. */
+  public dropRemainders(): void {
+    const { previous, remainders } = this;
+    for (let c = 0; c < previous.length; c++) {
+      previous[c] -= remainders[c];
+    }
+    remainders.fill(0);
   }
 
   /** How far a knot is from a control point beside it, as the rest shape has it in its middle [m]. */

@@ -32,7 +32,7 @@ import { strain99 } from "./functions/strain99.js";
 import { verletPosition } from "./functions/verlet.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
-import { add, addTo, createVector, load, round, store, subtract, transform, type Rounded } from "./vectors.js";
+import { add, addFrom, addTo, createVector, load, round, store, subtract, transform, type Rounded } from "./vectors.js";
 
 const { max } = Math;
 
@@ -45,6 +45,7 @@ const UNSCALED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const ORIGIN = createVector();
 const position = createVector();
 const motion = createVector();
+const start = createVector();
 
 /** Simulates one cloth. */
 export class CpuSolver {
@@ -209,6 +210,7 @@ export class CpuSolver {
       this._limitStrain(step, share);
     }
     this._contact.settleBodies(step, true);
+    this._particles.dropRemainders();
     this._end(step);
   }
 
@@ -291,34 +293,42 @@ export class CpuSolver {
     if ((this._substepsBefore + substep) % asked.bendInterval === 0) {
       this._surface.findSurface(step.surfaceSamples);
       this._bending.bend(step, this.bends, asked, this._momentum);
+      if (this._isFullResolution) {
+        this._particles.dropRemainders();
+      }
     }
   }
 
   /** Move: gravity and inertia, from `time` on. */
   private _move(step: Rounded<ClothStep>, time: number): void {
-    const { count, positions, previous, inverseMasses } = this._particles;
+    const { count, positions, previous, remainders, inverseMasses } = this._particles;
     if (this._isFullResolution) {
       closeSeams(this._restGrid, previous, inverseMasses);
     }
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       load(position, positions, at);
       subtract(motion, position, load(motion, previous, at));
+      addFrom(motion, remainders, at, 1);
       if (inverseMasses[i] > 0) {
         if (step.carryMode === CARRIED) {
           carriedPosition(position, step, position, time);
           transform(motion, step.carry, motion);
         }
         store(previous, at, position);
-        verletPosition(position, position, motion, step.velocityKept, step.gravity, step.substepTime);
+        load(position, previous, at);
+        verletPosition(motion, ORIGIN, motion, step.velocityKept, step.gravity, step.substepTime);
+        store(positions, at, add(position, position, motion));
+        subtract(position, load(position, positions, at), load(start, previous, at));
+        if (!this._isFullResolution) {
+          store(remainders, at, subtract(position, motion, position));
+        }
         if (this._momentum.isFree) {
-          verletPosition(motion, ORIGIN, motion, step.velocityKept, step.gravity, step.substepTime);
           this._momentum.noteMotion(i, motion);
         }
       } else {
         store(previous, at, position);
-        add(position, position, motion);
+        store(positions, at, add(position, position, motion));
       }
-      store(positions, at, position);
     }
   }
 
