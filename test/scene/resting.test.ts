@@ -13,7 +13,7 @@ import {
 } from "../support/shapeDistance.js";
 
 const THICKNESS = 0.005;
-const SECONDS = 10;
+const SECONDS = 12;
 const FRAMES_OF_JITTER = 120;
 
 let stage: ClothScene;
@@ -140,16 +140,15 @@ describe.each(process.env.MEASURE ? [16, 24] : [16])(
 
     function expectStill({ speed, jitter }: Rest): void {
       expect(speed).toBeLessThan(0.01);
-      // Aim: 0.5 mm.
-      expect(jitter).toBeLessThan(0.00075);
+      expect(jitter).toBeLessThan(0.0005);
     }
 
     test("lies still on a plane", async () => {
       expectStill(await rest("plane", controlPoints));
     });
 
-    // On these, loose corners sway by a millimetre or two, about where they hang.
-    const swaying = ["box 16", "box 24"];
+    // On these, a hem sways by a few millimetres where it touches the floor.
+    const swaying = ["capsule 16"];
     for (const shape of names.filter((name) => name !== "plane")) {
       const run = swaying.includes(`${shape} ${controlPoints}`) ? test.failing : test;
       run(`lies still on a ${shape}`, async () => {
