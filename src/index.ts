@@ -21,4 +21,5 @@ export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSett
 export type { ClothIntegrator, ClothModel, ClothSprings } from "./options/springSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";
 export type { IClothPin } from "./cloth/pinning.js";
+export type { ClothMassScale } from "./options/massScale.js";
 export type { ClothRestShape } from "./options/restShape.js";

@@ -30,7 +30,7 @@ export interface ClothNet {
  */
 function makeNet(cloth: string, definition: ClothDefinition, isFullResolution: boolean): ClothNet {
   const ofNet = isFullResolution ? refined(definition) : definition;
-  const restGrid = cookRestGrid(ofNet);
+  const restGrid = cookRestGrid(ofNet, definition);
   const firstPins = pinnedParticles(ofNet);
   return {
     isFullResolution,

@@ -1,6 +1,7 @@
 import { basisIntegrals, grevilleAbscissae } from "../bspline/knots.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
-import type { RestSurface } from "../options/restShape.js";
+import { massScaleAt } from "../options/massScale.js";
+import type { NetTopology, RestSurface } from "../options/restShape.js";
 import { RestGrid, type RestMeasures } from "../sim/restGrid.js";
 
 /** Fabrics in use by their measures: the GPU holds the rest positions of each once. */
@@ -8,21 +9,26 @@ const fabrics = new Map<string, WeakRef<RestGrid>>();
 
 /**
  * Makes the rest grid of a net. The particles are the control points of its rest surface and carry the area under their basis
- * functions.
+ * functions, times the `massScale`.
  *
  * @param definition - Checked options.
+ * @param controlGrid - Control points that have the `massScale`, where the net is another.
  * @returns The rest grid; nets that are alike share one, whether or not their `restShape` is the same function.
  */
-export function cookRestGrid(definition: ClothDefinition): RestGrid {
-  const { countU, countV, closedU, closedV, rest } = definition;
+export function cookRestGrid(
+  definition: ClothDefinition,
+  controlGrid: Pick<NetTopology, "countU" | "countV"> = definition,
+): RestGrid {
+  const { countU, countV, closedU, closedV, rest, massScale } = definition;
   const measures = measuresOf(definition);
   const { sizeU, sizeV, area, isFlat } = measures;
-  const key = [countU, countV, closedU, closedV, sizeU, sizeV, area, isFlat].join();
+  const key = [countU, countV, closedU, closedV, sizeU, sizeV, area, isFlat, massScale].join();
   const alike = fabrics.get(key)?.deref();
   if (alike && (!rest || hasShape(alike, rest))) {
     return alike;
   }
-  const restGrid = rest ? cookRestSurface(definition, rest, measures) : cookFlat(definition, measures);
+  const cooked = rest ? cookRestSurface(definition, rest, measures) : cookFlat(definition, measures);
+  const restGrid = massScale ? cooked.weighed(massScaleAt(massScale, controlGrid, definition)) : cooked;
   forgetUnused();
   fabrics.set(key, new WeakRef(restGrid));
   return restGrid;

@@ -2,7 +2,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { quat, vec3, type ReadonlyQuat, type ReadonlyVec3 } from "gl-matrix";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
-import { checkCollider, checkFromZero, fail } from "./colliderChecks.js";
+import { checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import type { DistanceField } from "./distanceField.js";
@@ -46,7 +46,7 @@ export interface IClothCollider {
   from?: ClothCollider;
   /** Sphere at its end. Instead of `end` and `endRadius`. */
   to?: ClothCollider;
-  /** Of a convex, at least four. */
+  /** Of a convex, at least four, around a bounded inside. The collider keeps copies of them. */
   planes?: readonly IClothColliderPlane[];
   /**
    * Of a field: cells along the longest side of the mesh, a whole number from 8 to 256. Default: cells of 15 mm, from 24 to 64 of them. What is
@@ -86,8 +86,6 @@ export class ClothCollider implements ColliderMembers {
   /** Spheres that a capsule shares with others. */
   public readonly from: ClothCollider | null;
   public readonly to: ClothCollider | null;
-  /** Of a convex. */
-  public readonly planes: readonly IClothColliderPlane[];
   /** Of a field: distances of the mesh as it was when the collider was made; null for other shapes.
    * @internal */
   public readonly field: DistanceField | null;
@@ -101,6 +99,7 @@ export class ClothCollider implements ColliderMembers {
   private _radius: number;
   private _endRadius: number;
   private _friction: number;
+  private _planes: readonly IClothColliderPlane[];
   /** Changes with anything that a cloth sees of it. */
   private _version = 0;
   private _stepId = -1;
@@ -132,7 +131,7 @@ export class ClothCollider implements ColliderMembers {
     this._endRadius = options.endRadius ?? this._radius;
     this.from = options.from ?? null;
     this.to = options.to ?? null;
-    this.planes = options.planes ?? [];
+    this._planes = copied(options.planes ?? []);
     this.reason = reason;
     this.field =
       this.shape === "field" || this.shape === "heightField"
@@ -185,6 +184,20 @@ export class ClothCollider implements ColliderMembers {
   public set endRadius(value: number) {
     checkFromZero("endRadius", value);
     this._endRadius = value;
+  }
+
+  /**
+   * Planes of a convex, empty for other shapes. Set the whole list to change the shape: the cloth collides with the new one from the next step on.
+   * A list that would be refused at creation throws the same error, and the old one stays. Cloth does not feel the speed of a face that
+   * moves this way, so friction does not drag it along.
+   */
+  public get planes(): readonly IClothColliderPlane[] {
+    return this._planes;
+  }
+
+  public set planes(value: readonly IClothColliderPlane[]) {
+    checkNewPlanes(this.shape, value);
+    this._planes = copied(value);
   }
 
   /** Coulomb, multiplied with the cloth's: as {@link radius}. */
@@ -281,6 +294,11 @@ export class ClothCollider implements ColliderMembers {
   private get _pushed(): PushedBody | null {
     return this.body && !this.body.isDisposed ? PushedBody.Of(this.body) : null;
   }
+}
+
+/** Shapes are remade when their list of planes is another one, so nobody may change it. */
+function copied(planes: readonly IClothColliderPlane[]): readonly IClothColliderPlane[] {
+  return Object.freeze(planes.map(({ normal, distance }) => Object.freeze({ normal: normal.clone(), distance })));
 }
 
 /** A state to be filled by {@link ClothCollider.stateFrom}. */

@@ -2,6 +2,7 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode } from "../babylon/worldMatrix.js";
+import { isBounded } from "./convexReach.js";
 import { MAX_RESOLUTION, MIN_RESOLUTION } from "./distanceField.js";
 import type { ClothColliderShape, IClothColliderPlane } from "./colliderTypes.js";
 
@@ -146,6 +147,18 @@ function checkVector(name: (typeof vectorNames)[number], value: unknown): void {
   }
 }
 
+/**
+ * @param shape - Of a collider.
+ * @param planes - That it shall have from now on.
+ * @throws TypeError if it is no convex or they are no planes, RangeError if they are fewer than four or have no bounded inside.
+ */
+export function checkNewPlanes(shape: ClothColliderShape, planes: unknown): void {
+  if (shape !== "convex") {
+    fail("planes", planes, `left alone: a ${shape} has none`);
+  }
+  checkPlanes(planes, true);
+}
+
 function checkPlanes(planes: unknown, areNeeded: boolean): void {
   const count = Array.isArray(planes) ? planes.length : 0;
   if (areNeeded && count < 4) {
@@ -156,5 +169,23 @@ function checkPlanes(planes: unknown, areNeeded: boolean): void {
     if (!(plane?.normal instanceof Vector3) || typeof plane.distance !== "number") {
       fail(`planes[${i.toString()}]`, plane, "a normal (Vector3) and a distance (m)");
     }
+  }
+  if (areNeeded) {
+    checkBounded(planes as readonly IClothColliderPlane[]);
+  }
+}
+
+/** Before any matrix: a node may well be flat for a while. */
+function checkBounded(faces: readonly IClothColliderPlane[]): void {
+  const planes = new Float32Array(4 * faces.length);
+  faces.forEach(({ normal, distance }, i) => {
+    const length = normal.length();
+    planes.set([normal.x / length, normal.y / length, normal.z / length, distance / length], 4 * i);
+  });
+  if (!isBounded(planes)) {
+    throw new RangeError(
+      `ClothCollider: planes is ${faces.length.toString()} planes with an endless inside or none, must be planes around a ` +
+        "bounded inside, with outward normals.",
+    );
   }
 }

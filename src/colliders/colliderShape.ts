@@ -3,7 +3,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.p
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 import type { ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
-import { convexReach, isBounded } from "./convexReach.js";
+import { convexReach } from "./convexReach.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { unitAxes } from "./triangles.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
@@ -21,14 +21,14 @@ const rigidPosition = new Vector3();
  * @param collider - Any.
  * @param last - Its shape as it was last, if any.
  * @returns Its shape now: the same object if nothing has changed.
- * @throws RangeError if it is new, and a convex without a bounded inside.
  */
 export function worldShapeOf(collider: ColliderMembers, last: WorldShape | null): WorldShape {
   const from = collider.from?.world ?? null;
   const to = collider.to?.world ?? null;
   const matrix = nodeMatrixOf(collider);
   collect(collider, matrix);
-  if (last?.from === from && last.to === to && isSource(last.source)) {
+  const faces = collider.planes;
+  if (last?.from === from && last.to === to && last.faces === faces && isSource(last.source)) {
     return last;
   }
   const made = make(collider, matrix, from, to, last);
@@ -38,6 +38,7 @@ export function worldShapeOf(collider: ColliderMembers, last: WorldShape | null)
     to,
     friction: collider.friction,
     enabled: collider.enabled,
+    faces,
     source: source.slice(0, sourceLength),
   };
 }
@@ -158,10 +159,7 @@ function make(
     case "capsule":
       return makeCapsule(collider, own, from, to, last);
     case "convex":
-      if (!last) {
-        checkBounded(collider.planes);
-      }
-      return makeConvex(collider.planes, own, last);
+      return makeConvex(collider.planes, own, last?.faces === collider.planes ? last : null);
     case "field":
     case "heightField":
       return makeField(collider, own, last);
@@ -294,21 +292,6 @@ function widthAcross(along: Vector3, { axes }: Frame): number {
   const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
   const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
   return Math.max(...principalAxes(columns, Quaternion.Identity()).lengths);
-}
-
-/** Before any matrix: a node may well be flat for a while. */
-function checkBounded(faces: readonly IClothColliderPlane[]): void {
-  const planes = new Float32Array(4 * faces.length);
-  faces.forEach(({ normal, distance }, i) => {
-    const length = normal.length();
-    planes.set([normal.x / length, normal.y / length, normal.z / length, distance / length], 4 * i);
-  });
-  if (!isBounded(planes)) {
-    throw new RangeError(
-      `ClothCollider: planes is ${faces.length.toString()} planes with an endless inside or none, must be planes around a ` +
-        "bounded inside, with outward normals.",
-    );
-  }
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */

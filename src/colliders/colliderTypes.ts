@@ -53,6 +53,8 @@ export interface WorldShape {
   readonly source: Float64Array;
   /** Of a convex: what the matrix does but for its turn, as products of its axes, and 1 or -1 if it mirrors. */
   readonly stretch: readonly number[];
+  /** Planes that were given for it: another list makes another shape. */
+  readonly faces: readonly IClothColliderPlane[];
   /** Of its own axes: what its rotation follows from one shape to the next. */
   readonly turn: Quaternion;
   /** Spheres that a capsule shares. */

@@ -97,13 +97,14 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
 
 /** Those that make the same definition, but for the rest shape. */
 function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDefinition): object {
-  const { fullResolution, backend } = others;
+  const { fullResolution, backend, massScale } = others;
   const { isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
   return {
     width,
     height,
     controlPoints: { u: countU, v: countV },
     fullResolution,
+    ...(massScale && { massScale }),
     ...(!isOneForBoth && { sideOrientation: sideOf(faces) }),
     frontUVs,
     backUVs,

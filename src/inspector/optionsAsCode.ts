@@ -73,7 +73,7 @@ function standard(): ClothDefinition {
 }
 
 function shapeOptions(definition: ClothDefinition): Record<string, Code> {
-  const { width, height, rest, countU, countV, closedU, closedV, fullResolution } = definition;
+  const { width, height, rest, countU, countV, closedU, closedV, fullResolution, massScale } = definition;
   const usual = standard();
   const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
   const counts = (u: number, v: number, usualCount: number): Code =>
@@ -85,6 +85,7 @@ function shapeOptions(definition: ClothDefinition): Record<string, Code> {
     closed: closed && JSON.stringify(closed),
     controlPoints: counts(countU, countV, usual.countU),
     fullResolution: counts(fullResolution.u, fullResolution.v, usual.fullResolution.u),
+    massScale: massScale && `[${numbers(massScale)}]`,
   };
 }
 

@@ -5,6 +5,7 @@ import { checkFaces, type ClothFaces } from "./faceOptions.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
+import { checkMassScale, weightedArea, type ClothMassScale } from "./massScale.js";
 import { checkModel } from "./springSettings.js";
 import { checkSolver, type CheckedSolver, type ClothSolverInput } from "./solverSettings.js";
 import { checkTessellation, type ClothTessellation, type TessellationInput } from "./tessellation.js";
@@ -92,6 +93,11 @@ export interface IClothOptions {
    */
   mass?: number;
   /**
+   * Mass per area relative to the density, for a heavy hem: a function of u and v, or one number above 0 per control point, row by row. Called
+   * only at creation. To hold a particle, pin it. Default 1 everywhere.
+   */
+  massScale?: ClothMassScale;
+  /**
    * Gap that the cloth keeps to colliders. Larger values keep cloth out of colliders more safely; it is seen to float above them.
    * Default 0.005 m, a finite number from 0 up.
    */
@@ -163,6 +169,8 @@ export interface ClothDefinition extends NetTopology, FirstSettings {
   readonly height: number;
   /** Null: the sheet is flat. */
   readonly rest: RestSurface | null;
+  /** Mass per area of each control point relative to the density, shape [countU * countV]. Null: 1 everywhere. */
+  readonly massScale: readonly number[] | null;
   readonly thickness: number;
   readonly fullResolution: { readonly u: number; readonly v: number };
   readonly fidelity: ClothFidelity;
@@ -183,6 +191,7 @@ const optionNames = [
   "fidelity",
   "density",
   "mass",
+  "massScale",
   "thickness",
   "fabric",
   "pins",
@@ -217,6 +226,9 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
   const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
   const fidelity = checkFidelity(cloth, given.fidelity);
   const rest = given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid);
+  const massScale = given.massScale === undefined ? null : checkMassScale(cloth, given.massScale, grid);
+  const area = rest?.area ?? width * height;
+  const weighedArea = massScale ? weightedArea(massScale, grid, rest, area) : area;
   const { fabric, ...settings } = checkFirstSettings(cloth, options);
   checkModel(cloth, settings.solver, fidelity);
   return {
@@ -235,7 +247,8 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
       backendNames,
     ) as ClothDefinition["backend"],
     rest,
-    fabric: { ...fabric, density: checkDensity(cloth, given, rest?.area ?? width * height) ?? fabric.density },
+    massScale,
+    fabric: { ...fabric, density: checkDensity(cloth, given, weighedArea) ?? fabric.density },
     ...settings,
   };
 }

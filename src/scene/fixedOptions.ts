@@ -9,6 +9,7 @@ const fixedOptions: Readonly<Record<string, string>> = {
       atCreation,
     ]),
   ),
+  massScale: atCreation,
   drawnThickness: atCreation,
   backend: atCreation,
   mass: "cannot be set once the cloth exists; set fabric.density",

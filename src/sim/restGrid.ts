@@ -33,7 +33,7 @@ export class RestGrid implements RestMeasures {
    * @param countU - Particles in a row, at least 3.
    * @param countV - Rows, at least 3.
    * @param restPositions - Local to the mesh [m], row by row, shape [countU * countV, 3].
-   * @param areas - Of the rest surface, as each particle carries it [m2], shape [countU * countV].
+   * @param areas - Of cloth of the common density that each particle carries [m2], shape [countU * countV].
    * @param measures - Of the rest surface.
    * @param closedU - Whether the first and the last particle of a row are the same point.
    * @param closedV - Whether the first and the last row are the same points.
@@ -53,6 +53,15 @@ export class RestGrid implements RestMeasures {
     this.area = measures.area;
     this.isFlat = measures.isFlat;
     this.spacing = largestSpacing(countU, restPositions);
+  }
+
+  /**
+   * @param massScale - How often its mass each particle carries, shape [particleCount].
+   * @returns The same net with those masses.
+   */
+  public weighed(massScale: readonly number[]): RestGrid {
+    const areas = this.areas.map((area, i) => area * massScale[i]);
+    return new RestGrid(this.countU, this.countV, this.restPositions, areas, this, this.closedU, this.closedV);
   }
 
   /**

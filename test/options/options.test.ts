@@ -302,6 +302,7 @@ describe("options", () => {
     fidelity: null,
     density: [inWind, { density: 1 }],
     mass: [inWind, { mass: 1 }],
+    massScale: [hanging, { massScale: (_, v) => 4 - 3 * v }],
     thickness: [onBall, { thickness: 0.05 }],
     fabric: [inWind, { fabric: Fabrics.leather }],
     pins: [{}, { pins: "none" }],

@@ -1,0 +1,70 @@
+// Options and colliders that reach both solvers through the backends: cloth on the GPU does as cloth on the CPU.
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../../src/index.js";
+import { blockPlanes } from "../../support/blockPlanes.js";
+import { lay } from "../../support/clothScene.js";
+import { largestDistance } from "../../support/solverRun.js";
+import { drawWholeFrame, useEngine } from "../../support/useGpu.js";
+
+const headless = useEngine({ width: 64, height: 64 });
+let scene: Scene;
+let system: ClothSystem;
+beforeEach(() => {
+  scene = new Scene(headless().engine);
+  new FreeCamera("camera", new Vector3(0, 0, -3), scene);
+  system = ClothSystem.For(scene);
+  system.paused = true;
+});
+afterEach(() => {
+  scene.dispose();
+});
+
+/** The same cloth on the GPU and on the CPU. */
+function pair(options: IClothOptions): ClothMesh[] {
+  const solver = { sleepSpeed: 0 };
+  return (["gpu", "cpu"] as const).map((backend) =>
+    CreateCloth(backend, { controlPoints: 5, solver, ...options, backend }, scene),
+  );
+}
+
+/** Positions on the GPU, which are those on the CPU. */
+async function run(cloths: readonly ClothMesh[], frames: number): Promise<Float32Array> {
+  await system.whenReadyAsync();
+  for (let frame = 0; frame < frames; frame++) {
+    await drawWholeFrame(scene, () => {
+      system.step(1 / 60);
+    });
+  }
+  const [gpu, cpu] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
+  expect(largestDistance(gpu, cpu)).toBeLessThan(1e-4);
+  return gpu;
+}
+
+test("planes of a convex change, to as many and to more", async () => {
+  const block = system.colliders.add({ shape: "convex", planes: blockPlanes(0.2) });
+  const cloths = pair({ pins: "none" });
+  cloths.forEach((cloth) => {
+    lay(cloth, 0.22);
+  });
+  const slope = { normal: new Vector3(0.3, 1, 0), distance: 0.1 };
+  for (const planes of [blockPlanes(0.2), blockPlanes(0.05), [...blockPlanes(0.15), slope]]) {
+    block.planes = planes;
+    const positions = await run(cloths, 12);
+    for (let i = 0; i < positions.length; i += 3) {
+      const point = Vector3.FromArray(positions, i);
+      const above = planes.map(({ normal, distance }) => (Vector3.Dot(normal, point) - distance) / normal.length());
+      expect(Math.max(...above)).toBeGreaterThan(-1e-3);
+    }
+  }
+});
+
+test("massScale, with pins that come and go", async () => {
+  const cloths = pair({ massScale: (u, v) => 1 + 5 * u * (1 - v), fabric: { stretch: 0.005, strainLimit: 1 } });
+  await run(cloths, 12);
+  cloths.forEach((cloth) => {
+    cloth.unpin(1, 1);
+  });
+  await run(cloths, 12);
+});
