@@ -1,4 +1,6 @@
 export { CreateCloth } from "./scene/createCloth.js";
+export { ClothCutBehavior, type IClothCut } from "./interaction/clothCutBehavior.js";
+export type { IClothScreenPoint } from "./scene/cutChecks.js";
 export { ClothDragBehavior, type IClothDrag } from "./interaction/clothDragBehavior.js";
 export { RegisterClothLoader } from "./scene/clothLoader.js";
 export { ClothPinBehavior, type IClothPinChange } from "./interaction/clothPinBehavior.js";

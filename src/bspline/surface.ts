@@ -60,7 +60,7 @@ export function evaluateSurface(
 ): void {
   const firstU = quadraticBasis(u, countU, basisU);
   const firstV = quadraticBasis(v, countV, basisV);
-  const { position, normal, tangent } = out;
+  const { position, tangent } = out;
   position.fill(0);
   tangent.fill(0);
   alongV.fill(0);
@@ -75,9 +75,18 @@ export function evaluateSurface(
       }
     }
   }
-  normal[0] = alongV[1] * tangent[2] - alongV[2] * tangent[1];
-  normal[1] = alongV[2] * tangent[0] - alongV[0] * tangent[2];
-  normal[2] = alongV[0] * tangent[1] - alongV[1] * tangent[0];
+  finishSurfacePoint(out, alongV);
+}
+
+/**
+ * @param point - Has the derivative along u as its tangent; receives its normal and a unit tangent.
+ * @param derivativeV - Of the surface along v there.
+ */
+export function finishSurfacePoint(point: SurfacePoint, derivativeV: ArrayLike<number>): void {
+  const { normal, tangent } = point;
+  normal[0] = derivativeV[1] * tangent[2] - derivativeV[2] * tangent[1];
+  normal[1] = derivativeV[2] * tangent[0] - derivativeV[0] * tangent[2];
+  normal[2] = derivativeV[0] * tangent[1] - derivativeV[1] * tangent[0];
   unitOr(normal, 2, -1);
   unitOr(tangent, 0, 1);
 }

@@ -8,6 +8,7 @@ import type { ClothTessellation } from "../options/tessellation.js";
 import type { ClothFabricSettings } from "../options/fabricSettings.js";
 import type { ClothSolverSettings } from "../options/solverSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
+import type { ClothCuts } from "./clothCuts.js";
 import type { ClothNets } from "./clothNets.js";
 import type { Guides, IClothSpheres } from "./guides.js";
 import type { IClothPin, Pinning } from "./pinning.js";
@@ -18,6 +19,8 @@ export interface Cloth extends Mesh {
   readonly definition: ClothDefinition;
   /** Its control grid and its particles at full resolution. */
   readonly nets: ClothNets;
+  /** What is cut of it. */
+  readonly cuts: ClothCuts;
   /** Rest positions and masses of the net that is simulated now. */
   readonly restGrid: RestGrid;
   /** Pinned particles of that net. */

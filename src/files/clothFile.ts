@@ -10,6 +10,7 @@ import type { SimulatedCloth } from "../backends/clothBackend.js";
 import { checkOptions, type ClothDefinition, type IClothOptions } from "../options/clothOptions.js";
 import { readColliders, writeColliders, type ReadColliders } from "./colliderFile.js";
 import { Guides, type IClothSpheres } from "../cloth/guides.js";
+import { readCuts, writeCuts, type ReadCuts } from "./cutFile.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
 import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
 import { followsScene } from "../options/solverSettings.js";
@@ -47,6 +48,7 @@ export interface ReadCloth {
   readonly colliders: ReadColliders;
   readonly motionConstraints: IClothSpheres | null;
   readonly separationConstraints: IClothSpheres | null;
+  readonly cuts: ReadCuts | null;
   readonly checkpoint: ClothCheckpoint | null;
 }
 
@@ -84,6 +86,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
     sceneWind: sceneWind.asArray(),
     colliders: writeColliders({ own: colliders.list, shared: colliders.shared.list }),
     ...Object.fromEntries(constraintNames.map((name) => [name, writeSpheres(cloth[name])])),
+    cuts: writeCuts(cloth.cuts),
     ...(checkpoint && {
       shape: {
         ...checkpoint,
@@ -177,6 +180,7 @@ export function readCloth(parsed: unknown): ReadCloth {
     colliders: readColliders(name, file.colliders),
     motionConstraints: spheres("motionConstraints"),
     separationConstraints: spheres("separationConstraints"),
+    cuts: readCuts(name, file.cuts, [particleCount, fineCount]),
     checkpoint,
   };
 }

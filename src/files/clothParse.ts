@@ -7,6 +7,7 @@ import { fillMesh, stopWaiting } from "../babylon/meshParsing.js";
 import type { SimulatedCloth } from "../backends/clothBackend.js";
 import { fillCloth } from "../cloth/contents.js";
 import type { ReadCloth } from "./clothFile.js";
+import { takeCuts } from "./cutFile.js";
 import { areAlike, makeColliders } from "./colliderFile.js";
 import { findIn, type FindNode } from "./nodeReference.js";
 
@@ -97,6 +98,7 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
       list.remove(collider);
     });
   }
+  takeCuts(name, cloth.cuts, read.cuts);
   if (!checkpoint) {
     return;
   }

@@ -8,6 +8,8 @@ import type { StepTime } from "./stepTime.js";
 import { cookBends } from "../sim/bends.js";
 import { cookLinks, spacingOf } from "../sim/links.js";
 import type { ClothStep, ColliderState, VectorList } from "../sim/clothStep.js";
+import { cutTethers } from "../sim/cutTethers.js";
+import { wholeLinks } from "../sim/cuts.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 
 /** One cloth in a solver. */
@@ -16,6 +18,8 @@ export interface ClothSink {
   setTethers(tethers: Tethers): void;
   setBends(bends: Float32Array<ArrayBuffer>): void;
   setLinks(links: Float32Array<ArrayBuffer>): void;
+  /** Cuts the cloth, or mends it: see cutLinks. */
+  setLivingLinks(living: Uint32Array<ArrayBuffer>): void;
   setColliders(colliders: readonly ColliderState[]): void;
   setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void;
   setStep(step: ClothStep): void;
@@ -35,9 +39,13 @@ export class ClothDriver {
   private _scaleVersion = -1;
   private _pinVersion = -1;
   private _isTethered = false;
+  /** Of the whole cloth, as they were cooked last. */
+  private _tethers: Tethers | null = null;
   private _targets: Float32Array | null = null;
   private _guideVersion = -1;
   private _hasImpulses = false;
+  /** Links that the solver was told last; null: all live; undefined: it may know older ones. */
+  private _living: Uint32Array | null | undefined = null;
   private _isUntold = false;
   private _isAway = false;
   private _toldSubsteps = -1;
@@ -68,6 +76,7 @@ export class ClothDriver {
     this._isTethered = false;
     this._targets = null;
     this._guideVersion = -1;
+    this._living = this._mesh.cuts.version === 0 ? null : undefined;
     this._mesh.pinning.repeat();
     this._mesh.guides.repeat();
   }
@@ -101,6 +110,7 @@ export class ClothDriver {
     const { step } = motion;
     const moves = step.substepCount > 0 || step.reset !== 0;
     if (moves) {
+      changes = this._tellCuts(sink) || changes;
       changes = this._tellPins(sink) || changes;
       changes = this._tellGuides(sink) || changes;
       changes = this._tellImpulses(sink) || changes;
@@ -141,6 +151,19 @@ export class ClothDriver {
     }
   }
 
+  private _tellCuts(sink: ClothSink): boolean {
+    const { cuts, nets } = this._mesh;
+    const living = cuts.linksOf(nets.current);
+    if (living === this._living || !cuts.isOf(nets.current)) {
+      return false;
+    }
+    this._living = living;
+    sink.setLivingLinks(living ?? wholeLinks(nets.current.restGrid));
+    // Tethers follow.
+    this._isTethered = false;
+    return true;
+  }
+
   private _tellPins(sink: ClothSink): boolean {
     const { motion, _mesh: mesh } = this;
     const { pinning, restGrid, guides } = mesh;
@@ -164,7 +187,7 @@ export class ClothDriver {
       }
     }
     if (isTethered ? isNew || isScaled || !this._isTethered : this._isTethered) {
-      sink.setTethers(isTethered ? cookTethers(restGrid, pinning.pinned, motion.step.linear) : NO_TETHERS);
+      sink.setTethers(isTethered ? this._tethersOf(isNew || isScaled) : NO_TETHERS);
     }
     this._isTethered = isTethered;
     this._pinVersion = pinning.version;
@@ -177,6 +200,15 @@ export class ClothDriver {
       motion.step.arePinsMoving = 1;
     }
     return isNew || isMoved;
+  }
+
+  /** A cut needs no new ones: it takes some away. */
+  private _tethersOf(isChanged: boolean): Tethers {
+    const { restGrid, pinning } = this._mesh;
+    if (isChanged || !this._tethers) {
+      this._tethers = cookTethers(restGrid, pinning.pinned, this.motion.step.linear);
+    }
+    return this._living ? cutTethers(restGrid, this._tethers, this._living) : this._tethers;
   }
 
   private _tellGuides(sink: ClothSink): boolean {

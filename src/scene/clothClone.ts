@@ -46,6 +46,9 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   to.scaling.copyFrom(from.scaling);
   to.setEnabled(from.isEnabled(false));
   to.fidelity = from.askedFidelity;
+  if (from.cuts.links) {
+    to.cuts.set(from.cuts.links, from.cuts.count);
+  }
   for (const member of members) {
     Object.assign(to, { [member]: from[member] as unknown });
   }

@@ -1,5 +1,6 @@
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
-import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
+import { CreatePickingRay, type Ray, type TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
+import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
@@ -22,6 +23,7 @@ import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { Grip } from "../cloth/grip.js";
 import { ClothImpulses } from "../cloth/clothImpulses.js";
+import { checkCut, type IClothScreenPoint } from "./cutChecks.js";
 import { refuseFixedOptions } from "./fixedOptions.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { meshOf, refuseEditing, undoneStep } from "./uneditable.js";
@@ -38,6 +40,7 @@ import {
 } from "../options/clothOptions.js";
 import { checkTessellation, type ClothTessellation } from "../options/tessellation.js";
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
+import { ClothCuts } from "../cloth/clothCuts.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
 import { substepsOf, type IClothStatistics } from "./clothStatistics.js";
@@ -101,6 +104,9 @@ export class ClothMesh extends Mesh implements Cloth {
   /** Its control grid and its particles at full resolution.
    * @internal */
   public readonly nets: ClothNets;
+  /** What is cut of it.
+   * @internal */
+  public readonly cuts: ClothCuts;
   /** Where it is simulated.
    * @internal */
   public readonly body: ClothBody;
@@ -141,6 +147,7 @@ export class ClothMesh extends Mesh implements Cloth {
     this._backend = backend;
     this.definition = definition;
     this.askedFidelity = definition.fidelity;
+    this.cuts = new ClothCuts(nets, backend.name === "gpu");
     this._solver = this._createSolver(definition.solver);
     this._fabric = createFabricSettings(name, definition.fabric, this._changes);
     this._tessellation = definition.tessellation;
@@ -166,10 +173,13 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
-   * always "controlGrid": a warning tells whoever asks for "fullResolution".
+   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut.
    */
   public get fidelity(): ClothFidelity {
-    return this.backend === "cpu" ? "controlGrid" : this.askedFidelity;
+    if (this.backend === "cpu") {
+      return "controlGrid";
+    }
+    return this.cuts.links ? "fullResolution" : this.askedFidelity;
   }
 
   public set fidelity(value: ClothFidelity) {
@@ -207,7 +217,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   public set solver(value: ClothSolverInput) {
     const checked = checkSolver(this.name, value);
-    checkModel(this.name, checked, this.askedFidelity);
+    checkModel(this.name, checked, this._solvedFidelity);
     this._solver = this._createSolver(checked);
     this._changes.count++;
   }
@@ -260,6 +270,7 @@ export class ClothMesh extends Mesh implements Cloth {
       coarseness: this.body.coarseness,
       maxStrain: this.body.maxStrain,
       substeps: substepsOf(this),
+      cuts: this.cuts.count,
     };
   }
 
@@ -369,8 +380,35 @@ export class ClothMesh extends Mesh implements Cloth {
     this.body.teleport();
   }
 
-  /** Puts the cloth back to its rest shape, without velocity, where the mesh is now. */
+  /**
+   * Cuts the cloth in its last shape that is known here, along a line of the picture, through all of its layers. Its pieces are on their own from
+   * the next step on; {@link reset} mends it. Cuts lead between particles, so they are as fine as the net. A cloth on the GPU takes full resolution
+   * while it is cut, whatever its `fidelity`.
+   *
+   * @param from - Where the cut begins, as `scene.pointerX` and `scene.pointerY` are [pixels].
+   * @param to - Where it ends.
+   * @param camera - Whose picture. Default that of the pointers.
+   * @returns Threads that the cut parts; 0 if it passes beside the cloth, which stays as it is.
+   * @throws RangeError if anything is not finite, both ends are one, the scene has no camera, or the cloth is one of `solver.model` "springs".
+   */
+  public cut(from: IClothScreenPoint, to: IClothScreenPoint, camera: Camera | null = null): number {
+    const scene = this.getScene();
+    const eye = camera ?? scene.cameraToUseForPointers ?? scene.activeCamera;
+    checkCut(this.name, { from, to, hasCamera: eye !== null, model: this.solver.model });
+    if (this.backend === "gpu") {
+      this._backend.checkRoom(this.name, this.definition.fullResolution, this);
+    }
+    const world = this.computeWorldMatrix(true);
+    const [first, last] = [from, to].map(({ x, y }) => {
+      const { origin, direction } = CreatePickingRay(scene, x, y, world, eye);
+      return { origin: origin.asArray(), direction: direction.asArray() };
+    });
+    return this.cuts.cut(this.body.askShape().local, first, last);
+  }
+
+  /** Puts the cloth back to its rest shape, without velocity, where the mesh is now, and mends its cuts. */
   public reset(): void {
+    this.cuts.mend();
     this.body.reset();
   }
 
@@ -441,7 +479,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * Another cloth of the same options, settings, pins and wind, with the same material, at the same place under the same parent
-   * and with the same own colliders. It starts from the rest shape. Neither children nor behaviors are cloned.
+   * and with the same own colliders. It starts from the rest shape, with the same cuts. Neither children nor behaviors are cloned.
    *
    * @param name - Of the clone.
    * @param newParent - Default the same.
@@ -642,7 +680,12 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   private _createSolver(checked: CheckedSolver): ClothSolverSettings {
-    return createSolverSettings(this.name, checked, this._changes, this._sceneGravity, () => this.askedFidelity);
+    return createSolverSettings(this.name, checked, this._changes, this._sceneGravity, () => this._solvedFidelity);
+  }
+
+  /** While it is cut it is solved as at full resolution, on either backend. */
+  private get _solvedFidelity(): ClothFidelity {
+    return this.cuts.links ? "fullResolution" : this.askedFidelity;
   }
 
   private _warnOfFidelity(): void {

@@ -15,6 +15,8 @@ export interface IClothStatistics {
   readonly maxStrain: number;
   /** Per 1/60 s: `solver.substeps`, or what is chosen now if that is "auto". */
   readonly substeps: number;
+  /** Since the cloth was whole. */
+  readonly cuts: number;
 }
 
 /**

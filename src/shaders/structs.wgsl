@@ -183,6 +183,8 @@ struct Surface {
   spansPerCell: u32,          // of its smallest cells, along u and v: 1, or a power of two for large nets
   previousToLocal: mat3x3f,   // toLocal in the frame before, for evaluateWays
   isPreviousKnown: u32,       // 1: there was a frame before that showed this net
+  firstLink: u32,             // CUT: of this cloth in links
+  cutSegments: u32,           // CUT: of each span, along u and v
 }
 
 /// What a view asks of all surfaces. Positions are relative to one origin for all [m].
@@ -236,7 +238,7 @@ struct DrawnSurface {
   quadCount: u32,
   cellsU: u32,
   cellsV: u32,
-  spansPerCell: u32,
+  spansPerCell: u32,          // of a cut surface: segments of each span
   morph: f32,                 // of the corners that the next larger cells do not have
 }
 

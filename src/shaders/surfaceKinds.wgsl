@@ -6,6 +6,8 @@ const BY_ERROR = 1u;
 const BY_DISTANCE = 2u;
 /// A grid that has nothing to do with the knots.
 const FIXED = 3u;
+/// Each patch on its own, see evaluateCutSurface.
+const CUT = 4u;
 
 // Surface.faces
 const FRONT_FACE = 1u;

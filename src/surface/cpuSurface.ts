@@ -1,8 +1,9 @@
-// CPU twin of the faces of evaluateSurface.compute.wgsl, over one grid of quads.
-import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
+// CPU twin of the faces of evaluateSurface.compute.wgsl, over one grid of quads, or one a patch where the surface is cut.
+import { createSurfacePoint } from "../bspline/surface.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../bspline/gpu/surfacePass.js";
-import { gridIndices, type Segments } from "../bspline/tessellation.js";
+import type { Segments } from "../bspline/tessellation.js";
 import type { Cloth } from "../cloth/cloth.js";
+import { cutLayout, gridLayout, type SurfaceLayout } from "./surfaceLayout.js";
 import { tangentSignOf } from "./surfaceInput.js";
 import type { IndexRange } from "./surfaceTypes.js";
 
@@ -28,30 +29,33 @@ export class CpuSurface {
   public readonly vertices: Float32Array<ArrayBuffer>;
   /** Shape [triangles, 3]. */
   public readonly indices: Uint32Array<ArrayBuffer>;
-  /** Vertices of one face. */
-  private readonly _faceVertices: number;
+  private readonly _layout: SurfaceLayout;
   private readonly _frontIndices: number;
   private readonly _point = createSurfacePoint();
 
   /**
    * @param _mesh - The cloth.
-   * @param segments - Of each face.
+   * @param segments - Of each face, if it is not cut.
+   * @param links - Which links of its net live; null: all.
    */
   public constructor(
     private readonly _mesh: Cloth,
     public readonly segments: Segments,
+    public readonly links: Uint32Array | null = _mesh.cuts.linksOf(_mesh.nets.current),
   ) {
     const { front, back, halfThickness } = _mesh.definition.faces;
-    this._faceVertices = (segments.u + 1) * (segments.v + 1);
-    this.vertices = new Float32Array((front && back ? 2 : 1) * this._faceVertices * VERTEX_FLOATS);
-    const grid = gridIndices(segments);
-    const frontIndices = front ? [...grid] : [];
-    if (front && back && halfThickness > 0) {
-      frontIndices.push(...this._rim());
-    }
-    const firstBack = front ? this._faceVertices : 0;
-    this._frontIndices = frontIndices.length;
-    this.indices = Uint32Array.from(back ? [...frontIndices, ...turned(grid, firstBack)] : frontIndices);
+    const { restGrid } = _mesh;
+    this._layout = links ? cutLayout(restGrid, links) : gridLayout(restGrid, segments);
+    const { vertexCount, indices: grid, edges } = this._layout;
+    this.vertices = new Float32Array((front && back ? 2 : 1) * vertexCount * VERTEX_FLOATS);
+    const hasRim = front && back && halfThickness > 0;
+    const rim = hasRim ? edges.flatMap(([a, b]) => rimQuad(a, b, vertexCount)) : [];
+    const turnedGrid = back ? turned(grid, front ? vertexCount : 0) : [];
+    this._frontIndices = (front ? grid.length : 0) + rim.length;
+    this.indices = new Uint32Array(this._frontIndices + turnedGrid.length);
+    this.indices.set(front ? grid : []);
+    this.indices.set(rim, this._frontIndices - rim.length);
+    this.indices.set(turnedGrid, this._frontIndices);
   }
 
   /**
@@ -66,24 +70,16 @@ export class CpuSurface {
 
   /** @param net - Control points, local to the mesh, shape [particles, 3]. */
   public evaluate(net: ArrayLike<number>): void {
-    const { segments, _mesh: mesh, _point: point } = this;
-    const { countU, countV } = mesh.restGrid;
-    const { front, back, frontUVs, backUVs } = mesh.definition.faces;
-    const firstBack = front ? this._faceVertices : 0;
-    let number = 0;
-    for (let row = 0; row <= segments.v; row++) {
-      for (let column = 0; column <= segments.u; column++) {
-        const [u, v] = [column / segments.u, row / segments.v];
-        evaluateSurface(net, countU, countV, u, v, point);
-        if (front) {
-          this._write(number, 1, frontUVs, u, v);
-        }
-        if (back) {
-          this._write(number + firstBack, -1, backUVs, u, v);
-        }
-        number++;
+    const { front, back, frontUVs, backUVs } = this._mesh.definition.faces;
+    const firstBack = front ? this._layout.vertexCount : 0;
+    this._layout.evaluate(net, this._point, (number, u, v) => {
+      if (front) {
+        this._write(number, 1, frontUVs, u, v);
       }
-    }
+      if (back) {
+        this._write(number + firstBack, -1, backUVs, u, v);
+      }
+    });
   }
 
   /**
@@ -120,27 +116,11 @@ export class CpuSurface {
     vertices[at + VERTEX_OFFSETS.uv] = corners[0] + (corners[2] - corners[0]) * u;
     vertices[at + VERTEX_OFFSETS.uv + 1] = corners[1] + (corners[3] - corners[1]) * v;
   }
+}
 
-  /** Quads between both faces along the edges that are no seam. */
-  private _rim(): number[] {
-    const { u, v } = this.segments;
-    const { closedU, closedV } = this._mesh.restGrid;
-    const columns = u + 1;
-    const back = this._faceVertices;
-    const indices: number[] = [];
-    const join = (a: number, b: number): void => {
-      indices.push(a, a + back, b + back, a, b + back, b);
-    };
-    for (let i = 0; i < u && !closedV; i++) {
-      join(i, i + 1);
-      join(v * columns + i + 1, v * columns + i);
-    }
-    for (let j = 0; j < v && !closedU; j++) {
-      join((j + 1) * columns, j * columns);
-      join(j * columns + u, (j + 1) * columns + u);
-    }
-    return indices;
-  }
+/** Between both faces along an edge. */
+function rimQuad(a: number, b: number, back: number): number[] {
+  return [a, a + back, b + back, a, b + back, b];
 }
 
 /** The quads of a grid seen from behind; split along the same diagonal. */

@@ -1,6 +1,7 @@
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { LastShape } from "../motion/lastShape.js";
+import { cutSegments } from "./surfaceLayout.js";
 import { CpuSurface, type VertexKind } from "./cpuSurface.js";
 import type { IndexRange } from "./surfaceTypes.js";
 import type { Segments } from "../bspline/tessellation.js";
@@ -32,7 +33,10 @@ export class HostVertices {
   public get count(): number {
     const { u, v } = this._segments;
     const { front, back } = this._mesh.definition.faces;
-    return (front && back ? 2 : 1) * (u + 1) * (v + 1);
+    const { countU, countV } = this._mesh.restGrid;
+    const perSpan = cutSegments(this._mesh.restGrid) + 1;
+    const count = this._links ? perSpan ** 2 * (countU - 2) * (countV - 2) : (u + 1) * (v + 1);
+    return (front && back ? 2 : 1) * count;
   }
 
   /** Triangles, shape [triangles, 3]. */
@@ -59,6 +63,10 @@ export class HostVertices {
     return this._surface && this._current().range(faces);
   }
 
+  private get _links(): Uint32Array | null {
+    return this._mesh.cuts.linksOf(this._mesh.nets.current);
+  }
+
   private get _segments(): Segments {
     const { countU, countV } = this._mesh.restGrid;
     const segments = (points: number): number => Math.min(SEGMENTS_PER_SPAN * (points - 2), MAX_SEGMENTS);
@@ -69,7 +77,7 @@ export class HostVertices {
   private _current(): CpuSurface {
     const segments = this._segments;
     const known = this._surface?.segments;
-    if (!this._surface || known?.u !== segments.u || known.v !== segments.v) {
+    if (!this._surface || known?.u !== segments.u || known.v !== segments.v || this._surface.links !== this._links) {
       this._surface = new CpuSurface(this._mesh, segments);
       this._shape = null;
       // The submeshes say how many triangles there are.

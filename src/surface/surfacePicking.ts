@@ -4,10 +4,13 @@ import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.
 import { Matrix, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
+import { CutPatches, evaluatePatch, PATCH_NUMBERS } from "../bspline/cutPatches.js";
 import { SurfaceRays, type FacetPredicate, type SurfaceHit } from "../bspline/surfaceRays.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { LastShape } from "../motion/lastShape.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
+import { CutRays } from "./cutRays.js";
+import { cutLayout } from "./surfaceLayout.js";
 
 /** A point of a cloth, world space. */
 export interface IClothPoint {
@@ -26,8 +29,9 @@ interface Shaped {
 
 /** Answers what a cloth's surface is like. */
 export class ClothPicking {
-  private _rays: SurfaceRays;
+  private _rays: SurfaceRays | CutRays;
   private _shape: LastShape | null = null;
+  private _links: Uint32Array | null = null;
   private readonly _point = createSurfacePoint();
   private _version = -1;
 
@@ -48,9 +52,8 @@ export class ClothPicking {
    * @returns The point.
    */
   public surfaceAt(u: number, v: number): IClothPoint {
-    const { countU, countV } = this._mesh.restGrid;
     const { position, normal, tangent } = this._point;
-    evaluateSurface(this._body.askShape().local, countU, countV, u, v, this._point);
+    this._evaluate(u, v);
     const world = worldMatrixOf(this._mesh);
     return {
       position: Vector3.TransformCoordinates(Vector3.FromArray(position), world),
@@ -75,11 +78,13 @@ export class ClothPicking {
     world: Matrix,
   ): PickingInfo {
     const shape = this._body.askShape();
-    if (shape !== this._shape) {
-      const { countU, countV } = this._mesh.restGrid;
+    const links = this._mesh.cuts.linksOf(this._mesh.nets.current);
+    if (shape !== this._shape || links !== this._links) {
+      const { restGrid } = this._mesh;
       this._shape = shape;
+      this._links = links;
       this._version = -1;
-      this._rays = new SurfaceRays(countU, countV);
+      this._rays = links ? new CutRays(cutLayout(restGrid, links)) : new SurfaceRays(restGrid.countU, restGrid.countV);
     }
     if (shape.version !== this._version) {
       this._version = shape.version;
@@ -91,12 +96,26 @@ export class ClothPicking {
     return hit ? this._infoOf(ray, hit, world) : new PickingInfo();
   }
 
+  /** Finds the point of the last shape. */
+  private _evaluate(u: number, v: number): void {
+    const { restGrid, cuts, nets } = this._mesh;
+    const { countU, countV } = restGrid;
+    const { local } = this._body.askShape();
+    const links = cuts.linksOf(nets.current);
+    if (!links) {
+      evaluateSurface(local, countU, countV, u, v, this._point);
+      return;
+    }
+    const [alongU, alongV] = [u * (countU - 2), v * (countV - 2)];
+    const [column, row] = [Math.min(Math.floor(alongU), countU - 3), Math.min(Math.floor(alongV), countV - 3)];
+    const points = new Float64Array(PATCH_NUMBERS);
+    new CutPatches(countU, countV, links).findPoints(local, column, row, points);
+    evaluatePatch(points, alongU - column, alongV - row, this._point);
+  }
+
   private _infoOf(ray: Ray, { u, v, distance }: SurfaceHit, world: Matrix): PickingInfo {
-    const {
-      restGrid,
-      definition: { faces },
-    } = this._mesh;
-    evaluateSurface(this._body.askShape().local, restGrid.countU, restGrid.countV, u, v, this._point);
+    const { faces } = this._mesh.definition;
+    this._evaluate(u, v);
     const normal = Vector3.FromArray(this._point.normal);
     const isFront = faces.front && (!faces.back || Vector3.Dot(normal, ray.direction) < 0);
     const [u0, v0, u1, v1] = isFront ? faces.frontUVs : faces.backUVs;

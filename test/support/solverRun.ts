@@ -13,6 +13,7 @@ import type { SolverArenas, SolverCloth } from "../../src/sim/gpu/solverCloth.js
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import type { Meeting } from "../../src/sim/meeting.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
+import { cutTethers } from "../../src/sim/cutTethers.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../../src/sim/tethers.js";
 import { readBuffer } from "./readback.js";
 
@@ -41,6 +42,8 @@ export interface SolverRun {
   readonly events: (frame: number, cloth: RunCloth) => void;
   /** How it meets other cloths, from its first step on; without it, it does not. */
   readonly meeting?: Meeting;
+  /** Links that live at full resolution; without it, all of them. */
+  readonly living?: Uint32Array<ArrayBuffer>;
 }
 
 /** What a run has led to. */
@@ -198,8 +201,9 @@ function stepOf(run: SolverRun, frame: number): ClothStep {
 export const UNTETHERED = 1e6;
 
 /** The tethers of a run. */
-export function tethersOf({ restGrid, pinned, step }: SolverRun): Tethers {
-  return step.tetherLimit < UNTETHERED ? cookTethers(restGrid, pinned, step.linear) : NO_TETHERS;
+export function tethersOf({ restGrid, pinned, step, living }: SolverRun): Tethers {
+  const tethers = step.tetherLimit < UNTETHERED ? cookTethers(restGrid, pinned, step.linear) : NO_TETHERS;
+  return living ? cutTethers(restGrid, tethers, living) : tethers;
 }
 
 /** What several cloths lead to on the CPU that are solved together. */
@@ -228,6 +232,7 @@ function createCpuSolver(run: SolverRun, isFullResolution: boolean): CpuSolver {
   solver.bends = cookBends(restGrid, step.linear);
   solver.links = cookLinks(restGrid, step.linear);
   solver.setMeeting(run.meeting ?? null);
+  if (run.living) solver.setLivingLinks(run.living);
   return solver;
 }
 
@@ -297,6 +302,7 @@ export async function simulateOnGpu(
     cloth.setLinks(cookLinks(restGrid, step.linear));
     cloth.setColliders(collidersAt(run, 0));
     cloth.setMeeting(run.meeting ?? null);
+    if (run.living) cloth.setLivingLinks(run.living);
     return cloth;
   });
   const impulsesBefore = await readImpulses(device, solver, cloths);

@@ -56,6 +56,7 @@ const plain: Omit<SurfaceInput, "firstParticle" | "countU" | "countV"> = {
   tangentSign: 1,
   previousToLocal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   isPreviousKnown: 0,
+  cutSegments: 1,
 };
 
 function totalsOf(words: Uint32Array): { quads: number; coarsened: number } {

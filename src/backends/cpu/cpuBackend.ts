@@ -85,7 +85,7 @@ class CpuBody implements ClothBody, MeetingBody {
   public readonly driver: ClothDriver;
   private readonly _bounds: ClothBounds;
   private readonly _shape: LastShape;
-  private readonly _solver: CpuSolver;
+  private _solver: CpuSolver;
   private readonly _sink: ClothSink;
   private readonly _local: Float32Array;
   private readonly _way: CpuWay;
@@ -104,28 +104,30 @@ class CpuBody implements ClothBody, MeetingBody {
     this.driver = new ClothDriver(mesh);
     this._bounds = new ClothBounds(mesh, restGrid.restPositions);
     this._shape = new LastShape(restGrid.restPositions, this.driver.motion, 3);
-    const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned), mesh.nets.current.isFullResolution);
-    this._solver = solver;
+    this._solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._way = new CpuWay(mesh);
     this._local = new Float32Array(3 * restGrid.particleCount);
     this._sink = {
       setPin: (particle, inverseArea, hold) => {
-        solver.setPin(particle, inverseArea, hold);
+        this._solver.setPin(particle, inverseArea, hold);
       },
       setTethers: (tethers) => {
-        solver.tethers = tethers;
+        this._solver.tethers = tethers;
       },
       setBends: (bends) => {
-        solver.bends = bends;
+        this._solver.bends = bends;
       },
       setLinks: (links) => {
-        solver.links = links;
+        this._solver.links = links;
+      },
+      setLivingLinks: (living) => {
+        this._solver.setLivingLinks(living);
       },
       setColliders: (colliders) => {
         this._colliders = colliders;
       },
       setVectors: (list, entries) => {
-        solver.setVectors(list, entries);
+        this._solver.setVectors(list, entries);
       },
       // The step is read when it is taken.
       setStep: () => undefined,
@@ -152,6 +154,7 @@ class CpuBody implements ClothBody, MeetingBody {
    * @param step - The step.
    */
   public advance(step: SceneStep): void {
+    this._takeSolver();
     this._matrix = this.driver.motion.matrixVersion;
     this._moves = this.driver.advance(this._sink, step);
   }
@@ -191,11 +194,13 @@ class CpuBody implements ClothBody, MeetingBody {
       this.contact?.find(contacts);
       this._simulate(motion.step, driver.seconds);
     }
-    const segments = segmentsFor(mesh, this._solver.positions, step.eyes);
+    const links = mesh.cuts.linksOf(mesh.nets.current);
     const drawn = this._surface?.segments;
-    if (segments.u !== drawn?.u || segments.v !== drawn.v) {
+    // A cut surface is drawn by its spans.
+    const segments = (links && drawn) ?? segmentsFor(mesh, this._solver.positions, step.eyes);
+    if (segments.u !== drawn?.u || segments.v !== drawn.v || links !== this._surface?.links) {
       this._draw(new CpuSurface(mesh, segments));
-    } else if (this._surface && (changes || hasNewWay)) {
+    } else if (changes || hasNewWay) {
       this._draw(this._surface);
     }
   }
@@ -214,6 +219,7 @@ class CpuBody implements ClothBody, MeetingBody {
   }
 
   public goOn(checkpoint: ClothCheckpoint): void {
+    this._takeSolver();
     const { driver, _solver: solver } = this;
     const { nets, restGrid, pinning } = this.mesh;
     const { motion } = driver;
@@ -274,6 +280,18 @@ class CpuBody implements ClothBody, MeetingBody {
 
   public dispose(): void {
     this._onDispose();
+  }
+
+  /** A control grid that is cut is solved as full resolution is: lines of its own solver do not know cuts. */
+  private _takeSolver(): void {
+    const { mesh, driver, _solver: old } = this;
+    const isCut = mesh.cuts.links !== null;
+    if (isCut === old.isFullResolution) {
+      return;
+    }
+    this._solver = new CpuSolver(mesh.restGrid, old.inverseAreas, isCut);
+    this._solver.goOn({ ...old.save(), pulls: new Float32Array(0) });
+    driver.enter(true);
   }
 
   private _simulate(step: ClothStep, seconds: number): void {

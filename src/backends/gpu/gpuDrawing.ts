@@ -10,6 +10,7 @@ import type { ClothTessellation } from "../../options/tessellation.js";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { Eyes } from "../../surface/eyes.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
+import { cutSegments } from "../../surface/surfaceLayout.js";
 import { WAY_FLOATS } from "../../bspline/gpu/surfaceWays.js";
 import { WAY_KIND } from "../../surface/velocityCode.js";
 import type { DrawKind, SceneStep } from "../clothBackend.js";
@@ -38,6 +39,8 @@ export class GpuDrawing {
   private _eyesVersion = -1;
   private _boundsVersion = -1;
   private _tessellation: ClothTessellation | null = null;
+  /** Links that the surface is drawn with; undefined: the pass may know older ones. */
+  private _links: Uint32Array | null | undefined = null;
 
   /**
    * @param _mesh - The cloth.
@@ -54,6 +57,7 @@ export class GpuDrawing {
   public repeat(): void {
     this._drawnMatrix = -1;
     this._tessellation = null;
+    this._links = undefined;
   }
 
   /**
@@ -79,7 +83,7 @@ export class GpuDrawing {
       mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces, count));
     }
     const isHidden = !this._isSeen(eyes);
-    const isNew = mesh.tessellation !== this._tessellation;
+    const isNew = this._takeLinks(net) || mesh.tessellation !== this._tessellation;
     const hasMoved = this._drawnMatrix !== motion.matrixVersion || eyes.origin !== this._eyesOrigin;
     if (isHidden && this._isHidden && !isNew) {
       return false;
@@ -89,6 +93,7 @@ export class GpuDrawing {
       surfaces.setInput(surface, {
         ...surfaceInputOf(mesh),
         firstParticle,
+        ...(this._links && { mode: constants.CUT, cutSegments: cutSegments(mesh.restGrid) }),
         ...(isHidden && { mode: constants.HIDDEN }),
       });
     }
@@ -178,6 +183,21 @@ export class GpuDrawing {
     } else {
       geometry?.removeVerticesData(WAY_KIND);
     }
+  }
+
+  /** Whether the surface is cut in another way, as soon as the kernel for that is there. */
+  private _takeLinks({ gpu: { surfaces }, net, surface }: GpuNet): boolean {
+    const links = this._mesh.cuts.linksOf(net);
+    if (links === this._links) {
+      return false;
+    }
+    if (links && !surfaces.cuts.isPrepared) {
+      void surfaces.cuts.prepareAsync();
+      return false;
+    }
+    this._links = links;
+    surfaces.setLinks(surface, links);
+    return true;
   }
 
   private _isSeen(eyes: Eyes): boolean {

@@ -6,6 +6,7 @@ import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { DrawArguments, type SurfaceFaces } from "./drawArguments.js";
+import { CutSurfaces } from "./cutSurfaces.js";
 import { cellsOf, LargeNets, type LargeNet } from "./largeNets.js";
 import type { SurfaceWays } from "./surfaceWays.js";
 
@@ -28,7 +29,7 @@ const MAX_GROUPS = 8192;
 const FIRST_EYES = 16;
 
 /** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
-export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell" | "spansPerCell">;
+export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell" | "spansPerCell" | "firstLink">;
 
 /** What an eye asks of all surfaces: struct Eye. */
 export type EyeState = StructValues<typeof structs.Eye>;
@@ -60,6 +61,8 @@ export class SurfacePass {
   public readonly totals: GPUBuffer;
   /** Evaluated with the surfaces; null while nothing draws velocities. */
   public ways: SurfaceWays | null = null;
+  /** Those that are cut. */
+  public readonly cuts: CutSurfaces<DrawnSurface>;
   private readonly _members: Member[] = [];
   private readonly _surfaces = new StructArray(structs.Surface, FIRST_CAPACITY);
   private readonly _cells: BufferArena;
@@ -93,6 +96,7 @@ export class SurfacePass {
     this._eyes = this._createEyes();
     this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
     this._largeNets = new LargeNets(_device, _retire, measure);
+    this.cuts = new CutSurfaces(_device, _retire);
     [this._surfaceBuffer, this._drawnBuffer, this._chunks] = this._createByCapacity();
   }
 
@@ -184,6 +188,7 @@ export class SurfacePass {
     const member = surface as Member;
     this._cells.release(member.firstCell, member.cellCount);
     member.drawArguments.dispose();
+    this.cuts.release(member);
     this._copied.delete(member);
     const last = this._members.pop();
     if (last && last !== member) {
@@ -232,6 +237,19 @@ export class SurfacePass {
     const { slot, firstCell } = surface as Member;
     this._surfaces.write(slot, { ...input, firstCell });
     this._change(slot);
+  }
+
+  /**
+   * @param surface - Is drawn as cut while its mode is CUT. {@link cuts} must be prepared.
+   * @param links - Which links of its net live, shape [particles]; null: it is whole again.
+   */
+  public setLinks(surface: DrawnSurface, links: Uint32Array<ArrayBuffer> | null): void {
+    if (links) {
+      this._surfaces.write(surface.slot, { firstLink: this.cuts.set(surface, links) });
+      this._change(surface.slot);
+    } else {
+      this.cuts.release(surface);
+    }
   }
 
   /**
@@ -286,7 +304,8 @@ export class SurfacePass {
     const wanted = count * GROUPS_PER_SURFACE + this._largeNets.count * GROUPS_PER_LARGE_NET;
     const groups = Math.min(Math.max(wanted, MIN_GROUPS), MAX_GROUPS);
     pass.dispatchWorkgroups(groups);
-    const { _surfaceBuffer: surfaces, drawn, _chunks: chunks, totals, vertices } = this;
+    const { _surfaceBuffer: surfaces, drawn, _chunks: chunks, totals, vertices, indices } = this;
+    this.cuts.encode(pass, groups, { surfaces, particles, drawn, chunks, vertices, indices, totals });
     this.ways?.encode(pass, groups, { surfaces, cells: this._cells.buffer, drawn, chunks, totals, vertices });
   }
 
@@ -306,6 +325,7 @@ export class SurfacePass {
   public dispose(): void {
     this._cells.dispose();
     this._largeNets.dispose();
+    this.cuts.dispose();
     const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
     [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
     for (const { drawArguments } of this._members) {

@@ -4,6 +4,7 @@
 #include<clothKinds>
 #include<surfaceKinds>
 #include<surfaceVertices>
+#include<surfaceFaces>
 
 const WORKGROUP_SIZE = 128u;
 
@@ -28,6 +29,9 @@ fn evaluateSurface(
 
 fn evaluateChunk(chunk: SurfaceChunk, lane: u32) {
   let slot = chunk.surface;
+  if (surfaces[slot].mode == CUT) {
+    return;
+  }
   let vertexCount = drawn[slot].vertexCount;
   let vertexChunks = (vertexCount + CHUNK_ITEMS - 1u) / CHUNK_ITEMS;
   if (chunk.number < vertexChunks) {
@@ -58,35 +62,6 @@ fn cellOfQuad(slot: u32, number: u32) -> u32 {
   return low;
 }
 
-/// Writes a vertex of each face, local to the mesh.
-fn writeFaces(slot: u32, number: u32, own: SurfaceVertex) {
-  let toLocal = surfaces[slot].toLocal;
-  let normal = normalOf(toLocal, own);
-  let tangent = surfaces[slot].tangentSign * unitOr(toLocal * own.alongU, vec3f(1.0, 0.0, 0.0));
-  let faces = surfaces[slot].faces;
-  let away = normal * surfaces[slot].halfThickness;
-  let local = toLocal * own.position;
-  var vertex = drawn[slot].all.baseVertex + number;
-  if ((faces & FRONT_FACE) != 0u) {
-    writeFace(vertex, local + away, normal, tangent, 1.0, surfaces[slot].frontUVs, own.parameters);
-    vertex += drawn[slot].vertexCount;
-  }
-  if ((faces & BACK_FACE) != 0u) {
-    writeFace(vertex, local - away, -normal, tangent, -1.0, surfaces[slot].backUVs, own.parameters);
-  }
-}
-
-/// `side`: 1 in front, -1 on the back. With a tangentSign of 1, the tangent points along the texture's u, and w makes
-/// cross(normal, tangent) * w point along its v.
-fn writeFace(vertex: u32, position: vec3f, normal: vec3f, tangent: vec3f, side: f32, corners: vec4f, parameters: vec2f) {
-  let turned = select(vec2f(1.0), vec2f(-1.0), corners.zw < corners.xy);
-  let along = tangent * turned.x;
-  let uv = mix(corners.xy, corners.zw, parameters);
-  vertices[vertex * VERTEX_VECTORS] = vec4f(position, normal.x);
-  vertices[vertex * VERTEX_VECTORS + 1u] = vec4f(normal.yz, along.xy);
-  vertices[vertex * VERTEX_VECTORS + 2u] = vec4f(along.z, -side * turned.x * turned.y, uv);
-}
-
 /// Indices count from the cloth's first vertex: the draw adds it. Winding as in CreatePlane.
 fn writeQuad(slot: u32, number: u32) {
   let firstCell = surfaces[slot].firstCell;
@@ -114,16 +89,6 @@ fn writeQuad(slot: u32, number: u32) {
     let back = select(0u, drawn[slot].vertexCount, (faces & FRONT_FACE) != 0u);
     writeTriangles(drawn[slot].back.firstIndex + QUAD_INDICES * number, a + back, c + back, d + back, b + back);
   }
-}
-
-/// Corners of a quad around it.
-fn writeTriangles(first: u32, a: u32, b: u32, c: u32, d: u32) {
-  indices[first] = a;
-  indices[first + 1u] = b;
-  indices[first + 2u] = c;
-  indices[first + 3u] = a;
-  indices[first + 4u] = c;
-  indices[first + 5u] = d;
 }
 
 /// A vertex of the grid inside a cell; on its border, the nearest vertex of the edge there that does not come behind it. Levels

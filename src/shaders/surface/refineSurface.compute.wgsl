@@ -61,6 +61,12 @@ fn refineSurface(
     }
     return;
   }
+  // The last try is a single quad, for which each surface finds room.
+  let kept = min(MIN_QUADS * groupCount.x, view.maxQuads) & ~1u;
+  if (mode == CUT) {
+    refineCut(slot, kept, lane);
+    return;
+  }
   let spansU = surfaces[slot].countU - 2u;
   let spansV = surfaces[slot].countV - 2u;
   let firstCell = surfaces[slot].firstCell;
@@ -90,8 +96,6 @@ fn refineSurface(
   greatestDemand = workgroupUniformLoad(&greatest[0]);
 
   var coarseness = view.coarseness;
-  // The last try is a single quad, for which each surface finds room.
-  let kept = min(MIN_QUADS * groupCount.x, view.maxQuads) & ~1u;
   for (var attempt = 0u; attempt < MAX_TRIES; attempt++) {
     let isLast = attempt + 1u == MAX_TRIES;
     let cellLayout = layoutOf(slot, greatestDemand, select(coarseness, COARSEST, isLast));
@@ -105,6 +109,32 @@ fn refineSurface(
       return;
     }
     coarseness *= COARSER;
+  }
+  if (lane == 0u) {
+    drawn[slot] = DrawnSurface();
+  }
+}
+
+/// A surface that is cut has the same segments in all of its patches: fewer until there is room. One that finds none is not drawn.
+fn refineCut(slot: u32, kept: u32, lane: u32) {
+  let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
+  let hasRim = surfaces[slot].halfThickness > 0.0 && surfaces[slot].faces == (FRONT_FACE | BACK_FACE);
+  var segments = max(u32(f32(surfaces[slot].cutSegments) / view.coarseness), 1u);
+  for (var attempt = 0u; attempt + 1u < MAX_TRIES; attempt++) {
+    let quads = segments * segments + select(0u, 4u * segments, hasRim);
+    let total = spans.x * spans.y * vec2u((segments + 1u) * (segments + 1u), quads);
+    if (lane == 0u) {
+      takeRoom(slot, total, kept, attempt);
+    }
+    let range = workgroupUniformLoad(&room);
+    if (range.w != 0u) {
+      publish(slot, Layout(spans.x, spans.y, segments, 1.0, 1.0, false), total, range, lane);
+      return;
+    }
+    if (segments == 1u) {
+      break;
+    }
+    segments /= 2u;
   }
   if (lane == 0u) {
     drawn[slot] = DrawnSurface();

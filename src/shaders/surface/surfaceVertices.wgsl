@@ -1,6 +1,7 @@
 // Vertices of drawn surfaces: which point of the surface each one is. The kernel binds surfaces, particles, cells and drawn.
 // needs: surfaces, particles, cells, drawn
 #include<quadraticSpline>
+#include<surfaceNormal>
 
 /// A parameter of the surface, along u or v.
 struct Parameter {
@@ -21,14 +22,6 @@ struct Point {
   position: vec3f,
   alongU: vec3f,
   alongV: vec3f,
-}
-
-/// A vertex in the cloth's frame.
-struct SurfaceVertex {
-  position: vec3f,            // where it is drawn
-  alongU: vec3f,              // derivatives of the surface there
-  alongV: vec3f,
-  parameters: vec2f,          // of the whole surface
 }
 
 /// A vertex by its number, counted from the first of the surface.
@@ -194,14 +187,4 @@ fn meanOf(slot: u32, u: Three, v: Three) -> vec3f {
     }
   }
   return sum;
-}
-
-/// Local to the mesh, on the same side as CreatePlane's normal.
-fn normalOf(toLocal: mat3x3f, own: SurfaceVertex) -> vec3f {
-  return unitOr(cross(toLocal * own.alongV, toLocal * own.alongU), vec3f(0.0, 0.0, -1.0));
-}
-
-fn unitOr(vector: vec3f, otherwise: vec3f) -> vec3f {
-  let length = sqrt(dot(vector, vector));
-  return select(otherwise, vector / length, length > 0.0);
 }

@@ -8,6 +8,8 @@ import { addFrom, createVector, load, loadDifference, scale, scaleAndAdd, store,
 
 const { max } = Math;
 
+const { LINK_BEND_WARP, LINK_BEND_WEFT } = constants;
+
 /** Elements of L to the last node and the one before, and one over D. */
 const FACTORS = 3;
 
@@ -51,10 +53,27 @@ export class CpuBendLines {
     this._ways = new Float32Array(3 * particleCount);
   }
 
-  /** See stiffnessAt in gridBendLines.wgsl. */
-  public findStiffnesses(compliance: number, squaredTime: number, rest: Float32Array): void {
+  /**
+   * See stiffnessAt in gridBendLines.wgsl.
+   *
+   * @param compliance - Of bending [1/(N m)].
+   * @param squaredTime - Until the next look [s2].
+   * @param rest - What bends at rest, from cookBends.
+   * @param living - Which links live, shape [particleCount]; null: all of them.
+   */
+  public findStiffnesses(
+    compliance: number,
+    squaredTime: number,
+    rest: Float32Array,
+    living: Uint32Array | null,
+  ): void {
     const { inverseMasses } = this._particles;
+    const kind = this._stride === 1 ? LINK_BEND_WARP : LINK_BEND_WEFT;
     this._forEachBend((i, node) => {
+      if (living && (living[i] & kind) === 0) {
+        this._stiffnesses[i] = 0;
+        return;
+      }
       const before = inverseMasses[i - this._stride];
       const ends = chordInverseMass(before, inverseMasses[i + this._stride], this._ratios[node]);
       const inverseMass = inverseMasses[i] + ends;

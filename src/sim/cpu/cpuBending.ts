@@ -8,7 +8,18 @@ import { CpuMixedBendLines } from "./cpuMixedBendLines.js";
 import type { CpuMomentum } from "./cpuMomentum.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { CpuTwist } from "./cpuTwist.js";
-import { add, addFrom, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
+import {
+  add,
+  addFrom,
+  addTo,
+  createVector,
+  load,
+  scale,
+  scaleAndAdd,
+  store,
+  subtract,
+  type Rounded,
+} from "./vectors.js";
 
 const { BEND_DIRECTLY } = constants;
 
@@ -19,6 +30,8 @@ const way = createVector();
 export class CpuBending {
   private readonly _directions: readonly [CpuBendLines, CpuBendLines];
   private readonly _twist: CpuTwist;
+  /** Which links live, shape [particleCount]; null: all of them. */
+  public livingLinks: Uint32Array | null = null;
   /** Where particles will be at the next look, what moves them, and of a round: the way and what is left. Shape [particleCount, 3]. */
   private readonly _ahead: Float32Array;
   private readonly _moved: Float32Array;
@@ -74,8 +87,8 @@ export class CpuBending {
       store(this._ahead, at, point);
     }
     const [rows, columns] = this._directions;
-    rows.findStiffnesses(step.bendWarp, time * time, rest);
-    columns.findStiffnesses(step.bendWeft, time * time, rest);
+    rows.findStiffnesses(step.bendWarp, time * time, rest, this.livingLinks);
+    columns.findStiffnesses(step.bendWeft, time * time, rest, this.livingLinks);
     this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
     this._moved.fill(0);
     if (work.bendRounds === BEND_DIRECTLY) {

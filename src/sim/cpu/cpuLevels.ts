@@ -2,6 +2,7 @@
 // coarsestFullResolution and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
+import { wholeLinks } from "../cuts.js";
 import { between, isCoarsest, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import { closeSeams } from "./cpuHold.js";
@@ -25,7 +26,7 @@ import {
 
 const { max } = Math;
 
-const { COARSEST_SWEEPS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
+const { ALL_LINKS, COARSEST_SWEEPS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
 /** Law of links that only shorten what is too long. */
 const PULL_ONLY = [0, -1e9, 1e9, 0];
 
@@ -41,6 +42,9 @@ export class CpuLevels {
   /** The coarsest first. */
   private _levels: readonly Net[] = [];
   private readonly _measured = new Float32Array(9).fill(NaN);
+  private _living: Uint32Array;
+  private _isCut = false;
+
   /**
    * @param _restGrid - The net at rest.
    * @param particles - Are moved.
@@ -54,6 +58,14 @@ export class CpuLevels {
     const level = { stride: 1, countU, countV, inverseAreas: new Float32Array(0) };
     this._net = netOf(level, positions, inverseMasses);
     this._lines = new CpuNetLines(_restGrid);
+    this._living = wholeLinks(_restGrid);
+  }
+
+  /** @param living - Which links live, see clothKinds.wgsl, shape [particleCount]. */
+  public setLivingLinks(living: Uint32Array): void {
+    this._living = living;
+    this._isCut = living.some((word) => word !== ALL_LINKS);
+    this._measured.fill(NaN);
   }
 
   /** @param step - Input of the next substeps. */
@@ -61,9 +73,11 @@ export class CpuLevels {
     if (!step.linear.every((component, i) => component === this._measured[i])) {
       this._measured.set(step.linear);
       this._known.clear();
-      measureNet(this._restGrid, this._net, step.linear);
+      measureNet(this._restGrid, this._net, step.linear, this._living);
     }
-    this._levels = levelStrides(this._restGrid, step).map((stride) => {
+    // Levels do not know cuts.
+    const strides = this._isCut ? [] : levelStrides(this._restGrid, step);
+    this._levels = strides.map((stride) => {
       const net = this._known.get(stride) ?? measureLevel(this._restGrid, this._net, stride);
       this._known.set(stride, net);
       return net;

@@ -2,7 +2,18 @@
 import { mat3, vec3 } from "gl-matrix";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { add, addFrom, addTo, createVector, cross, load, scaleAndAdd, store, subtract, type Vector } from "./vectors.js";
+import {
+  add,
+  addFrom,
+  addTo,
+  createVector,
+  cross,
+  load,
+  scaleAndAdd,
+  store,
+  subtract,
+  type Vector,
+} from "./vectors.js";
 
 const { LEAST_INERTIA } = constants;
 

@@ -1,10 +1,13 @@
 // The nets of a cloth at full resolution on the CPU, and what their links are at rest. Twins of measureNet.compute.wgsl,
 // measureLevel.compute.wgsl and skewOf in skewLaw.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
 import { cookLevel, particleAt, widthOf, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import { createVector, cross, length, transform, type Vector } from "./vectors.js";
 
 const { fround, max, sqrt } = Math;
+
+const { LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_WARP, LINK_WEFT } = constants;
 
 /** Floats of a node in threads: length at rest and factor of the compliance along u, along v; in skews: see skewLaw.wgsl. */
 export const THREAD = 4;
@@ -52,8 +55,9 @@ export function netOf(level: NetLevel, positions: Float32Array, inverseMasses: F
  * @param restGrid - The net at rest.
  * @param net - Takes it.
  * @param linear - Mesh axes in the world, column by column, shape [9].
+ * @param living - Which links live, see clothKinds.wgsl, shape [particleCount].
  */
-export function measureNet(restGrid: RestGrid, net: Net, linear: Vector): void {
+export function measureNet(restGrid: RestGrid, net: Net, linear: Vector, living: Uint32Array): void {
   const { countU, countV, particleCount } = restGrid;
   const { threads, skews } = net;
   const gap = (u: number, v: number, toU: number, toV: number): number => {
@@ -70,14 +74,14 @@ export function measureNet(restGrid: RestGrid, net: Net, linear: Vector): void {
     const [hasRight, hasAbove] = [u + 1 < countU, v + 1 < countV];
     threads.set(
       [
-        hasRight ? alongU : -1,
+        hasRight && (living[i] & LINK_WARP) !== 0 ? alongU : -1,
         (2 * alongU) / max(0.5 * (widths(u, v, 0, 1) + widths(u + 1, v, 0, 1)), 1e-9),
-        hasAbove ? alongV : -1,
+        hasAbove && (living[i] & LINK_WEFT) !== 0 ? alongV : -1,
         (2 * alongV) / max(0.5 * (widths(u, v, 1, 0) + widths(u, v + 1, 1, 0)), 1e-9),
       ],
       THREAD * i,
     );
-    const isCell = hasRight && hasAbove;
+    const isCell = hasRight && hasAbove && (living[i] & LINK_SHEAR) !== 0 && (living[i] & LINK_SHEAR_ACROSS) !== 0;
     skews.set(isCell ? skewOf(restGrid, linear, i, i + countU + 1, i + 1, i + countU) : [0, 0], SKEW * i);
   }
 }

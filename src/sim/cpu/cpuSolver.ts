@@ -84,22 +84,22 @@ export class CpuSolver {
   /**
    * @param _restGrid - Rest positions and counts of the net.
    * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh, shape [particleCount].
-   * @param _isFullResolution - Whether it solves as the kernels in shaders/fullResolution do.
+   * @param isFullResolution - Whether it solves as the kernels in shaders/fullResolution do.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
     inverseAreas: Float32Array,
-    private readonly _isFullResolution = false,
+    public readonly isFullResolution = false,
   ) {
     this._particles = new CpuParticles(_restGrid);
     this._store = new CpuStore(_restGrid, inverseAreas, this._particles);
     this._levels = new CpuLevels(_restGrid, this._particles);
     this._lines = new CpuLines(_restGrid, this._particles);
     this._surface = new CpuGridSurface(_restGrid, this._particles);
-    this._bending = new CpuBending(_restGrid, this._particles, _isFullResolution);
+    this._bending = new CpuBending(_restGrid, this._particles, isFullResolution);
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
-    this._selfContact = new CpuSelfContact(_restGrid, this._particles, _isFullResolution);
+    this._selfContact = new CpuSelfContact(_restGrid, this._particles, isFullResolution);
     this._strains = new Float32Array(2 * _restGrid.particleCount);
     this.positions = this._particles.positions;
     this.state = this._store.state;
@@ -136,6 +136,16 @@ export class CpuSolver {
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     this._vectors[list] = entries;
+  }
+
+  /**
+   * Cuts a cloth at full resolution, or mends it.
+   *
+   * @param living - Which links live: see cutLinks. Shape [particleCount].
+   */
+  public setLivingLinks(living: Uint32Array): void {
+    this._levels.setLivingLinks(living);
+    this._bending.livingLinks = living;
   }
 
   /** @param meeting - How it meets other cloths; null if it does not. */
@@ -221,7 +231,7 @@ export class CpuSolver {
     for (let axis = 0; axis < 3; axis++) {
       this._airTravel[axis] = isOld ? this.state[stateOffsets.airTravel + axis] : 0;
     }
-    if (step.selfCollision !== 0 && !this._isFullResolution) {
+    if (step.selfCollision !== 0 && !this.isFullResolution) {
       const { previous, inverseAreas } = this._store;
       this._selfContact.find(step, this.links, previous, (i) => inverseAreas[i] > 0);
     }
@@ -230,7 +240,7 @@ export class CpuSolver {
     findAir(this._particles, step, this._airTravel);
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders);
-    if (this._isFullResolution) {
+    if (this.isFullResolution) {
       if (step.selfCollision !== 0) {
         this._selfContact.find(step, this.links, this._particles.previous, () => true);
       }
@@ -262,7 +272,7 @@ export class CpuSolver {
     const lookTime = step.airInterval * step.substepTime;
     this._surface.findSurface(step.surfaceSamples);
     if (isDue) {
-      if (this._isFullResolution) {
+      if (this.isFullResolution) {
         findAir(this._particles, step, this._airTravel);
       }
       advanceAir(this._airTravel, step, lookTime);
@@ -271,7 +281,7 @@ export class CpuSolver {
       }
     }
     this._contact.findNear(step, time, share);
-    if (this._isFullResolution) {
+    if (this.isFullResolution) {
       if (isDue && substep < step.airInterval) {
         this._contact.bringBack(step, time);
       }
@@ -286,14 +296,14 @@ export class CpuSolver {
   /** Bend: at each look, or in each substep. */
   private _bend(step: Rounded<ClothStep>, substep: number): void {
     const work = bendWork(bendRates(this._restGrid, this.bends), step);
-    const isLineByLine = this._isFullResolution && work.bendRounds > 0;
+    const isLineByLine = this.isFullResolution && work.bendRounds > 0;
     const asked = isLineByLine
       ? { ...work, bendRounds: BEND_DIRECTLY, bendInterval: step.airInterval, twistRounds: 0 }
       : work;
     if ((this._substepsBefore + substep) % asked.bendInterval === 0) {
       this._surface.findSurface(step.surfaceSamples);
       this._bending.bend(step, this.bends, asked, this._momentum);
-      if (this._isFullResolution) {
+      if (this.isFullResolution) {
         this._particles.dropRemainders();
       }
     }
@@ -302,7 +312,7 @@ export class CpuSolver {
   /** Move: gravity and inertia, from `time` on. */
   private _move(step: Rounded<ClothStep>, time: number): void {
     const { count, positions, previous, remainders, inverseMasses } = this._particles;
-    if (this._isFullResolution) {
+    if (this.isFullResolution) {
       closeSeams(this._restGrid, previous, inverseMasses);
     }
     for (let i = 0, at = 0; i < count; i++, at += 3) {
@@ -319,7 +329,7 @@ export class CpuSolver {
         verletPosition(motion, ORIGIN, motion, step.velocityKept, step.gravity, step.substepTime);
         store(positions, at, add(position, position, motion));
         subtract(position, load(position, positions, at), load(start, previous, at));
-        if (!this._isFullResolution) {
+        if (!this.isFullResolution) {
           store(remainders, at, subtract(position, motion, position));
         }
         if (this._momentum.isFree) {
@@ -334,7 +344,7 @@ export class CpuSolver {
 
   /** Relax: links. The surface is found after it. */
   private _relax(step: Rounded<ClothStep>): void {
-    if (this._isFullResolution) {
+    if (this.isFullResolution) {
       this._levels.relax(step);
     } else {
       this._lines.relax(step, this.links);
@@ -369,7 +379,7 @@ export class CpuSolver {
     if (step.collisionMassScale > 0) {
       this._store.weigh(step);
     }
-    if (this._isFullResolution) {
+    if (this.isFullResolution) {
       const started = previous.slice();
       this._contact.collide(step, time, share);
       slowPush(this._particles, started, step.substepTime);
@@ -384,7 +394,7 @@ export class CpuSolver {
     if (step.substepCount === 0 || isSoft(step)) {
       return;
     }
-    if (this._isFullResolution) {
+    if (this.isFullResolution) {
       if (step.strainLimit < UNLIMITED) {
         this._shorten(share, () => {
           this._levels.shorten(step.strainLimit);
@@ -435,7 +445,7 @@ export class CpuSolver {
 
   /** Of all threads, whose strains are known after it. */
   private _maxStrain(): number {
-    if (this._isFullResolution) {
+    if (this.isFullResolution) {
       this._levels.findStrains(this._strains);
     } else {
       this._lines.findStrains(this._strains, this.links);

@@ -48,6 +48,10 @@ export interface ClothGroup<C> {
    */
   write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void;
   /**
+   * @param living - Which links live: see cutLinks. Shape [particleCount]. At full resolution only.
+   */
+  setLivingLinks(living: Uint32Array<ArrayBuffer>): void;
+  /**
    * Records one step of every cloth; nothing if none moves.
    *
    * @param pass - Compute pass that is submitted before the next call.

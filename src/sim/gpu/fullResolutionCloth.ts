@@ -104,13 +104,11 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const none = new Float32Array(0);
     const level = { stride: 1, countU: _countU, countV: _countV, inverseAreas: none };
     this._net = new GpuLevel(device, _retire, level, TURNS);
-    this.setLinks(new Uint32Array(_countU * _countV).fill(constants.ALL_LINKS));
+    this.setLivingLinks(new Uint32Array(_countU * _countV).fill(constants.ALL_LINKS));
   }
 
-  /**
-   * @param links - Which links of each particle live: sums of LINK constants in clothKinds.wgsl, shape [particleCount].
-   */
-  public setLinks(links: Uint32Array<ArrayBuffer>): void {
+  /** {@inheritDoc ClothGroup.setLivingLinks} */
+  public setLivingLinks(links: Uint32Array<ArrayBuffer>): void {
     this._isCut = links.some((living) => living !== constants.ALL_LINKS);
     this._isChanged = true;
     this._measured = "";

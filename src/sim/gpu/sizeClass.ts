@@ -140,6 +140,11 @@ export class SizeClass<C> implements ClothGroup<C> {
     this._device.queue.writeBuffer(this._lineBuffer, this.pullsOf(slot).offset, vectors);
   }
 
+  /** {@inheritDoc ClothGroup.setLivingLinks} */
+  public setLivingLinks(): void {
+    throw new Error("Control grids on the GPU know no cuts: a cloth takes full resolution first.");
+  }
+
   /** {@inheritDoc ClothGroup.remove} */
   public remove(slot: number): boolean {
     this.write(slot, {

@@ -153,6 +153,11 @@ export class SolverCloth {
     this.group.write(this._slot, { firstLink: first, ...spacingOf(links) });
   }
 
+  /** @param living - Which links live: see cutLinks. */
+  public setLivingLinks(living: Uint32Array<ArrayBuffer>): void {
+    this.group.setLivingLinks(living);
+  }
+
   /** @param states - Replace all colliders that the cloth had; at most MAX_COLLIDERS. */
   public setColliders(states: readonly ColliderState[]): void {
     const {

@@ -1,0 +1,110 @@
+// Tethers of a cut cloth: those that lead over a cut must not hold what is beyond it.
+import { constants } from "../shaders/shaders.gen.js";
+import type { RestGrid } from "./restGrid.js";
+import type { Tethers } from "./tethers.js";
+
+const { abs, floor, max, round, sign } = Math;
+
+const { LINK_SHEAR, LINK_WARP, LINK_WEFT } = constants;
+/** Length of a tether that holds nothing [m]. */
+const LOOSE = 1e9;
+
+/**
+ * A particle sees the pin at the other end of its tether if the particles on the straight way there do, over living links. All others lose
+ * their tether: also those near the shadow of a cut, because tethers only help.
+ *
+ * @param restGrid - The net.
+ * @param tethers - Of the whole cloth.
+ * @param links - Which links live: see cutLinks. Shape [particleCount].
+ * @returns Its tethers as the cuts leave them.
+ */
+export function cutTethers(restGrid: RestGrid, tethers: Tethers, links: Uint32Array): Tethers {
+  const { perParticle, anchors } = tethers;
+  const lengths = tethers.lengths.slice();
+  for (let t = 0; t < perParticle; t++) {
+    const ways = waysToPins(restGrid, anchors, perParticle, t);
+    const isSeen = new Uint8Array(restGrid.particleCount);
+    for (const i of fromPinsOn(restGrid, ways)) {
+      if (seesPin(restGrid, links, isSeen, i, ways[2 * i], ways[2 * i + 1])) {
+        isSeen[i] = 1;
+      } else {
+        lengths[i * perParticle + t] = LOOSE;
+      }
+    }
+  }
+  return { perParticle, anchors, lengths };
+}
+
+/** Columns and rows from each particle to its pin, the short way around, shape [particleCount, 2]. */
+function waysToPins(restGrid: RestGrid, anchors: Uint32Array, perParticle: number, t: number): Int32Array {
+  const { countU, countV, closedU, closedV, particleCount } = restGrid;
+  const ways = new Int32Array(2 * particleCount);
+  for (let i = 0; i < particleCount; i++) {
+    const pin = anchors[i * perParticle + t];
+    ways[2 * i] = shortWay((pin % countU) - (i % countU), countU, closedU);
+    ways[2 * i + 1] = shortWay(floor(pin / countU) - floor(i / countU), countV, closedV);
+  }
+  return ways;
+}
+
+function shortWay(way: number, count: number, isClosed: boolean): number {
+  return isClosed ? way - (count - 1) * round(way / (count - 1)) : way;
+}
+
+/** All particles, those first that are few steps from their pin. */
+function fromPinsOn({ countU, countV, particleCount }: RestGrid, ways: Int32Array): Uint32Array {
+  const firsts = new Uint32Array(max(countU, countV) + 1);
+  const stepsOf = (i: number): number => max(abs(ways[2 * i]), abs(ways[2 * i + 1]));
+  for (let i = 0; i < particleCount; i++) {
+    firsts[stepsOf(i) + 1]++;
+  }
+  for (let steps = 1; steps < firsts.length; steps++) {
+    firsts[steps] += firsts[steps - 1];
+  }
+  const sorted = new Uint32Array(particleCount);
+  for (let i = 0; i < particleCount; i++) {
+    sorted[firsts[stepsOf(i)]++] = i;
+  }
+  return sorted;
+}
+
+/** Whether a particle sees its pin, `u` columns and `v` rows away. Particles nearer to theirs are known. */
+function seesPin(counts: RestGrid, links: Uint32Array, isSeen: Uint8Array, i: number, u: number, v: number): boolean {
+  if (u === 0 && v === 0) {
+    return true;
+  }
+  // The way leads between the particle straight on and the one across, or over one of them.
+  const [alongU, alongV] = [abs(u), abs(v)];
+  const [straightU, straightV] = alongU > alongV ? [sign(u), 0] : [0, sign(v)];
+  const isStraight = alongU === alongV || leadsOn(counts, links, isSeen, i, straightU, straightV);
+  return isStraight && (u === 0 || v === 0 || leadsOn(counts, links, isSeen, i, sign(u), sign(v)));
+}
+
+/** Whether the link of a step lives, to a particle that sees its pin. */
+function leadsOn(
+  { countU, countV }: RestGrid,
+  links: Uint32Array,
+  isSeen: Uint8Array,
+  i: number,
+  byU: number,
+  byV: number,
+): boolean {
+  const column = i % countU;
+  const row = (i - column) / countU;
+  const next = nextTo(row, byV, countV) * countU + nextTo(column, byU, countU);
+  const link = byU === 0 ? LINK_WEFT : byV === 0 ? LINK_WARP : LINK_SHEAR;
+  const first = firstOf(row, byV, countV) * countU + firstOf(column, byU, countU);
+  return isSeen[next] !== 0 && (links[first] & link) !== 0;
+}
+
+/** Where a step leads, over the seam if need be. */
+function nextTo(at: number, by: number, count: number): number {
+  const next = at + by;
+  return next < 0 ? count - 2 : next < count ? next : 1;
+}
+
+/** The first of both columns or rows of such a step. */
+function firstOf(at: number, by: number, count: number): number {
+  const next = nextTo(at, by, count);
+  return by > 0 ? next - 1 : next;
+}

@@ -1,0 +1,78 @@
+/** Cuts on the GPU: the drawn surface is that of the CPU's patches, and nothing is drawn over the gap. */
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
+import { note } from "../support/note.js";
+import { drawFrame, useEngine } from "../support/useGpu.js";
+
+const headless = useEngine({ width: 160, height: 120 });
+
+/** A sheet in front of a camera, cut across its middle, after some frames. */
+async function createCut(options: IClothOptions, frames: number): Promise<ClothMesh> {
+  const scene = new Scene(headless().engine);
+  new HemisphericLight("sky", Vector3.Up(), scene);
+  new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 2, Vector3.Zero(), scene).minZ = 0.1;
+  const system = ClothSystem.For(scene);
+  system.paused = true;
+  const cloth = CreateCloth("sheet", { fullResolution: 34, pins: "topEdge", ...options }, scene);
+  cloth.wind.set(0, 0, 2);
+  await system.whenReadyAsync();
+  drawFrame(scene);
+  expect(cloth.cut({ x: 5, y: 57 }, { x: 155, y: 63 })).toBeGreaterThan(0);
+  // The kernels of cuts and of full resolution compile meanwhile.
+  while (!(await isOpen(cloth))) {
+    system.step(0);
+    drawFrame(scene);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  for (let frame = 0; frame < frames; frame++) {
+    system.step(1 / 60);
+    drawFrame(scene);
+  }
+  return cloth;
+}
+
+/** Whether each patch has vertices of its own. */
+async function isOpen(cloth: ClothMesh): Promise<boolean> {
+  return (await cloth.readSurface()).positions.length === 3 * 2 * 32 * 32 * 25;
+}
+
+/** Longest side of the triangles. */
+function longestOf(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
+  let longest = 0;
+  for (let i = 0; i < indices.length; i++) {
+    const next = i % 3 === 2 ? i - 2 : i + 1;
+    const [a, b] = [indices[i], indices[next]].map((k) => Vector3.FromArray(positions as number[], 3 * k));
+    longest = Math.max(longest, Vector3.Distance(a, b));
+  }
+  return longest;
+}
+
+test("a control grid that is cut takes full resolution, and both of its faces and their rim are drawn as the CPU draws them", async () => {
+  const options = { controlPoints: 9, sideOrientation: Mesh.DOUBLESIDE, drawnThickness: 0.01 };
+  const cloth = await createCut(options, 20);
+  expect([cloth.fidelity, cloth.askedFidelity, cloth.statistics.cuts]).toEqual(["fullResolution", "controlGrid", 1]);
+  await cloth.fetchShape();
+  const { positions, normals, uvs, indices } = await cloth.readSurface();
+  const twin = VertexData.ExtractFromMesh(cloth);
+  const own = [positions, normals, uvs].map((values) => Float32Array.from(values));
+  const other = [twin.positions, twin.normals, twin.uvs].map((values) => Float32Array.from(values ?? []));
+  own.forEach((values, kind) => {
+    expect(values.length).toBe(other[kind].length);
+    const apart = values.reduce((most, value, k) => Math.max(most, Math.abs(value - other[kind][k])), 0);
+    note("GPU from CPU", ["positions", "normals", "uvs"][kind], apart);
+    expect(apart).toBeLessThan(kind === 1 ? 2e-3 : 1e-4);
+  });
+  // It has fallen by half a metre, and its triangles stay as small as those of the sheet.
+  const heights = Array.from(own[0]).filter((_, k) => k % 3 === 1);
+  expect(heights.some((y) => y < -0.7)).toBe(true);
+  expect(longestOf(positions, indices)).toBeLessThan(0.05);
+  expect(heights.filter((y) => y < -0.05 && y > -0.2)).toEqual([]);
+  expect(indices.length).toBe(2 * 6 * 32 * 32 * (16 + 16));
+  cloth.reset();
+  expect(cloth.fidelity).toBe("controlGrid");
+});
