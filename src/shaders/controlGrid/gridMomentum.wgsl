@@ -57,11 +57,11 @@ fn keepMomenta(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   var rest = vec3f(0.0);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
-      let before = (*own).previous[k] - (*own).remainder[k];
-      let back = drift + cross(spin, (*own).held[k].xyz - center);
-      (*own).previous[k] = before + back;
+      let before = (*own).previous[k];
+      let kept = drift - (*own).remainder[k];
+      (*own).previous[k] = before + (kept + cross(spin, (*own).held[k].xyz - center));
       (*own).remainder[k] = vec3f(0.0);
-      rest += (drift - ((*own).previous[k] - before)) / (*own).held[k].w;
+      rest += (kept - ((*own).previous[k] - before)) / (*own).held[k].w;
     }
   }
   let left = sumsOfAll(lane, vec4f(rest, 0.0), vec4f(0.0))[0].xyz;

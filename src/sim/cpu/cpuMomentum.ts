@@ -6,6 +6,7 @@ import {
   add,
   addFrom,
   addTo,
+  copy,
   createVector,
   cross,
   load,
@@ -20,6 +21,7 @@ const { LEAST_INERTIA } = constants;
 const point = createVector();
 const way = createVector();
 const before = createVector();
+const kept = createVector();
 const moment = createVector();
 
 /** What the links and bends of a cloth have done to its momenta in a step. */
@@ -88,12 +90,11 @@ export class CpuMomentum {
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       cross(way, spin, subtract(point, load(point, positions, at), center));
       load(before, previous, at);
-      addFrom(before, remainders, at, -1);
-      add(way, way, drift);
-      store(previous, at, add(way, way, before));
-      subtract(way, load(way, previous, at), before);
+      addFrom(copy(kept, drift), remainders, at, -1);
+      addTo(previous, at, add(way, way, kept), 1);
       remainders.fill(0, at, at + 3);
-      scaleAndAdd(rest, rest, subtract(way, drift, way), 1 / inverseMasses[i]);
+      subtract(way, load(way, previous, at), before);
+      scaleAndAdd(rest, rest, subtract(way, kept, way), 1 / inverseMasses[i]);
     }
     addTo(previous, 0, rest, inverseMasses[0]);
   }
