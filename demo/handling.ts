@@ -1,4 +1,4 @@
-// What people do with cloth: drag it, pin it, push it.
+// What people do with cloth: drag it, pin it, cut it, push it.
 import "@babylonjs/core/Culling/ray.js";
 import { PointerEventTypes } from "@babylonjs/core/Events/pointerEvents.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
@@ -8,13 +8,13 @@ import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ClothDragBehavior, type ClothMesh } from "../src/index.js";
+import { ClothCutBehavior, ClothDragBehavior, type ClothMesh } from "../src/index.js";
 
-/** What a tap on a cloth does; the page sets it. */
-export const handling = {
-  /** Whether a tap pins the cloth, or releases a pin that is near. */
-  tapPins: false,
-};
+/** What a pointer does: it drags cloth, pins it by a tap or releases a pin that is near, or cuts it along its way. */
+export type ClothTool = "drag" | "pin" | "cut";
+
+/** What pointers do now; the page sets it. */
+export const handling: { tool: ClothTool } = { tool: "drag" };
 
 /** On the sheet: a tap so near to a pin means it. */
 const NEAR_PIN = 0.05;
@@ -24,7 +24,7 @@ const PUSH_SPEED = 2.5;
 const PUSH_RADIUS = 0.35;
 
 /**
- * Lets pointers drag the cloths of a scene, or pin them.
+ * Lets pointers drag the cloths of a scene, pin them, or cut them.
  *
  * @param scene - Of the cloths.
  * @param cloths - All of it.
@@ -37,13 +37,19 @@ export function handleCloths(scene: Scene, cloths: readonly ClothMesh[]): void {
     cloth.addBehavior(drag);
     return drag;
   });
+  const scissors = cloths.map((cloth) => {
+    const cut = new ClothCutBehavior();
+    cloth.addBehavior(cut);
+    return cut;
+  });
   const heads = new Map<string, Mesh>();
-  // Before the drag hears of it.
+  // Before drag and scissors hear of it.
   const before = scene.onPrePointerObservable.add(() => {
-    for (const drag of drags) drag.enabled = !handling.tapPins;
+    for (const drag of drags) drag.enabled = handling.tool === "drag";
+    for (const cut of scissors) cut.enabled = handling.tool === "cut";
   }, PointerEventTypes.POINTERDOWN);
   const taps = scene.onPointerObservable.add(({ pickInfo }) => {
-    if (handling.tapPins) togglePin(pickInfo, cloths, heads);
+    if (handling.tool === "pin") togglePin(pickInfo, cloths, heads);
   }, PointerEventTypes.POINTERTAP);
   cloths[0]?.onDisposeObservable.addOnce(() => {
     before.remove();

@@ -81,8 +81,8 @@ createPanel(entries, first, isPlaying, {
   },
   reset: () => exhibit?.reset(),
   push: () => exhibit?.cloths.forEach((cloth) => handleMiddle(cloth, "push")),
-  pin: (isOn) => {
-    handling.tapPins = isOn;
+  use: (tool) => {
+    handling.tool = tool;
   },
   play: (plays) => {
     isPlaying = plays;

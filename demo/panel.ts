@@ -1,6 +1,7 @@
 // The controls and figures over the picture.
 import { element } from "./controls.js";
 import type { Exhibit } from "./exhibit.js";
+import type { ClothTool } from "./handling.js";
 
 /** Something to choose. */
 export interface PanelEntry {
@@ -14,7 +15,7 @@ export interface PanelActions {
   show(name: string): void;
   reset(): void;
   push(): void;
-  pin(isOn: boolean): void;
+  use(tool: ClothTool): void;
   play(isPlaying: boolean): void;
 }
 
@@ -52,12 +53,15 @@ export function createPanel(
   element("reset").addEventListener("click", () => actions.reset());
   element("push").addEventListener("click", () => actions.push());
 
-  const pin = element("pin");
-  pin.addEventListener("click", () => {
-    const isOn = pin.getAttribute("aria-pressed") !== "true";
-    pin.setAttribute("aria-pressed", String(isOn));
-    actions.pin(isOn);
-  });
+  const tools = ["pin", "cut"] as const;
+  let used: ClothTool = "drag";
+  for (const tool of tools) {
+    element(tool).addEventListener("click", () => {
+      used = used === tool ? "drag" : tool;
+      for (const other of tools) element(other).setAttribute("aria-pressed", String(other === used));
+      actions.use(used);
+    });
+  }
 
   const [pause, play] = [element("pause"), element("play")];
   let plays = isPlaying;

@@ -42,7 +42,13 @@ describe("on one page", () => {
     await page.waitForTimeout(500);
     await page.mouse.click(x, y);
     await page.waitForFunction((count) => window.clothDemo?.cloths[0].pins.length === count, pinsBefore);
-    await page.getByRole("button", { name: "Pin" }).click();
+    // One tool at a time.
+    const pressed = (name: string): Promise<string | null> =>
+      page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed");
+    await page.getByRole("button", { name: "Cut", exact: true }).click();
+    expect([await pressed("Pin"), await pressed("Cut")]).toEqual(["false", "true"]);
+    await page.getByRole("button", { name: "Cut", exact: true }).click();
+    expect([await pressed("Pin"), await pressed("Cut")]).toEqual(["false", "false"]);
 
     // The keyboard does so in the middle.
     await page.locator("#canvas").focus();

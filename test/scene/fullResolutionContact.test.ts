@@ -4,7 +4,8 @@ import { createClothScene } from "../support/clothScene.js";
 import { contactScenes } from "../support/contactScenes.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
 
-const SIDE = 32;
+/** At 32, one or two pairs cross for half a second. */
+const SIDE = 36;
 const current = Object.getOwnPropertyDescriptor(ClothNets.prototype, "current") ?? {};
 beforeAll(() => {
   Object.defineProperty(ClothNets.prototype, "current", {
