@@ -117,7 +117,7 @@ test("the backends agree in a scene, drawn surface included", async () => {
   expect(largestDistance(onGpuByPlace.normals, onCpuByPlace.normals)).toBeLessThan(2e-3);
 });
 
-test("stepping twice in a frame, in parts or at once is the same to the bit", async () => {
+test("stepping at once is the same to the bit, and in parts within rounding", async () => {
   // Eddies are looked up once a call.
   const cloth = CreateCloth("cloth", { pins: "leftEdge", solver: { turbulence: 0 } }, scene);
   cloth.wind.set(5, 0, 1);
@@ -131,7 +131,11 @@ test("stepping twice in a frame, in parts or at once is the same to the bit", as
   };
   const once = await run([0.5]);
   expect(await run([0.5])).toEqual(once);
-  expect(await run([0.1, 0.2, 0.2])).toEqual(once);
+  // Each step ends with previous positions that are rounded.
+  const inParts = await run([0.1, 0.2, 0.2]);
+  expect(await run([0.1, 0.2, 0.2])).toEqual(inParts);
+  note("in parts and at once", largestDistance(inParts, once));
+  expect(largestDistance(inParts, once)).toBeLessThan(1e-5);
 });
 
 test.each([
