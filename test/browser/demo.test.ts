@@ -206,7 +206,19 @@ test("who wants reduced motion gets a picture that waits; all can be read, named
       ),
     );
   }
-  for (const id of ["canvas", "divider", "pause", "reset", "push", "pin", "cut", "play", "radio", "range", "select-one"]) {
+  for (const id of [
+    "canvas",
+    "divider",
+    "pause",
+    "reset",
+    "push",
+    "pin",
+    "cut",
+    "play",
+    "radio",
+    "range",
+    "select-one",
+  ]) {
     expect(reached).toContain(id);
   }
 
