@@ -230,7 +230,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
   const area = rest?.area ?? width * height;
   const weighedArea = massScale ? weightedArea(massScale, grid, rest, area) : area;
   const { fabric, ...settings } = checkFirstSettings(cloth, options);
-  checkModel(cloth, settings.solver, fidelity);
+  checkModel(cloth, settings.solver, { fidelity, isCut: false });
   return {
     width,
     height,

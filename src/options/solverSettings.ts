@@ -9,7 +9,7 @@ import {
   type ClothIntegrator,
   type ClothModel,
 } from "./springSettings.js";
-import type { ClothSprings } from "./springSettings.js";
+import type { ClothSprings, SolvedAs } from "./springSettings.js";
 
 /** How the solver runs. Every member can be changed at any time and acts from the next step. */
 export interface ClothSolverSettings {
@@ -110,8 +110,8 @@ export interface ClothSolverSettings {
   hiddenInterval: number;
   /**
    * What resists: `"constraints"` are links of the compliances of the fabric, stable with any number of substeps; `"springs"` are
-   * Hooke's springs of `springs`, which are stable only with enough substeps, for experiments. Springs need control grids, a number of
-   * `substeps`, and no `selfCollision`; of the fabric they take density, drag and lift. Default "constraints".
+   * Hooke's springs of `springs`, which are stable only with enough substeps, for experiments. Springs need a fidelity that is not "auto", a
+   * number of `substeps`, and no `selfCollision`; of the fabric they take density, drag and lift. Default "constraints".
    */
   model: ClothModel;
   /**
@@ -201,7 +201,7 @@ export function checkSolver(cloth: string, given: unknown = {}): CheckedSolver {
  * @param checked - All settings, checked.
  * @param changes - Counts each change but those of gravity.
  * @param sceneGravity - Gives the gravity of the scene as it is now [m/s2].
- * @param fidelity - Gives that of the cloth as it was asked for.
+ * @param solvedAs - Gives what else of the cloth decides which model it may have.
  * @returns The settings of a cloth, whose members are checked when they are set.
  */
 export function createSolverSettings(
@@ -209,7 +209,7 @@ export function createSolverSettings(
   checked: CheckedSolver,
   changes: ChangeCount,
   sceneGravity: () => Vector3,
-  fidelity: () => string,
+  solvedAs: () => SolvedAs,
 ): ClothSolverSettings {
   const settings = createSettings<Omit<ClothSolverSettings, "gravity">>(
     { cloth, option: "solver" },
@@ -217,7 +217,7 @@ export function createSolverSettings(
     checked,
     changes,
     (next) => {
-      checkModel(cloth, next, fidelity());
+      checkModel(cloth, next, solvedAs());
     },
   );
   const gravity = (checked.gravity ?? sceneGravity()).clone();

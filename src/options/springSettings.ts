@@ -68,16 +68,24 @@ interface ModelSettings {
   readonly selfCollision: boolean;
 }
 
+/** How a cloth is solved, beside the settings of its solver. */
+export interface SolvedAs {
+  readonly fidelity: string;
+  readonly isCut: boolean;
+}
+
+const UNCUT_GRID: SolvedAs = { fidelity: "controlGrid", isCut: false };
+
 /**
  * @param cloth - Name of the cloth, for messages.
  * @param settings - Of its solver.
- * @param fidelity - Of the cloth.
+ * @param solved - What else of the cloth decides.
  * @throws RangeError if they do not go together.
  */
 export function checkModel(
   cloth: string,
   { model, integrator, substeps, selfCollision }: ModelSettings,
-  fidelity = "controlGrid",
+  { fidelity, isCut }: SolvedAs = UNCUT_GRID,
 ): void {
   const refuse = (option: string, value: unknown, allowed: string): void => {
     throw new RangeError(complaint({ cloth, option }, value, allowed));
@@ -93,8 +101,17 @@ export function checkModel(
     return;
   }
   const reason = `with solver.model "springs"`;
-  if (fidelity !== "controlGrid") {
-    refuse("fidelity", fidelity, `"controlGrid" ${reason} (full resolution has no springs)`);
+  if (fidelity === "auto") {
+    refuse(
+      "fidelity",
+      fidelity,
+      `"controlGrid" or "fullResolution" ${reason} (finer nets of the same springs are softer)`,
+    );
+  }
+  if (isCut) {
+    throw new RangeError(
+      `Cloth "${cloth}": it is cut, and springs know no cuts; solver.model must be "constraints" until reset.`,
+    );
   }
   if (substeps === "auto") {
     refuse("solver.substeps", substeps, `a number ${reason} (strain does not show which step is stable)`);

@@ -61,7 +61,7 @@ import {
   type CheckedSolver,
   type ClothSolverSettings,
 } from "../options/solverSettings.js";
-import { checkModel } from "../options/springSettings.js";
+import { checkModel, type SolvedAs } from "../options/springSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
 /** Contact that control grids alone have, and what cloth at full resolution passes through. */
@@ -184,7 +184,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   public set fidelity(value: ClothFidelity) {
     const fidelity = checkFidelity(this.name, value);
-    checkModel(this.name, this.solver, fidelity);
+    checkModel(this.name, this.solver, { ...this._solvedAs, fidelity });
     if (fidelity !== "controlGrid") {
       this._backend.checkRoom(this.name, this.definition.fullResolution, this);
     }
@@ -217,7 +217,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   public set solver(value: ClothSolverInput) {
     const checked = checkSolver(this.name, value);
-    checkModel(this.name, checked, this._solvedFidelity);
+    checkModel(this.name, checked, this._solvedAs);
     this._solver = this._createSolver(checked);
     this._changes.count++;
   }
@@ -680,12 +680,11 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   private _createSolver(checked: CheckedSolver): ClothSolverSettings {
-    return createSolverSettings(this.name, checked, this._changes, this._sceneGravity, () => this._solvedFidelity);
+    return createSolverSettings(this.name, checked, this._changes, this._sceneGravity, () => this._solvedAs);
   }
 
-  /** While it is cut it is solved as at full resolution, on either backend. */
-  private get _solvedFidelity(): ClothFidelity {
-    return this.cuts.links ? "fullResolution" : this.askedFidelity;
+  private get _solvedAs(): SolvedAs {
+    return { fidelity: this.askedFidelity, isCut: this.cuts.links !== null };
   }
 
   private _warnOfFidelity(): void {

@@ -3,7 +3,7 @@ import { constants } from "../shaders/shaders.gen.js";
 import type { RestGrid } from "./restGrid.js";
 import type { Tethers } from "./tethers.js";
 
-const { abs, floor, max, round, sign } = Math;
+const { abs, max, round, sign } = Math;
 
 const { LINK_SHEAR, LINK_WARP, LINK_WEFT } = constants;
 /** Length of a tether that holds nothing [m]. */
@@ -37,12 +37,16 @@ export function cutTethers(restGrid: RestGrid, tethers: Tethers, links: Uint32Ar
 
 /** Columns and rows from each particle to its pin, the short way around, shape [particleCount, 2]. */
 function waysToPins(restGrid: RestGrid, anchors: Uint32Array, perParticle: number, t: number): Int32Array {
-  const { countU, countV, closedU, closedV, particleCount } = restGrid;
-  const ways = new Int32Array(2 * particleCount);
-  for (let i = 0; i < particleCount; i++) {
-    const pin = anchors[i * perParticle + t];
-    ways[2 * i] = shortWay((pin % countU) - (i % countU), countU, closedU);
-    ways[2 * i + 1] = shortWay(floor(pin / countU) - floor(i / countU), countV, closedV);
+  const { countU, countV, closedU, closedV } = restGrid;
+  const ways = new Int32Array(2 * restGrid.particleCount);
+  let i = 0;
+  for (let v = 0; v < countV; v++) {
+    for (let u = 0; u < countU; u++, i++) {
+      const pin = anchors[i * perParticle + t];
+      const pinU = pin % countU;
+      ways[2 * i] = shortWay(pinU - u, countU, closedU);
+      ways[2 * i + 1] = shortWay((pin - pinU) / countU - v, countV, closedV);
+    }
   }
   return ways;
 }
@@ -51,19 +55,20 @@ function shortWay(way: number, count: number, isClosed: boolean): number {
   return isClosed ? way - (count - 1) * round(way / (count - 1)) : way;
 }
 
-/** All particles, those first that are few steps from their pin. */
+/** All particles, those first that are few steps from their pin: a counting sort. */
 function fromPinsOn({ countU, countV, particleCount }: RestGrid, ways: Int32Array): Uint32Array {
   const firsts = new Uint32Array(max(countU, countV) + 1);
-  const stepsOf = (i: number): number => max(abs(ways[2 * i]), abs(ways[2 * i + 1]));
+  const steps = new Uint16Array(particleCount);
   for (let i = 0; i < particleCount; i++) {
-    firsts[stepsOf(i) + 1]++;
+    steps[i] = max(abs(ways[2 * i]), abs(ways[2 * i + 1]));
+    firsts[steps[i] + 1]++;
   }
-  for (let steps = 1; steps < firsts.length; steps++) {
-    firsts[steps] += firsts[steps - 1];
+  for (let step = 1; step < firsts.length; step++) {
+    firsts[step] += firsts[step - 1];
   }
   const sorted = new Uint32Array(particleCount);
   for (let i = 0; i < particleCount; i++) {
-    sorted[firsts[stepsOf(i)]++] = i;
+    sorted[firsts[steps[i]]++] = i;
   }
   return sorted;
 }
@@ -74,9 +79,9 @@ function seesPin(counts: RestGrid, links: Uint32Array, isSeen: Uint8Array, i: nu
     return true;
   }
   // The way leads between the particle straight on and the one across, or over one of them.
-  const [alongU, alongV] = [abs(u), abs(v)];
-  const [straightU, straightV] = alongU > alongV ? [sign(u), 0] : [0, sign(v)];
-  const isStraight = alongU === alongV || leadsOn(counts, links, isSeen, i, straightU, straightV);
+  const isAlongU = abs(u) > abs(v);
+  const isStraight =
+    abs(u) === abs(v) || leadsOn(counts, links, isSeen, i, isAlongU ? sign(u) : 0, isAlongU ? 0 : sign(v));
   return isStraight && (u === 0 || v === 0 || leadsOn(counts, links, isSeen, i, sign(u), sign(v)));
 }
 

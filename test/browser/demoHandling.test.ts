@@ -73,6 +73,17 @@ describe("on one page", () => {
     await page.getByRole("button", { name: "Push" }).click();
     await frames(page, 2);
     expect(await motionSince(page, still)).toBeGreaterThan(0.01);
+
+    // Scissors.
+    const [cutX, cutY] = await placeOf();
+    await page.getByRole("button", { name: "Cut", exact: true }).click();
+    await page.mouse.move(cutX, cutY - 70);
+    await page.mouse.down();
+    await page.mouse.move(cutX + 5, cutY + 70, { steps: 3 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => window.clothDemo?.cloths[0].statistics.cuts)).toBeGreaterThan(0);
+    await frames(page, 8);
+    await page.getByRole("button", { name: "Cut", exact: true }).click();
     expect(errors).toEqual([]);
   });
 

@@ -4,10 +4,10 @@ import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../src/index.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { note } from "../support/note.js";
-import { drawFrame, useEngine } from "../support/useGpu.js";
+import { drawFrame, loseDevice, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 160, height: 120 });
 
@@ -23,7 +23,15 @@ async function createCut(options: IClothOptions, frames: number): Promise<ClothM
   await system.whenReadyAsync();
   drawFrame(scene);
   expect(cloth.cut({ x: 5, y: 57 }, { x: 155, y: 63 })).toBeGreaterThan(0);
-  // The kernels of cuts and of full resolution compile meanwhile.
+  await run(cloth, 0);
+  await run(cloth, frames);
+  return cloth;
+}
+
+/** Frames of 1/60 s, once the kernels of cuts and of full resolution are compiled. */
+async function run(cloth: ClothMesh, frames: number): Promise<void> {
+  const scene = cloth.getScene();
+  const system = ClothSystem.For(scene);
   while (!(await isOpen(cloth))) {
     system.step(0);
     drawFrame(scene);
@@ -33,7 +41,6 @@ async function createCut(options: IClothOptions, frames: number): Promise<ClothM
     system.step(1 / 60);
     drawFrame(scene);
   }
-  return cloth;
 }
 
 /** Whether each patch has vertices of its own. */
@@ -76,3 +83,26 @@ test("a control grid that is cut takes full resolution, and both of its faces an
   cloth.reset();
   expect(cloth.fidelity).toBe("controlGrid");
 });
+
+test("a saved cloth is loaded cut, and goes on so after the device was lost", async () => {
+  const cloth = await createCut({ controlPoints: 9, sideOrientation: Mesh.DOUBLESIDE }, 4);
+  await cloth.fetchShape();
+  const saved = JSON.parse(JSON.stringify(cloth.serialize({}, true))) as object;
+  const loaded = ClothMesh.Parse(saved, cloth.getScene(), "");
+  expect(loaded.statistics.cuts).toBe(1);
+  await run(loaded, 6);
+  expect(await lowest(loaded)).toBeLessThan((await lowest(cloth)) + 1e-3);
+  await cloth.fetchShape();
+  const before = await lowest(cloth);
+  await loseDevice(headless().engine);
+  await run(cloth, 10);
+  // What was cut off falls on.
+  expect(await lowest(cloth)).toBeLessThan(before - 0.05);
+  expect([cloth.fidelity, cloth.statistics.cuts]).toEqual(["fullResolution", 1]);
+});
+
+/** Height of the lowest drawn vertex. */
+async function lowest(cloth: ClothMesh): Promise<number> {
+  const { positions } = await cloth.readSurface();
+  return Array.from(positions).reduce((least, value, k) => (k % 3 === 1 ? Math.min(least, value) : least), Infinity);
+}

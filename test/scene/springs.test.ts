@@ -109,7 +109,11 @@ describe("refusals", () => {
   });
 
   test.each([
-    [{ fidelity: "auto" }, {}, /fidelity is "auto", must be "controlGrid" with solver.model "springs"/],
+    [
+      { fidelity: "auto" },
+      {},
+      /fidelity is "auto", must be "controlGrid" or "fullResolution" with solver.model "springs"/,
+    ],
     [{}, { substeps: "auto" }, /solver.substeps is "auto", must be a number with solver.model "springs"/],
     [{}, { selfCollision: true }, /solver.selfCollision is true, must be false with solver.model "springs"/],
   ] as const)("%o, %o", (options, solver, message) => {
@@ -119,9 +123,9 @@ describe("refusals", () => {
     expect(() => (cloth.solver = { model: "springs", ...solver })).toThrow(message);
   });
 
-  test("full resolution, when it is asked for later", () => {
+  test("a fidelity of two nets, when it is asked for later", () => {
     const cloth = stage.add({ solver: { model: "springs" } });
-    expect(() => (cloth.fidelity = "fullResolution")).toThrow(/fidelity is "fullResolution", must be "controlGrid"/);
+    expect(() => (cloth.fidelity = "auto")).toThrow(/fidelity is "auto", must be "controlGrid"/);
     expect(cloth.fidelity).toBe("controlGrid");
     cloth.solver.model = "constraints";
     cloth.fidelity = "auto";

@@ -8,8 +8,6 @@
 /// In lineMemory, whose room stepSprings has for itself: the velocity of a particle in a stage; then the rates of former steps, a velocity and
 /// an acceleration each. In w of the first two of them are the number of the steps so far and the substeps of the cloth after them.
 const SPRING_VECTORS = 7u;
-/// Of a particle.
-const SPRINGS = 12u;
 
 /// What the particles of an invocation keep from one substep to the next.
 struct Springs {
@@ -132,14 +130,6 @@ fn rateOf(grid: GridStep, place: u32, column: u32, row: u32) -> mat2x3f {
     force += pullFrom(grid, place, vec2i(i32(column), i32(row)), springOffset(n), stiffness[n / 4u]);
   }
   return mat2x3f(velocity, grid.gravity - velocity * cloths[slot].dampingRate + force * inverseMass);
-}
-
-/// Columns and rows to the other end of a spring: four along the threads, four across the cells, four between those two apart.
-fn springOffset(n: u32) -> vec2i {
-  let low = 2 * i32(n % 2u) - 1;
-  let high = 2 * i32(n % 4u / 2u) - 1;
-  let along = select(vec2i(0, low), vec2i(low, 0), high < 0);
-  return select(along * select(1, 2, n >= 8u), vec2i(low, high), n / 4u == 1u);
 }
 
 /// Force of the spring to the particle so many columns and rows away; none where the grid ends, or without stiffness.

@@ -32,7 +32,7 @@ fn endFullResolution(
     high = max(high, verdicts[4u * i + 1u]);
   }
   gatherExtents(lane, low, high);
-  let isWell = lows[0].w > -FARTHEST;
+  let isWell = lows[0].w > -select(DIVERGED_STRAIN, FARTHEST, cloths[0].integrator == CONSTRAINTS);
   let count = cloths[0].countU * cloths[0].countV;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
     let index = cloths[0].firstParticle + i;

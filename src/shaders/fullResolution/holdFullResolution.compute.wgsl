@@ -60,7 +60,9 @@ fn holdFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
 fn heldPosition(texel: vec2i, relaxed: vec3f, time: f32) -> vec3f {
   let index = indexOf(texel);
   var position = relaxed;
-  for (var t = 0u; t < cloths[0].tethersPerParticle; t++) {
+  // Springs have no rest distance that they keep to.
+  let tetherCount = select(0u, cloths[0].tethersPerParticle, cloths[0].integrator == CONSTRAINTS);
+  for (var t = 0u; t < tetherCount; t++) {
     let tether = tethers[cloths[0].firstTether + index * cloths[0].tethersPerParticle + t];
     let anchor = textureLoad(now, vec2i(vec2u(tether.anchor % cloths[0].countU, tether.anchor / cloths[0].countU)), 0);
     let held = tetheredPosition(position, anchor.xyz, tether.length * cloths[0].tetherLimit);

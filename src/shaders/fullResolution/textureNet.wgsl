@@ -3,6 +3,7 @@
 // needs: cloths
 #include<clothKinds>
 #include<carry>
+#include<integrators>
 
 /// Lengths of links that do not live are negative: see Links.
 const DEAD = -1.0;
@@ -32,9 +33,9 @@ fn particleOf(net: texture_2d<f32>, texel: vec2i) -> vec4f {
   return vec4f(0.25 * sum, particle.w);
 }
 
-/// Where a particle would be if it had not moved in the substep before substep `substep`: the mesh takes its cloth along.
+/// Where a particle would be if it had not moved in the substep before substep `substep`: the mesh takes its cloth along. Springs have done so.
 fn previousPosition(before: vec4f, substep: u32) -> vec3f {
-  if (cloths[0].carryMode != CARRIED || substep == 0u || before.w == 0.0) {
+  if (!isLeftToCarry(substep) || before.w == 0.0) {
     return before.xyz;
   }
   return carriedPosition(0u, before.xyz, f32(substep - 1u) / f32(cloths[0].substepCount));
@@ -42,5 +43,9 @@ fn previousPosition(before: vec4f, substep: u32) -> vec3f {
 
 /// A change of what comes out of previousPosition, as a change of what goes in.
 fn carriedBack(change: vec3f, substep: u32) -> vec3f {
-  return select(change, transpose(cloths[0].carry) * change, cloths[0].carryMode == CARRIED && substep > 0u);
+  return select(change, transpose(cloths[0].carry) * change, isLeftToCarry(substep));
+}
+
+fn isLeftToCarry(substep: u32) -> bool {
+  return cloths[0].carryMode == CARRIED && substep > 0u && cloths[0].integrator == CONSTRAINTS;
 }

@@ -357,6 +357,9 @@ export class CpuSolver {
 
   /** Springs, in place of bend, move and relax. They find the surface as relax does. */
   private _spring(step: Rounded<ClothStep>, time: number): void {
+    if (this.isFullResolution) {
+      closeSeams(this._restGrid, this._particles.previous, this._particles.inverseMasses);
+    }
     this._springs?.follow(step);
     this._springs?.advance(step, time);
     this._surface.findSurface(step.surfaceSamples);

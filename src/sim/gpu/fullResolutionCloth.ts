@@ -13,6 +13,7 @@ import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js
 import { composeProgram, MAX_VERDICTS, TURNS, type Run, type StepKind } from "./fullResolutionProgram.js";
 import { GpuLevel } from "./gpuLevel.js";
 import { NetContactBuffers } from "./netContacts.js";
+import { NetSpringMemory } from "./netSprings.js";
 
 /** See judgeFullResolution.compute.wgsl. */
 const VERDICT_VECTORS = 4;
@@ -29,6 +30,7 @@ const LINEAR_FLOATS = 12;
 /** Members of struct Cloth that decide what a step runs. */
 type Word =
   | "substepCount"
+  | "integrator"
   | "reset"
   | "impulseCount"
   | "iterationCount"
@@ -64,6 +66,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _strides: readonly number[] = [];
   /** While it keeps apart from itself, from then on. */
   private _contacts: NetContactBuffers | null = null;
+  /** From when it has springs on. */
+  private _springs: NetSpringMemory | null = null;
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
@@ -166,6 +170,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       if (this._word("selfCollision") !== 0) {
         this._prepareContact();
       }
+      if (this._hasSprings) {
+        this._springs ??= new NetSpringMemory(device, this._restGrid.particleCount, this._retire);
+      }
       device.queue.writeBuffer(this._inputBuffer, 0, this._inputs.bytes);
       this._chooseLevels();
     }
@@ -195,6 +202,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       level.dispose();
     }
     this._contacts?.dispose();
+    this._springs?.dispose();
   }
 
   private _word(field: Word): number {
@@ -207,6 +215,10 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   private _float(field: "drag" | "substepTime" | "timeChange" | "strainLimit"): number {
     return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, 1)[0];
+  }
+
+  private get _hasSprings(): boolean {
+    return this._word("integrator") !== constants.CONSTRAINTS;
   }
 
   /** Whether threads may reach the strain limit in a substep: as isSoftCloth in linkLimits.wgsl. */
@@ -231,17 +243,18 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
   }
 
-  /** Levels follow from what pulls at the cloth. They do not know cuts. */
+  /** Levels follow from what pulls at the cloth. They do not know cuts, and springs do without. */
   private _chooseLevels(): void {
-    const strides = this._isCut
-      ? []
-      : levelStrides(this._restGrid, {
-          linear: columnsOf(this._floats("linear", LINEAR_FLOATS)),
-          gravity: this._floats("gravity", 3),
-          wind: this._floats("wind", 3),
-          drag: this._float("drag"),
-          substepTime: this._float("substepTime"),
-        });
+    const strides =
+      this._isCut || this._hasSprings
+        ? []
+        : levelStrides(this._restGrid, {
+            linear: columnsOf(this._floats("linear", LINEAR_FLOATS)),
+            gravity: this._floats("gravity", 3),
+            wind: this._floats("wind", 3),
+            drag: this._float("drag"),
+            substepTime: this._float("substepTime"),
+          });
     this._strides = strides;
     let coarser: NetLevel | null = null;
     for (const stride of strides) {
@@ -280,6 +293,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
         threads: this._net.threads,
         skews: this._skews,
         ...this._contacts?.resources,
+        ...this._springs?.resources,
       };
       const levels = this._strides.map((stride) => this._levelOf(stride));
       program = composeProgram(this._kernels, compiled, { net: this._net, levels, resources }, kind);
@@ -294,17 +308,19 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const measured = [...this._floats("linear", LINEAR_FLOATS), ...this._strides].join(" ");
     const isMeasured = measured !== this._measured;
     this._measured = measured;
+    const hasSprings = this._hasSprings;
     const holders = ["colliderCount", "tethersPerParticle", "motionCount", "separationCount"] as const;
     return {
       substepCount,
+      integrator: this._word("integrator"),
       iterationCount: this._word("iterationCount"),
       impulseCount: this._word("impulseCount"),
       airInterval,
       sinceLook: substepsBefore % airInterval,
       isMeasured,
-      bends: this._word("bendRounds") > 0,
+      bends: !hasSprings && this._word("bendRounds") > 0,
       keepsLimits: this._isSoft || this._isSlack,
-      isLimited: this._float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
+      isLimited: !hasSprings && this._float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
       meetsColliders: this._word("colliderCount") > 0,
       isHeld: holders.some((count) => this._word(count) > 0),
       isContinuous: this._word("continuousCollision") !== 0,

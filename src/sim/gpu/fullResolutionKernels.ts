@@ -6,6 +6,7 @@ import { lineLengths } from "../levels.js";
 import type { NetCounts } from "../restGrid.js";
 import { LineKernels, type Lines } from "./lineKernels.js";
 import { NetContactKernels } from "./netContacts.js";
+import { NetSpringKernels } from "./netSprings.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
 const DEFAULT_TILE = 16;
@@ -47,6 +48,7 @@ export class FullResolutionKernels {
   private readonly _holds = new Map<string, HoldKernel>();
   private _fieldBringBack: BringBackKernel | null = null;
   private _contact: NetContactKernels | null = null;
+  private _springs: NetSpringKernels | null = null;
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
@@ -127,6 +129,12 @@ export class FullResolutionKernels {
   public get contact(): NetContactKernels {
     this._contact ??= new NetContactKernels(this.device);
     return this._contact;
+  }
+
+  /** Of the spring model: compiled when it is first asked for. */
+  public get springs(): NetSpringKernels {
+    this._springs ??= new NetSpringKernels(this.device);
+    return this._springs;
   }
 
   /**

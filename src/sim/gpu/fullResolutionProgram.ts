@@ -1,6 +1,6 @@
 // Which dispatches a step of a cloth at full resolution has, in their order: see the table in src/README.md.
 import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
-import { kernels } from "../../shaders/shaders.gen.js";
+import { constants, kernels } from "../../shaders/shaders.gen.js";
 import { isCoarsest, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import type { GpuLevel } from "./gpuLevel.js";
@@ -22,6 +22,8 @@ export interface Run {
 /** What decides which dispatches a step has. */
 export interface StepKind {
   readonly substepCount: number;
+  /** CONSTRAINTS, or how springs are integrated: see integrators.wgsl. */
+  readonly integrator: number;
   readonly iterationCount: number;
   readonly impulseCount: number;
   readonly airInterval: number;
@@ -60,6 +62,13 @@ interface Turn {
   readonly before: GPUTexture;
   readonly now: GPUTexture;
   readonly next: GPUTexture;
+}
+
+/** A substep before cloth and colliders hold its particles: where they were one substep ago, where they are, and textures to write. */
+interface Advanced {
+  readonly started: GPUTexture;
+  readonly relaxed: GPUTexture;
+  readonly take: () => GPUTexture;
 }
 
 /** Textures and input of a pass over the lines of a level. */
@@ -152,30 +161,12 @@ class StepComposer {
     }
   }
 
-  /** Move, relax and hold. */
+  /** Move, relax and hold; springs take the place of move and relax. */
   public substep(substep: number): void {
-    const { before, now, next } = this._turn;
-    const { iterationCount, keepsLimits, keepsApart, isHeld } = this._kind;
-    let started = now;
-    // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
-    let taken = 0;
-    const take = (): GPUTexture => (taken++ % 2 === 0 ? next : before);
-    let relaxed = started;
-    for (let iteration = 0; iteration < iterationCount; iteration++) {
-      const moves = iteration === 0;
-      const moved = take();
-      const phase = this._owner.phaseOf(substep, moves);
-      const { tile } = this._owner;
-      const textures = { before: moves ? before : relaxed, now: relaxed, next: moved };
-      this._run(this._compiled.move, { ...textures, phase }, this._tilesOf(tile));
-      relaxed = this._relax(started, moved, take);
-    }
-    if (keepsLimits) {
-      const limited = take();
-      const tiles = this._tilesOf(kernels.limitFullResolution.constants.TILE);
-      this._run(this._compiled.limit, { now: relaxed, next: limited }, tiles);
-      relaxed = limited;
-    }
+    const { keepsApart, isHeld, integrator } = this._kind;
+    const advanced = integrator === constants.CONSTRAINTS ? this._moveAndRelax(substep) : this._spring(substep);
+    const { take } = advanced;
+    let { started, relaxed } = advanced;
     if (this._kind.pushes) {
       this._run(this._compiled.settle, {}, [1, 1]);
     }
@@ -197,6 +188,49 @@ class StepComposer {
       relaxed = held;
     }
     this._turn = { before: started, now: relaxed, next: take() };
+  }
+
+  private _moveAndRelax(substep: number): Advanced {
+    const { before, now: started, next } = this._turn;
+    const { iterationCount, keepsLimits } = this._kind;
+    // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
+    const take = inTurns(next, before);
+    let relaxed = started;
+    for (let iteration = 0; iteration < iterationCount; iteration++) {
+      const moves = iteration === 0;
+      const moved = take();
+      const phase = this._owner.phaseOf(substep, moves);
+      const { tile } = this._owner;
+      const textures = { before: moves ? before : relaxed, now: relaxed, next: moved };
+      this._run(this._compiled.move, { ...textures, phase }, this._tilesOf(tile));
+      relaxed = this._relax(started, moved, take);
+    }
+    if (keepsLimits) {
+      const limited = take();
+      const tiles = this._tilesOf(kernels.limitFullResolution.constants.TILE);
+      this._run(this._compiled.limit, { now: relaxed, next: limited }, tiles);
+      relaxed = limited;
+    }
+    return { started, relaxed, take };
+  }
+
+  /** All stages of the integrator. The last one writes where particles were one substep ago at their new velocities. */
+  private _spring(substep: number): Advanced {
+    const { before, now, next: started } = this._turn;
+    const phase = this._owner.phaseOf(substep, true);
+    const { springs } = this._owner;
+    const side = kernels.followSprings.constants.WORKGROUP_WIDTH;
+    this._run(springs.follow, { before, now, next: started, phase }, this._tilesOf(side));
+    const previous = this._spare;
+    const take = inTurns(now, before);
+    let reached = started;
+    for (const stage of springs.stagesOf(this._kind.integrator)) {
+      const next = take();
+      this._run(stage, { started, now: reached, next, previous, phase }, this._tilesOf(side));
+      reached = next;
+    }
+    this._spare = started;
+    return { started: previous, relaxed: reached, take };
   }
 
   /** What comes after the last substep. */
@@ -311,6 +345,11 @@ class StepComposer {
   private _tilesOf(side: number, { countU, countV }: NetLevel = this._cloth.net.level): Groups {
     return [Math.ceil(countU / side), Math.ceil(countV / side)];
   }
+}
+
+function inTurns(first: GPUTexture, second: GPUTexture): () => GPUTexture {
+  let taken = 0;
+  return () => (taken++ % 2 === 0 ? first : second);
 }
 
 /** The rows or the columns of a level, and how many they are. */

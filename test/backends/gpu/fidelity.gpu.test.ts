@@ -172,6 +172,27 @@ test("pins, targets and grips survive the changes", async () => {
   expect(cloth.surfaceAt(1, 0).position.subtract(node.position).length()).toBeGreaterThan(0.02);
 });
 
+test("springs at full resolution: what hangs sags, and links go on from there", async () => {
+  const springs = { stiffness: 60, shear: 30, bend: 1, damping: 0.01 };
+  const cloth = make({ fidelity: "fullResolution", solver: { model: "springs", substeps: 32, springs } });
+  cloth.wind.setAll(0);
+  const lowest = async (): Promise<number> => {
+    await cloth.fetchShape();
+    return cloth.surfaceAt(0.5, 0).position.y;
+  };
+  await run(1);
+  const start = await lowest();
+  await run(5);
+  const sagged = await lowest();
+  expect(sagged).toBeLessThan(start - 0.01);
+  expect(cloth.statistics.particles).toBe(32 * 32);
+  cloth.fabric.strainLimit = 1;
+  cloth.fabric.tether = 1;
+  cloth.solver.model = "constraints";
+  await run(1);
+  expect(Math.abs((await lowest()) - sagged)).toBeLessThan(0.05);
+});
+
 test("it goes on at full resolution after its device was lost, and may be disposed in the middle of a change", async () => {
   const cloth = make({ fidelity: "auto" });
   const going = make();

@@ -16,6 +16,7 @@ import {
 import { useOnDevice } from "../../support/useGpu.js";
 
 const gpu = useOnDevice(createGpuSolver);
+const fullResolution = useOnDevice((device) => createGpuSolver(device, true));
 
 const { EULER, SEMI_IMPLICIT_EULER, RUNGE_KUTTA_2, RUNGE_KUTTA_4, ADAMS_BASHFORTH, VERLET, CONSTRAINTS } = constants;
 const integrators = { EULER, SEMI_IMPLICIT_EULER, RUNGE_KUTTA_2, RUNGE_KUTTA_4, ADAMS_BASHFORTH, VERLET };
@@ -47,26 +48,29 @@ function hung(change: Change, frames = 60, colliders: SolverRun["colliders"] = [
   );
 }
 
-async function distance(run: SolverRun): Promise<number> {
-  const [onGpu] = await simulateOnGpu(gpu().made, run);
-  const onCpu = simulateOnCpu(run);
+async function distance(run: SolverRun, isFullResolution = false): Promise<number> {
+  const [onGpu] = await simulateOnGpu((isFullResolution ? fullResolution : gpu)().made, run);
+  const onCpu = simulateOnCpu(run, isFullResolution);
   expect([onGpu.faults, onCpu.faults]).toEqual([0, 0]);
   return largestDistance(onGpu.positions, onCpu.positions);
 }
 
-describe("as the CPU twin", () => {
+describe.each([
+  ["control grid", false],
+  ["full resolution", true],
+])("as the CPU twin: %s", (net, isFull) => {
   test.each(Object.entries(integrators))("%s", async (name, integrator) => {
-    const apart = await distance(hung({ integrator }));
-    note("springs, GPU and CPU", name, apart.toExponential(1));
+    const apart = await distance(hung({ integrator }), isFull);
+    note("springs, GPU and CPU", net, name, apart.toExponential(1));
     expect(apart).toBeLessThan(1e-5);
   });
 
   test("with a ball", async () => {
     const balls = [sphereAt([0.1, -0.25, 0.05], 0.2)];
     const run = hung({ integrator: VERLET }, 60, balls);
-    expect(await distance(run)).toBeLessThan(1e-5);
+    expect(await distance(run, isFull)).toBeLessThan(1e-5);
     expect(
-      largestDistance(simulateOnCpu(run).positions, simulateOnCpu({ ...run, colliders: [] }).positions),
+      largestDistance(simulateOnCpu(run, isFull).positions, simulateOnCpu({ ...run, colliders: [] }, isFull).positions),
     ).toBeGreaterThan(0.02);
   });
 
@@ -77,7 +81,7 @@ describe("as the CPU twin", () => {
     const links = { warp: soft, weft: soft, shear: soft, tetherLimit: UNTETHERED };
     const run = hung((frame) => ({ ...links, integrator: kinds[Math.floor(frame / 10)] }));
     // Constraints take back what springs have stretched at once, which makes rounding errors larger.
-    expect(await distance(run)).toBeLessThan(5e-4);
+    expect(await distance(run, isFull)).toBeLessThan(5e-4);
   });
 
   test("substeps that change, a mesh that takes its cloth along", async () => {
@@ -86,7 +90,7 @@ describe("as the CPU twin", () => {
       ...(frame >= 20 && { substepCount: 16, substepTime: 1 / 960, timeChange: frame === 20 ? 0.5 : 1 }),
       ...(frame >= 30 && { carryMode: constants.CARRIED, carryShift: [1e-4, 0, 0], frameShift: [3e-3, 0, 0] }),
     });
-    expect(await distance(hung(change, 40))).toBeLessThan(1e-5);
+    expect(await distance(hung(change, 40), isFull)).toBeLessThan(1e-5);
   });
 });
 
@@ -107,11 +111,19 @@ test("a slot that a cloth has left knows nothing of its steps", async () => {
   expect(second.positions).toEqual(first.positions);
 });
 
-test("a step that diverges is undone and counted", async () => {
+test("both nets, of as many particles, do the same", () => {
+  const run = hung({ integrator: RUNGE_KUTTA_4, drag: 0, lift: 0 });
+  expect(largestDistance(simulateOnCpu(run).positions, simulateOnCpu(run, true).positions)).toBeLessThan(1e-6);
+});
+
+test.each([
+  ["control grid", false],
+  ["full resolution", true],
+])("a step that diverges is undone and counted: %s", async (_, isFull) => {
   const run = hung((frame) => ({ integrator: EULER, springStiffness: frame < 20 ? 8 : 1e5 }), 22);
-  const before = simulateOnCpu({ ...run, frames: 20 });
-  const [onGpu] = await simulateOnGpu(gpu().made, run);
-  const onCpu = simulateOnCpu(run);
+  const before = simulateOnCpu({ ...run, frames: 20 }, isFull);
+  const [onGpu] = await simulateOnGpu((isFull ? fullResolution : gpu)().made, run);
+  const onCpu = simulateOnCpu(run, isFull);
   expect([onGpu.faults, onCpu.faults]).toEqual([2, 2]);
   for (const { positions } of [onGpu, onCpu]) {
     expect(largestDistance(positions, before.positions)).toBeLessThan(1e-5);
