@@ -5,7 +5,7 @@ export { ClothDragBehavior, type IClothDrag } from "./interaction/clothDragBehav
 export { RegisterClothLoader } from "./scene/clothLoader.js";
 export { ClothPinBehavior, type IClothPinChange } from "./interaction/clothPinBehavior.js";
 export type { IClothPoint } from "./surface/surfacePicking.js";
-export { ClothGrip, ClothMesh, ClothSystem, type IClothError } from "./scene/clothMesh.js";
+export { ClothGrip, ClothMesh, ClothSystem, type IClothError, type IClothTear } from "./scene/clothMesh.js";
 export type { IClothStatistics } from "./scene/clothStatistics.js";
 export type { IClothTimings } from "./babylon/gpuTimes.js";
 export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js";
@@ -23,5 +23,6 @@ export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSett
 export type { ClothIntegrator, ClothModel, ClothSprings } from "./options/springSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";
 export type { IClothPin } from "./cloth/pinning.js";
-export type { ClothMassScale } from "./options/massScale.js";
+export type { IClothPlace } from "./cloth/clothCuts.js";
+export type { ClothMassScale, ClothTearScale } from "./options/sheetScale.js";
 export type { ClothRestShape } from "./options/restShape.js";

@@ -19,8 +19,10 @@ export interface Cloth extends Mesh {
   readonly definition: ClothDefinition;
   /** Its control grid and its particles at full resolution. */
   readonly nets: ClothNets;
-  /** What is cut of it. */
+  /** What is cut or torn of it. */
   readonly cuts: ClothCuts;
+  /** Whether it is cut, or may tear: then it is solved as at full resolution. */
+  readonly isParting: boolean;
   /** Rest positions and masses of the net that is simulated now. */
   readonly restGrid: RestGrid;
   /** Pinned particles of that net. */
@@ -63,6 +65,12 @@ export interface Cloth extends Mesh {
   readonly onStepObservable: { add(callback: () => void): { remove(defer?: boolean): void } };
   /** Tells observers of a step. */
   notifyStep(): void;
+  /**
+   * Takes note of what has torn, and tells observers.
+   *
+   * @param torn - Since the cloth was whole: see tears.ts.
+   */
+  notifyTears(torn: Uint32Array): void;
   /** Tells observers that a step was undone. */
   notifyError(): void;
 }

@@ -1,14 +1,25 @@
-// What is cut of a cloth: which links live of the net that is simulated while it is cut.
+// What is cut or torn of a cloth: which links live of the net that is simulated while it is cut.
+import { grevilleAbscissae } from "../bspline/knots.js";
 import { transferred } from "../bspline/netTransfer.js";
 import { constants } from "../shaders/shaders.gen.js";
-import { CutSheet, cutLinks, wholeLinks, type CutRay } from "../sim/cuts.js";
+import { CutSheet, cutLinks, tearLinks, wholeLinks, type CutRay } from "../sim/cuts.js";
+import type { RestGrid } from "../sim/restGrid.js";
 import type { ClothNet, ClothNets } from "./clothNets.js";
 
-/** The cuts of one cloth. */
+/** A place on a sheet. */
+export interface IClothPlace {
+  /** From 0 to 1. */
+  readonly u: number;
+  readonly v: number;
+}
+
+/** The cuts and tears of one cloth. */
 export class ClothCuts {
   private _links: Uint32Array<ArrayBuffer> | null = null;
   private _version = 0;
   private _count = 0;
+  private _tornThreads = 0;
+  private _seasons = 0;
 
   /**
    * @param _nets - Of the cloth.
@@ -32,6 +43,16 @@ export class ClothCuts {
   /** Cuts since the cloth was whole. */
   public get count(): number {
     return this._count;
+  }
+
+  /** Threads that have torn since the cloth was whole. */
+  public get tornThreads(): number {
+    return this._tornThreads;
+  }
+
+  /** How often the cloth was made whole, or like another: what is heard of tears before that counts no longer. */
+  public get seasons(): number {
+    return this._seasons;
   }
 
   /** Of the net that is cut. */
@@ -75,21 +96,37 @@ export class ClothCuts {
     return parted;
   }
 
+  /**
+   * @param torn - Since the cloth was whole: see tears.ts.
+   * @returns Where threads have torn that were not known to have.
+   */
+  public tear(torn: Uint32Array): IClothPlace[] {
+    const { restGrid } = this._nets.of(this._isFullResolution);
+    const links = this._links?.slice() ?? wholeLinks(restGrid);
+    const threads = tearLinks(restGrid, links, torn);
+    if (threads.length > 0) {
+      this._links = links;
+      this._tornThreads += threads.length;
+      this._version++;
+    }
+    return threads.map((thread) => placeOf(restGrid, thread));
+  }
+
   /** All links live again. */
   public mend(): void {
     if (this._links) {
-      this.set(null, 0);
+      this.set({ links: null, count: 0, tornThreads: 0 });
     }
+    this._seasons++;
   }
 
-  /**
-   * @param links - See {@link links}; of a file, or of another cloth that is made alike.
-   * @param count - See {@link count}.
-   */
-  public set(links: Uint32Array<ArrayBuffer> | null, count: number): void {
+  /** @param like - Of a file, or of another cloth that is made alike. */
+  public set({ links, count, tornThreads }: Pick<ClothCuts, "links" | "count" | "tornThreads">): void {
     this._links = links;
     this._count = count;
+    this._tornThreads = tornThreads;
     this._version++;
+    this._seasons++;
   }
 
   /** Particles of the net that is cut, on the same surface. */
@@ -100,6 +137,18 @@ export class ClothCuts {
     const { u, v } = this._nets.matricesTo(this._isFullResolution);
     return transferred(positions, 3, u, v);
   }
+}
+
+/** The middle of a thread, which is numbered as by tearLinks. */
+function placeOf({ countU, countV, particleCount }: RestGrid, thread: number): IClothPlace {
+  const i = thread % particleCount;
+  const isAlongV = thread >= particleCount;
+  const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
+  const [column, row] = [i % countU, Math.floor(i / countU)];
+  return {
+    u: isAlongV ? u[column] : (u[column] + u[column + 1]) / 2,
+    v: isAlongV ? (v[row] + v[row + 1]) / 2 : v[row],
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { basisIntegrals, grevilleAbscissae } from "../bspline/knots.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
-import { massScaleAt } from "../options/massScale.js";
+import { sheetScaleAt } from "../options/sheetScale.js";
 import type { NetTopology, RestSurface } from "../options/restShape.js";
 import { RestGrid, type RestMeasures } from "../sim/restGrid.js";
 
@@ -28,7 +28,7 @@ export function cookRestGrid(
     return alike;
   }
   const cooked = rest ? cookRestSurface(definition, rest, measures) : cookFlat(definition, measures);
-  const restGrid = massScale ? cooked.weighed(massScaleAt(massScale, controlGrid, definition)) : cooked;
+  const restGrid = massScale ? cooked.weighed(sheetScaleAt(massScale, controlGrid, definition)) : cooked;
   forgetUnused();
   fabrics.set(key, new WeakRef(restGrid));
   return restGrid;

@@ -100,7 +100,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
 
 /** Those that make the same definition, but for the rest shape. */
 function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDefinition): object {
-  const { fullResolution, backend, massScale } = others;
+  const { fullResolution, backend, massScale, tearScale } = others;
   const { isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
   return {
     width,
@@ -108,6 +108,7 @@ function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDef
     controlPoints: { u: countU, v: countV },
     fullResolution,
     ...(massScale && { massScale }),
+    ...(tearScale && { tearScale }),
     ...(!isOneForBoth && { sideOrientation: sideOf(faces) }),
     frontUVs,
     backUVs,

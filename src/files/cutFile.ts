@@ -7,6 +7,7 @@ import { complaint } from "../options/rules.js";
 /** Cuts of a file, checked. */
 export interface ReadCuts {
   readonly count: number;
+  readonly tornThreads: number;
   /** See {@link ClothCuts.links}. */
   readonly links: Uint32Array<ArrayBuffer>;
 }
@@ -15,8 +16,8 @@ export interface ReadCuts {
  * @param cuts - Of a cloth.
  * @returns What a file says of them; undefined if there are none.
  */
-export function writeCuts({ count, links }: ClothCuts): object | undefined {
-  return links ? { count, links: EncodeArrayBufferToBase64(Uint8Array.from(links)) } : undefined;
+export function writeCuts({ count, tornThreads, links }: ClothCuts): object | undefined {
+  return links ? { count, tornThreads, links: EncodeArrayBufferToBase64(Uint8Array.from(links)) } : undefined;
 }
 
 /**
@@ -30,16 +31,18 @@ export function readCuts(cloth: string, value: unknown, particleCounts: readonly
   if (value === undefined) {
     return null;
   }
-  const { count, links: text } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (!Number.isInteger(count) || Number(count) < 1) {
-    throw new TypeError(complaint({ cloth, option: "cuts.count in its file" }, count, "a whole number from 1 up"));
+  const { count, tornThreads = 0, links: text } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  for (const [name, number] of Object.entries({ count, tornThreads })) {
+    if (!Number.isInteger(number) || Number(number) < 0) {
+      throw new TypeError(complaint({ cloth, option: `cuts.${name} in its file` }, number, "a whole number from 0 up"));
+    }
   }
   const links = typeof text === "string" ? decoded(text) : null;
   if (!links || !particleCounts.includes(links.length) || !areLinks(links)) {
     const needed = `the base64 text of a byte for each of ${particleCounts.join(" or ")} particles`;
     throw new TypeError(complaint({ cloth, option: "cuts.links in its file" }, text, needed));
   }
-  return { count: Number(count), links };
+  return { count: Number(count), tornThreads: Number(tornThreads), links };
 }
 
 function decoded(text: string): Uint32Array<ArrayBuffer> | null {
@@ -57,7 +60,7 @@ function decoded(text: string): Uint32Array<ArrayBuffer> | null {
  */
 export function takeCuts(name: string, cuts: ClothCuts, read: ReadCuts | null): void {
   if (read?.links.length === cuts.particleCount) {
-    cuts.set(read.links, read.count);
+    cuts.set(read);
   } else if (read) {
     Logger.Warn(
       `Cloth "${name}": its file has cuts of ${read.links.length.toString()} particles, ` +

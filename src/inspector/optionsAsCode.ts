@@ -73,7 +73,7 @@ function standard(): ClothDefinition {
 }
 
 function shapeOptions(definition: ClothDefinition): Record<string, Code> {
-  const { width, height, rest, countU, countV, closedU, closedV, fullResolution, massScale } = definition;
+  const { width, height, rest, countU, countV, closedU, closedV, fullResolution, massScale, tearScale } = definition;
   const usual = standard();
   const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
   const counts = (u: number, v: number, usualCount: number): Code =>
@@ -86,6 +86,7 @@ function shapeOptions(definition: ClothDefinition): Record<string, Code> {
     controlPoints: counts(countU, countV, usual.countU),
     fullResolution: counts(fullResolution.u, fullResolution.v, usual.fullResolution.u),
     massScale: massScale && `[${numbers(massScale)}]`,
+    tearScale: tearScale && `[${numbers(tearScale)}]`,
   };
 }
 

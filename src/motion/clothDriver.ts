@@ -5,11 +5,13 @@ import { ClothPace } from "./clothPace.js";
 import { ClothSubsteps } from "./clothSubsteps.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { StepTime } from "./stepTime.js";
+import { sheetScaleAt } from "../options/sheetScale.js";
 import { cookBends } from "../sim/bends.js";
 import { cookLinks, spacingOf } from "../sim/links.js";
 import type { ClothStep, ColliderState, VectorList } from "../sim/clothStep.js";
 import { cutTethers } from "../sim/cutTethers.js";
 import { wholeLinks } from "../sim/cuts.js";
+import { cookTearLimits } from "../sim/tears.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 
 /** One cloth in a solver. */
@@ -20,6 +22,8 @@ export interface ClothSink {
   setLinks(links: Float32Array<ArrayBuffer>): void;
   /** Cuts the cloth, or mends it: see cutLinks. */
   setLivingLinks(living: Uint32Array<ArrayBuffer>): void;
+  /** Strains at which its threads break, see cookTearLimits; null: none does. */
+  setTearLimits(limits: Float32Array<ArrayBuffer> | null): void;
   setColliders(colliders: readonly ColliderState[]): void;
   setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void;
   setStep(step: ClothStep): void;
@@ -46,6 +50,8 @@ export class ClothDriver {
   private _hasImpulses = false;
   /** Links that the solver was told last; null: all live; undefined: it may know older ones. */
   private _living: Uint32Array | null | undefined = null;
+  /** Strain of tears that the solver was told last. */
+  private _tear = Infinity;
   private _isUntold = false;
   private _isAway = false;
   private _toldSubsteps = -1;
@@ -77,6 +83,7 @@ export class ClothDriver {
     this._targets = null;
     this._guideVersion = -1;
     this._living = this._mesh.cuts.version === 0 ? null : undefined;
+    this._tear = Infinity;
     this._mesh.pinning.repeat();
     this._mesh.guides.repeat();
   }
@@ -111,6 +118,7 @@ export class ClothDriver {
     const moves = step.substepCount > 0 || step.reset !== 0;
     if (moves) {
       changes = this._tellCuts(sink) || changes;
+      changes = this._tellTears(sink) || changes;
       changes = this._tellPins(sink) || changes;
       changes = this._tellGuides(sink) || changes;
       changes = this._tellImpulses(sink) || changes;
@@ -164,13 +172,26 @@ export class ClothDriver {
     return true;
   }
 
+  private _tellTears(sink: ClothSink): boolean {
+    const { cuts, nets, definition, fabric } = this._mesh;
+    if (fabric.tear === this._tear || !cuts.isOf(nets.current)) {
+      return false;
+    }
+    this._tear = fabric.tear;
+    const { restGrid } = nets.current;
+    const scale = definition.tearScale && sheetScaleAt(definition.tearScale, definition, restGrid);
+    sink.setTearLimits(fabric.tear < Infinity ? cookTearLimits(restGrid, fabric.tear, scale) : null);
+    return true;
+  }
+
   private _tellPins(sink: ClothSink): boolean {
     const { motion, _mesh: mesh } = this;
     const { pinning, restGrid, guides } = mesh;
     pinning.lock(guides.locked, motion.step.linear, motion.origin);
     const isNew = pinning.version !== this._pinVersion;
     const isScaled = motion.scaleVersion !== this._scaleVersion;
-    const isTethered = mesh.fabric.tether < Infinity;
+    // Tethers would hold what tears.
+    const isTethered = mesh.fabric.tether < Infinity && mesh.fabric.tear === Infinity;
     if (!isNew && !isScaled && isTethered === this._isTethered && !pinning.hasTargets && !this._targets) {
       return false;
     }

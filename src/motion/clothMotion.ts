@@ -295,7 +295,7 @@ export class ClothMotion {
     step.surfaceSamples = Number(solver.surfaceSamples);
     step.selfCollision = Number(solver.selfCollision);
     step.tetherLimit = Math.min(fabric.tether, UNLIMITED);
-    step.strainLimit = Math.min(fabric.strainLimit, UNLIMITED);
+    step.strainLimit = fabric.tear < Infinity ? UNLIMITED : Math.min(fabric.strainLimit, UNLIMITED);
     step.warp = slack("warp", fabric.stretch.warp);
     step.weft = slack("weft", fabric.stretch.weft);
     step.shear = slack("shear", fabric.shear);

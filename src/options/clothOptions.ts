@@ -5,7 +5,7 @@ import { checkFaces, type ClothFaces } from "./faceOptions.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
-import { checkMassScale, weightedArea, type ClothMassScale } from "./massScale.js";
+import { checkSheetScale, weightedArea, type ClothMassScale, type ClothTearScale } from "./sheetScale.js";
 import { checkModel } from "./springSettings.js";
 import { checkSolver, type CheckedSolver, type ClothSolverInput } from "./solverSettings.js";
 import { checkTessellation, type ClothTessellation, type TessellationInput } from "./tessellation.js";
@@ -98,6 +98,11 @@ export interface IClothOptions {
    */
   massScale?: ClothMassScale;
   /**
+   * Strength relative to `fabric.tear`, for places that tear first: a function of u and v, or one number above 0 per control point, row by row.
+   * Called only at creation. Default 1 everywhere.
+   */
+  tearScale?: ClothTearScale;
+  /**
    * Gap that the cloth keeps to colliders. Larger values keep cloth out of colliders more safely; it is seen to float above them.
    * Default 0.005 m, a finite number from 0 up.
    */
@@ -171,6 +176,8 @@ export interface ClothDefinition extends NetTopology, FirstSettings {
   readonly rest: RestSurface | null;
   /** Mass per area of each control point relative to the density, shape [countU * countV]. Null: 1 everywhere. */
   readonly massScale: readonly number[] | null;
+  /** Strength of each control point relative to `fabric.tear`; null: the same everywhere. */
+  readonly tearScale: readonly number[] | null;
   readonly thickness: number;
   readonly fullResolution: { readonly u: number; readonly v: number };
   readonly fidelity: ClothFidelity;
@@ -192,6 +199,7 @@ const optionNames = [
   "density",
   "mass",
   "massScale",
+  "tearScale",
   "thickness",
   "fabric",
   "pins",
@@ -226,11 +234,13 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
   const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
   const fidelity = checkFidelity(cloth, given.fidelity);
   const rest = given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid);
-  const massScale = given.massScale === undefined ? null : checkMassScale(cloth, given.massScale, grid);
+  const scale = (option: "massScale" | "tearScale"): readonly number[] | null =>
+    given[option] === undefined ? null : checkSheetScale(cloth, option, given[option], grid);
+  const massScale = scale("massScale");
   const area = rest?.area ?? width * height;
   const weighedArea = massScale ? weightedArea(massScale, grid, rest, area) : area;
   const { fabric, ...settings } = checkFirstSettings(cloth, options);
-  checkModel(cloth, settings.solver, { fidelity, isCut: false });
+  checkModel(cloth, settings.solver, { fidelity, isCut: false, tear: fabric.tear });
   return {
     width,
     height,
@@ -238,7 +248,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     thickness: number("thickness"),
     fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
     fidelity,
-    startsAtFullResolution: fidelity === "fullResolution",
+    startsAtFullResolution: fidelity === "fullResolution" || fabric.tear < Infinity,
     pins: checkPins(cloth, given.pins ?? "topCorners"),
     faces: checkFaces(cloth, given, number("drawnThickness")),
     backend: checkChoice(
@@ -248,6 +258,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     ) as ClothDefinition["backend"],
     rest,
     massScale,
+    tearScale: scale("tearScale"),
     fabric: { ...fabric, density: checkDensity(cloth, given, weighedArea) ?? fabric.density },
     ...settings,
   };

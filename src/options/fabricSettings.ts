@@ -78,6 +78,11 @@ export interface ClothFabricSettings {
    */
   tether: number;
   /**
+   * Strain at which a thread breaks; `Infinity` is never. Smaller values let the cloth tear sooner, along its threads. Such cloth has neither
+   * `strainLimit` nor `tether`, which would hold it together, and on the GPU it takes full resolution. Default Infinity, a number above 0.
+   */
+  tear: number;
+  /**
    * Coefficient of the force of the air along the relative wind. With larger values the wind carries the cloth along more, and the
    * cloth falls more slowly. Default 1, a finite number from 0 up.
    */
@@ -130,6 +135,14 @@ export const fabricRules = {
     infinite: true,
     note: "longest over rest distance to a pin, Infinity = none",
   },
+  tear: {
+    default: Infinity,
+    min: 0,
+    above: true,
+    max: Infinity,
+    infinite: true,
+    note: "strain at which a thread breaks, Infinity = never",
+  },
   drag: { default: 1, ...NOT_NEGATIVE, note: "coefficient, along the relative wind" },
   lift: { default: 1, ...NOT_NEGATIVE, note: "coefficient, across it" },
 } as const satisfies RulesOf<ClothFabricSettings>;
@@ -148,12 +161,14 @@ export function checkFabric(cloth: string, given?: unknown): ClothFabricSettings
  * @param cloth - Name of the cloth, for messages.
  * @param checked - All settings, checked.
  * @param changes - Counts each change.
+ * @param check - Of what a change leads to: throws if it does not go together with other settings of the cloth.
  * @returns The settings of a cloth, whose members are checked when they are set.
  */
 export function createFabricSettings(
   cloth: string,
   checked: ClothFabricSettings,
   changes: ChangeCount,
+  check: (next: ClothFabricSettings) => void,
 ): ClothFabricSettings {
-  return createSettings<ClothFabricSettings>({ cloth, option: "fabric" }, fabricRules, checked, changes);
+  return createSettings<ClothFabricSettings>({ cloth, option: "fabric" }, fabricRules, checked, changes, check);
 }

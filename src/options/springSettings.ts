@@ -72,9 +72,11 @@ interface ModelSettings {
 export interface SolvedAs {
   readonly fidelity: string;
   readonly isCut: boolean;
+  /** See `fabric.tear`. */
+  readonly tear: number;
 }
 
-const UNCUT_GRID: SolvedAs = { fidelity: "controlGrid", isCut: false };
+const WHOLE_GRID: SolvedAs = { fidelity: "controlGrid", isCut: false, tear: Infinity };
 
 /**
  * @param cloth - Name of the cloth, for messages.
@@ -85,7 +87,7 @@ const UNCUT_GRID: SolvedAs = { fidelity: "controlGrid", isCut: false };
 export function checkModel(
   cloth: string,
   { model, integrator, substeps, selfCollision }: ModelSettings,
-  { fidelity, isCut }: SolvedAs = UNCUT_GRID,
+  { fidelity, isCut, tear }: SolvedAs = WHOLE_GRID,
 ): void {
   const refuse = (option: string, value: unknown, allowed: string): void => {
     throw new RangeError(complaint({ cloth, option }, value, allowed));
@@ -107,6 +109,9 @@ export function checkModel(
       fidelity,
       `"controlGrid" or "fullResolution" ${reason} (finer nets of the same springs are softer)`,
     );
+  }
+  if (tear < Infinity) {
+    refuse("fabric.tear", tear, `Infinity ${reason} (springs do not break)`);
   }
   if (isCut) {
     throw new RangeError(

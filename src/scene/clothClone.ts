@@ -47,7 +47,7 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   to.setEnabled(from.isEnabled(false));
   to.fidelity = from.askedFidelity;
   if (from.cuts.links) {
-    to.cuts.set(from.cuts.links, from.cuts.count);
+    to.cuts.set(from.cuts);
   }
   for (const member of members) {
     Object.assign(to, { [member]: from[member] as unknown });

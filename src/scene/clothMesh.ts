@@ -40,7 +40,7 @@ import {
 } from "../options/clothOptions.js";
 import { checkTessellation, type ClothTessellation } from "../options/tessellation.js";
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
-import { ClothCuts } from "../cloth/clothCuts.js";
+import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
 import { substepsOf, type IClothStatistics } from "./clothStatistics.js";
@@ -70,6 +70,14 @@ const contactSettings = [
   ["clothCollision", "other cloths"],
 ] as const;
 
+/** Threads that have torn. */
+export interface IClothTear {
+  /** The cloth. */
+  readonly cloth: ClothMesh;
+  /** Where each of them was, on the sheet. `cloth.surfaceAt(u, v)` tells where that is now. */
+  readonly places: readonly IClothPlace[];
+}
+
 /** Something that went wrong while a cloth was simulated. */
 export interface IClothError {
   readonly cloth: ClothMesh;
@@ -98,13 +106,15 @@ export class ClothMesh extends Mesh implements Cloth {
   /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. The console gets a warning for
    * the first one of each cloth. */
   public readonly onErrorObservable = new Observable<IClothError>();
+  /** Threads have torn: see `fabric.tear`. On the GPU heard of a few frames late. */
+  public readonly onTearObservable = new Observable<IClothTear>();
   /** All options that the cloth was made with, checked.
    * @internal */
   public readonly definition: ClothDefinition;
   /** Its control grid and its particles at full resolution.
    * @internal */
   public readonly nets: ClothNets;
-  /** What is cut of it.
+  /** What is cut or torn of it.
    * @internal */
   public readonly cuts: ClothCuts;
   /** Where it is simulated.
@@ -149,7 +159,7 @@ export class ClothMesh extends Mesh implements Cloth {
     this.askedFidelity = definition.fidelity;
     this.cuts = new ClothCuts(nets, backend.name === "gpu");
     this._solver = this._createSolver(definition.solver);
-    this._fabric = createFabricSettings(name, definition.fabric, this._changes);
+    this._fabric = this._createFabric(definition.fabric);
     this._tessellation = definition.tessellation;
     this._thickness = definition.thickness;
     this._system = system;
@@ -179,7 +189,7 @@ export class ClothMesh extends Mesh implements Cloth {
     if (this.backend === "cpu") {
       return "controlGrid";
     }
-    return this.cuts.links ? "fullResolution" : this.askedFidelity;
+    return this.isParting ? "fullResolution" : this.askedFidelity;
   }
 
   public set fidelity(value: ClothFidelity) {
@@ -190,6 +200,12 @@ export class ClothMesh extends Mesh implements Cloth {
     }
     this.askedFidelity = fidelity;
     this._warnOfFidelity();
+  }
+
+  /** Whether it is cut, or may tear.
+   * @internal */
+  public get isParting(): boolean {
+    return this.cuts.links !== null || this._fabric.tear < Infinity;
   }
 
   /** Grid, rest shape and masses of what is simulated.
@@ -228,7 +244,9 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   public set fabric(value: ClothFabricInput) {
-    this._fabric = createFabricSettings(this.name, checkFabric(this.name, value), this._changes);
+    const checked = checkFabric(this.name, value);
+    this._checkTear(checked);
+    this._fabric = this._createFabric(checked);
     this._changes.count++;
   }
 
@@ -271,6 +289,7 @@ export class ClothMesh extends Mesh implements Cloth {
       maxStrain: this.body.maxStrain,
       substeps: substepsOf(this),
       cuts: this.cuts.count,
+      tornThreads: this.cuts.tornThreads,
     };
   }
 
@@ -603,6 +622,7 @@ export class ClothMesh extends Mesh implements Cloth {
       this.onReadyObservable.clear();
       this.onStepObservable.clear();
       this.onErrorObservable.clear();
+      this.onTearObservable.clear();
     }
     const ownsMaterial = this.material !== this._system.defaultMaterial;
     super.dispose(doNotRecurse, disposeMaterialAndTextures && ownsMaterial);
@@ -629,6 +649,15 @@ export class ClothMesh extends Mesh implements Cloth {
       Logger.Warn(message);
     }
     this.onErrorObservable.notifyObservers({ cloth: this, message });
+  }
+
+  /** Takes note of what has torn, and tells observers.
+   * @internal */
+  public notifyTears(torn: Uint32Array): void {
+    const places = this.cuts.tear(torn);
+    if (places.length > 0) {
+      this.onTearObservable.notifyObservers({ cloth: this, places });
+    }
   }
 
   /** Whether anything has hit the cloth since {@link takeImpulses}.
@@ -683,8 +712,21 @@ export class ClothMesh extends Mesh implements Cloth {
     return createSolverSettings(this.name, checked, this._changes, this._sceneGravity, () => this._solvedAs);
   }
 
+  private _createFabric(checked: ClothFabricSettings): ClothFabricSettings {
+    return createFabricSettings(this.name, checked, this._changes, (next) => {
+      this._checkTear(next);
+    });
+  }
+
+  private _checkTear({ tear }: ClothFabricSettings): void {
+    checkModel(this.name, this.solver, { ...this._solvedAs, tear });
+    if (tear < Infinity && !this.isParting && this.backend === "gpu") {
+      this._backend.checkRoom(this.name, this.definition.fullResolution, this);
+    }
+  }
+
   private get _solvedAs(): SolvedAs {
-    return { fidelity: this.askedFidelity, isCut: this.cuts.links !== null };
+    return { fidelity: this.askedFidelity, isCut: this.cuts.links !== null, tear: this._fabric.tear };
   }
 
   private _warnOfFidelity(): void {

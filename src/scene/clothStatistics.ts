@@ -17,6 +17,8 @@ export interface IClothStatistics {
   readonly substeps: number;
   /** Since the cloth was whole. */
   readonly cuts: number;
+  /** Threads that have torn since the cloth was whole; on the GPU known a few frames late. */
+  readonly tornThreads: number;
 }
 
 /**

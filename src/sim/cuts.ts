@@ -2,6 +2,7 @@
 import { vec3 } from "gl-matrix";
 import { constants } from "../shaders/shaders.gen.js";
 import type { NetCounts, RestGrid } from "./restGrid.js";
+import { isTorn } from "./tears.js";
 
 const { ALL_LINKS, LINK_BEND_WARP, LINK_BEND_WEFT, LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_WARP, LINK_WEFT } = constants;
 const CELL = LINK_SHEAR + LINK_SHEAR_ACROSS;
@@ -150,6 +151,33 @@ export function cutLinks(
     cutAcross(counts, links);
   }
   return cut;
+}
+
+/**
+ * Takes away what is torn, and all that leads over it.
+ *
+ * @param counts - Of the net.
+ * @param links - Words of the net; lose what is torn. Shape [particleCount].
+ * @param torn - See tears.ts.
+ * @returns Threads inside of the border that are torn and were not: for each one its particle, plus the number of particles if it leads along v.
+ */
+export function tearLinks(counts: ClosedCounts, links: Uint32Array, torn: Uint32Array): number[] {
+  const { particleCount } = counts;
+  const gone: number[] = [];
+  for (let i = 0; i < particleCount; i++) {
+    for (const isAlongV of [false, true]) {
+      const thread = isAlongV ? LINK_WEFT : LINK_WARP;
+      if ((links[i] & thread) !== 0 && isTorn(torn, i, isAlongV)) {
+        links[i] &= ~thread;
+        gone.push(i + (isAlongV ? particleCount : 0));
+      }
+    }
+  }
+  if (gone.length > 0) {
+    followAtBorder(counts, links);
+    cutAcross(counts, links);
+  }
+  return gone;
 }
 
 /** Threads along the border live as those beside them; at a seam as those before it. */

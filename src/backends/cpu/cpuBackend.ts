@@ -123,6 +123,9 @@ class CpuBody implements ClothBody, MeetingBody {
       setLivingLinks: (living) => {
         this._solver.setLivingLinks(living);
       },
+      setTearLimits: (limits) => {
+        this._solver.setTearLimits(limits);
+      },
       setColliders: (colliders) => {
         this._colliders = colliders;
       },
@@ -282,14 +285,13 @@ class CpuBody implements ClothBody, MeetingBody {
     this._onDispose();
   }
 
-  /** A control grid that is cut is solved as full resolution is: lines of its own solver do not know cuts. */
+  /** A control grid that is cut or may tear is solved as full resolution is: lines of its own solver do not know cuts. */
   private _takeSolver(): void {
     const { mesh, driver, _solver: old } = this;
-    const isCut = mesh.cuts.links !== null;
-    if (isCut === old.isFullResolution) {
+    if (mesh.isParting === old.isFullResolution) {
       return;
     }
-    this._solver = new CpuSolver(mesh.restGrid, old.inverseAreas, isCut);
+    this._solver = new CpuSolver(mesh.restGrid, old.inverseAreas, mesh.isParting);
     this._solver.goOn({ ...old.save(), pulls: new Float32Array(0) });
     driver.enter(true);
   }
@@ -302,6 +304,9 @@ class CpuBody implements ClothBody, MeetingBody {
     bounds.knowNow(solver.state, step);
     this.driver.pace.rest(solver.state[stateOffsets.speed], seconds);
     this.driver.substeps.knowNow(solver.state[stateOffsets.strain99]);
+    if (mesh.fabric.tear < Infinity) {
+      mesh.notifyTears(solver.torn);
+    }
     const faults = solver.stateWords[stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;

@@ -21,6 +21,8 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   private _faults = 0;
   /** Simulated since the state was read [s]. */
   private _unreadTime = 0;
+  /** Whether what is torn is on its way here. */
+  private _isReadingTears = false;
 
   /**
    * @param _mesh - The cloth.
@@ -96,10 +98,29 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
     this._unreadTime = 0;
     this._driver.substeps.know(read, states[at + stateOffsets.strain99]);
+    void this._readTears();
     const faults = words[at + stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;
       this._mesh.notifyError();
+    }
+  }
+
+  /** What is torn of the cloth, if it may tear. */
+  private async _readTears(): Promise<void> {
+    const net = this._nets.current;
+    const torn = net?.cloth.torn;
+    if (!torn || this._isReadingTears) {
+      return;
+    }
+    this._isReadingTears = true;
+    const { cuts } = this._mesh;
+    const { seasons } = cuts;
+    const read = net.gpu.recorder.readAsync(torn, 0, torn.size).catch(() => null);
+    const words = await read;
+    this._isReadingTears = false;
+    if (words && cuts.seasons === seasons && this._nets.current === net) {
+      this._mesh.notifyTears(new Uint32Array(words.buffer));
     }
   }
 

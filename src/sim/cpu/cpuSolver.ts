@@ -27,6 +27,7 @@ import { CpuGridSurface } from "./cpuGridSurface.js";
 import { CpuSelfContact } from "./cpuSelfContact.js";
 import { CpuSprings } from "./cpuSprings.js";
 import { CpuStore } from "./cpuStore.js";
+import { CpuTears } from "./cpuTears.js";
 import { isSoft } from "./functions/linkLimits.js";
 import { strain99 } from "./functions/strain99.js";
 import { verletPosition } from "./functions/verlet.js";
@@ -74,6 +75,7 @@ export class CpuSolver {
   private readonly _selfContact: CpuSelfContact;
   /** Of the spring model; null before the cloth has taken a step of it. */
   private _springs: CpuSprings | null = null;
+  private readonly _tears: CpuTears;
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
   private _substepsBefore = 0;
@@ -100,6 +102,7 @@ export class CpuSolver {
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
     this._selfContact = new CpuSelfContact(_restGrid, this._particles, isFullResolution);
+    this._tears = new CpuTears(_restGrid);
     this._strains = new Float32Array(2 * _restGrid.particleCount);
     this.positions = this._particles.positions;
     this.state = this._store.state;
@@ -144,8 +147,17 @@ export class CpuSolver {
    * @param living - Which links live: see cutLinks. Shape [particleCount].
    */
   public setLivingLinks(living: Uint32Array): void {
-    this._levels.setLivingLinks(living);
-    this._bending.livingLinks = living;
+    this._takeLiving(this._tears.setCut(living));
+  }
+
+  /** @param limits - Strains at which threads of a cloth at full resolution break: see cookTearLimits. Null: none does. */
+  public setTearLimits(limits: Float32Array | null): void {
+    this._tears.limits = limits;
+  }
+
+  /** What is torn since the cloth was whole: see tears.ts. */
+  public get torn(): Uint32Array<ArrayBuffer> {
+    return this._tears.torn;
   }
 
   /** @param meeting - How it meets other cloths; null if it does not. */
@@ -245,6 +257,7 @@ export class CpuSolver {
         this._selfContact.find(step, this.links, this._particles.previous, () => true);
       }
       this._levels.begin(step);
+      this._tear(step);
     } else {
       const pullScale = isOld ? step.timeChange ** 2 : 0;
       if (pullScale !== 1) {
@@ -256,6 +269,25 @@ export class CpuSolver {
       this._springs ??= new CpuSprings(this._restGrid, this._particles);
       this._springs.begin(step, this._substepsBefore);
     }
+  }
+
+  /** Threads that the last step has strained too much break. */
+  private _tear(step: Rounded<ClothStep>): void {
+    const { _tears: tears, _levels: levels, _strains: strains } = this;
+    let living = step.reset !== 0 ? tears.forget() : null;
+    if (tears.limits && step.reset === 0) {
+      levels.findStrains(strains);
+      living = tears.tear(strains);
+    }
+    if (living) {
+      this._takeLiving(living);
+      levels.begin(step);
+    }
+  }
+
+  private _takeLiving(living: Uint32Array): void {
+    this._levels.setLivingLinks(living);
+    this._bending.livingLinks = living;
   }
 
   /**

@@ -52,6 +52,12 @@ export interface ClothGroup<C> {
    */
   setLivingLinks(living: Uint32Array<ArrayBuffer>): void;
   /**
+   * @param limits - Strains at which threads break: see cookTearLimits; null: none does. At full resolution only.
+   */
+  setTearLimits(limits: Float32Array<ArrayBuffer> | null): void;
+  /** What is torn since the cloth was whole, see tears.ts; null if it never could. */
+  readonly torn: GPUBuffer | null;
+  /**
    * Records one step of every cloth; nothing if none moves.
    *
    * @param pass - Compute pass that is submitted before the next call.

@@ -14,6 +14,7 @@ import { composeProgram, MAX_VERDICTS, TURNS, type Run, type StepKind } from "./
 import { GpuLevel } from "./gpuLevel.js";
 import { NetContactBuffers } from "./netContacts.js";
 import { NetSpringMemory } from "./netSprings.js";
+import { NetTearBuffers } from "./netTears.js";
 
 /** See judgeFullResolution.compute.wgsl. */
 const VERDICT_VECTORS = 4;
@@ -68,6 +69,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _contacts: NetContactBuffers | null = null;
   /** From when it has springs on. */
   private _springs: NetSpringMemory | null = null;
+  /** From when it may tear on. */
+  private _tears: NetTearBuffers | null = null;
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
@@ -117,6 +120,22 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._isChanged = true;
     this._measured = "";
     this._kernels.device.queue.writeBuffer(this._links, 0, links);
+  }
+
+  /** {@inheritDoc ClothGroup.setTearLimits} */
+  public setTearLimits(limits: Float32Array<ArrayBuffer> | null): void {
+    this._isChanged = true;
+    if (limits && !this._tears) {
+      this._tears = new NetTearBuffers(this._kernels.device, this._restGrid, this._retire);
+      this._programs.clear();
+    }
+    // Without limits nothing breaks any more; what is torn stays so.
+    this._tears?.setLimits(limits ?? new Float32Array(2 * this._restGrid.particleCount));
+  }
+
+  /** {@inheritDoc ClothGroup.torn} */
+  public get torn(): GPUBuffer | null {
+    return this._tears?.resources.torn ?? null;
   }
 
   /** {@inheritDoc ClothGroup.add} */
@@ -176,6 +195,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       device.queue.writeBuffer(this._inputBuffer, 0, this._inputs.bytes);
       this._chooseLevels();
     }
+    if (isReset) {
+      this._tears?.forget();
+    }
     this._reserveMasses(this._word("impulseCount"));
     const substepsBefore = isReset || this._float("timeChange") !== 1 ? 0 : this._substeps;
     for (const { pipeline, bindGroup, x, y } of this._programFor(compiled, shared, substepsBefore)) {
@@ -203,6 +225,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
     this._contacts?.dispose();
     this._springs?.dispose();
+    this._tears?.dispose();
   }
 
   private _word(field: Word): number {
@@ -246,7 +269,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   /** Levels follow from what pulls at the cloth. They do not know cuts, and springs do without. */
   private _chooseLevels(): void {
     const strides =
-      this._isCut || this._hasSprings
+      this._isCut || this._tears || this._hasSprings
         ? []
         : levelStrides(this._restGrid, {
             linear: columnsOf(this._floats("linear", LINEAR_FLOATS)),
@@ -287,6 +310,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
         ...shared,
         cloths: this._inputBuffer,
         states: this._stateBuffer,
+        cut: this._links,
         links: this._links,
         masses: this._masses,
         verdicts: this._verdicts,
@@ -294,6 +318,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
         skews: this._skews,
         ...this._contacts?.resources,
         ...this._springs?.resources,
+        ...this._tears?.resources,
       };
       const levels = this._strides.map((stride) => this._levelOf(stride));
       program = composeProgram(this._kernels, compiled, { net: this._net, levels, resources }, kind);
@@ -318,6 +343,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       airInterval,
       sinceLook: substepsBefore % airInterval,
       isMeasured,
+      tears: this._tears !== null,
       bends: !hasSprings && this._word("bendRounds") > 0,
       keepsLimits: this._isSoft || this._isSlack,
       isLimited: !hasSprings && this._float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,

@@ -7,6 +7,7 @@ import type { NetCounts } from "../restGrid.js";
 import { LineKernels, type Lines } from "./lineKernels.js";
 import { NetContactKernels } from "./netContacts.js";
 import { NetSpringKernels } from "./netSprings.js";
+import { NetTearKernels } from "./netTears.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
 const DEFAULT_TILE = 16;
@@ -49,6 +50,7 @@ export class FullResolutionKernels {
   private _fieldBringBack: BringBackKernel | null = null;
   private _contact: NetContactKernels | null = null;
   private _springs: NetSpringKernels | null = null;
+  private _tears: NetTearKernels | null = null;
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
@@ -135,6 +137,12 @@ export class FullResolutionKernels {
   public get springs(): NetSpringKernels {
     this._springs ??= new NetSpringKernels(this.device);
     return this._springs;
+  }
+
+  /** Of cloth that tears: compiled when it is first asked for. */
+  public get tears(): NetTearKernels {
+    this._tears ??= new NetTearKernels(this.device);
+    return this._tears;
   }
 
   /**

@@ -32,6 +32,8 @@ export interface StepKind {
   /** Whether lengths at rest are measured anew. */
   readonly isMeasured: boolean;
   readonly bends: boolean;
+  /** Whether threads may break at the start of the step. */
+  readonly tears: boolean;
   /** Whether threads keep their limits in each substep. */
   readonly keepsLimits: boolean;
   /** Whether threads are shortened after the last substep. */
@@ -121,20 +123,23 @@ class StepComposer {
 
   /** What comes before the first substep. */
   public begin(): void {
-    const { weigh, measureNet, measureLevel, begin } = this._compiled;
+    const { weigh, measureLevel, begin } = this._compiled;
     const { net, levels } = this._cloth;
     const { impulseCount, isMeasured } = this._kind;
     if (impulseCount > 0) {
       this._run(weigh, {}, [impulseCount, 1]);
     }
     if (isMeasured) {
-      this._run(measureNet, {}, this._tilesOf(kernels.measureNet.constants.WORKGROUP_WIDTH));
+      this._measure();
       for (const { level, first, threads } of levels) {
         const tiles = this._tilesOf(kernels.measureLevel.constants.WORKGROUP_WIDTH, level);
         this._run(measureLevel, { level: first, netThreads: net.threads, threads }, tiles);
       }
     }
     this._run(begin, { ...this._turn }, this._tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
+    if (this._kind.tears) {
+      this._tear();
+    }
     if (this._kind.keepsApart) {
       this._findContacts();
     }
@@ -252,6 +257,29 @@ class StepComposer {
     const resources = { ...this._turn, limited };
     this._run(judge, resources, [Math.min(groups, MAX_VERDICTS), 1]);
     this._run(end, resources, [Math.min(groups, MAX_VERDICTS), 1]);
+  }
+
+  /** What links are at rest. */
+  private _measure(): void {
+    this._run(this._compiled.measureNet, {}, this._tilesOf(kernels.measureNet.constants.WORKGROUP_WIDTH));
+  }
+
+  /** Threads that the last step has strained too much break, and all that leads over them. */
+  private _tear(): void {
+    const { find, first, again, across } = this._owner.tears;
+    const { now } = this._turn;
+    const { countU, countV } = this._cloth.net.level;
+    const tiles = this._tilesOf(kernels.findTears.constants.WORKGROUP_WIDTH);
+    const words = Math.ceil((countU * countV) / constants.TORN_PER_WORD);
+    const groups = Math.ceil(words / kernels.tearThreads.constants.WORKGROUP_SIZE);
+    const { torn, tornNext } = this._cloth.resources;
+    this._run(find, { now }, tiles);
+    for (let round = 0; round < constants.TEAR_ROUNDS; round++) {
+      const turn = round % 2 === 0 ? { torn, tornNext } : { torn: tornNext, tornNext: torn };
+      this._run(round === 0 ? first : again, { now, ...turn }, [Math.min(groups, MAX_VERDICTS), 1]);
+    }
+    this._run(across, {}, tiles);
+    this._measure();
   }
 
   /** What particles may meet in the step. */

@@ -140,6 +140,14 @@ export class SizeClass<C> implements ClothGroup<C> {
     this._device.queue.writeBuffer(this._lineBuffer, this.pullsOf(slot).offset, vectors);
   }
 
+  /** {@inheritDoc ClothGroup.torn} */
+  public readonly torn = null;
+
+  /** {@inheritDoc ClothGroup.setTearLimits} */
+  public setTearLimits(): void {
+    throw new Error("Control grids on the GPU do not tear: a cloth takes full resolution first.");
+  }
+
   /** {@inheritDoc ClothGroup.setLivingLinks} */
   public setLivingLinks(): void {
     throw new Error("Control grids on the GPU know no cuts: a cloth takes full resolution first.");

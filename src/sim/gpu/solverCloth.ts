@@ -158,6 +158,16 @@ export class SolverCloth {
     this.group.setLivingLinks(living);
   }
 
+  /** @param limits - Strains at which threads break: see cookTearLimits; null: none does. */
+  public setTearLimits(limits: Float32Array<ArrayBuffer> | null): void {
+    this.group.setTearLimits(limits);
+  }
+
+  /** See ClothGroup.torn. */
+  public get torn(): GPUBuffer | null {
+    return this.group.torn;
+  }
+
   /** @param states - Replace all colliders that the cloth had; at most MAX_COLLIDERS. */
   public setColliders(states: readonly ColliderState[]): void {
     const {

@@ -1,4 +1,4 @@
-// How mass is spread over a sheet: the user's function or list becomes one number a control point, once.
+// How mass or strength are spread over a sheet: the user's function or list becomes one number a control point, once.
 import { basisIntegrals, grevilleAbscissae } from "../bspline/knots.js";
 import type { NetTopology, RestSurface } from "./restShape.js";
 import { checkNumber, complaint, type NumberRange } from "./rules.js";
@@ -9,17 +9,26 @@ import { checkNumber, complaint, type NumberRange } from "./rules.js";
  */
 export type ClothMassScale = ((u: number, v: number) => number) | ArrayLike<number>;
 
-/** Of each number: a particle without mass has no motion, and one that shall stay is pinned. */
+/** Strain at which threads break relative to `fabric.tear`, given as {@link ClothMassScale}. */
+export type ClothTearScale = ClothMassScale;
+
+/** Of each number: a particle without mass has no motion, and one that shall stay is pinned; a thread without strength is none. */
 const range: NumberRange = { min: 0, above: true, max: Infinity };
 
 /**
  * @param cloth - Name of the cloth, for messages.
- * @param given - `massScale` of the options.
+ * @param name - Of the option.
+ * @param given - Its value.
  * @param grid - Control grid.
  * @returns One number a control point, shape [countU * countV].
  * @throws TypeError if it is neither, RangeError if there are too few or too many numbers, or one is not finite or not above 0.
  */
-export function checkMassScale(cloth: string, given: unknown, { countU, countV }: NetTopology): readonly number[] {
+export function checkSheetScale(
+  cloth: string,
+  name: "massScale" | "tearScale",
+  given: unknown,
+  { countU, countV }: NetTopology,
+): readonly number[] {
   const count = countU * countV;
   const check = (option: string, value: unknown): number => checkNumber({ cloth, option }, value, range);
   if (typeof given === "function") {
@@ -27,19 +36,19 @@ export function checkMassScale(cloth: string, given: unknown, { countU, countV }
     const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
     return Array.from({ length: count }, (_, i) => {
       const [atU, atV] = [u[i % countU], v[Math.floor(i / countU)]];
-      return check(`massScale(${short(atU)}, ${short(atV)})`, scale(atU, atV));
+      return check(`${name}(${short(atU)}, ${short(atV)})`, scale(atU, atV));
     });
   }
   const allowed = `a function (u, v) => number, or ${count.toString()} numbers (one per control point)`;
   if (!Array.isArray(given) && !ArrayBuffer.isView(given)) {
-    throw new TypeError(complaint({ cloth, option: "massScale" }, given, allowed));
+    throw new TypeError(complaint({ cloth, option: name }, given, allowed));
   }
   const numbers = given as ArrayLike<unknown>;
   if (numbers.length !== count) {
-    throw new RangeError(complaint({ cloth, option: "massScale" }, `${String(numbers.length)} numbers`, allowed));
+    throw new RangeError(complaint({ cloth, option: name }, `${String(numbers.length)} numbers`, allowed));
   }
   // Array.from sees holes, which map does not.
-  return Array.from(numbers, (value, i) => check(`massScale[${i.toString()}]`, value));
+  return Array.from(numbers, (value, i) => check(`${name}[${i.toString()}]`, value));
 }
 
 /**
@@ -63,15 +72,15 @@ export function weightedArea(
 }
 
 /**
- * The same mass at another number of particles: linear between control points.
+ * The same scale at another number of particles: linear between control points.
  *
- * @param massScale - Of each control point.
+ * @param scale - Of each control point.
  * @param from - Control grid.
  * @param to - Particles.
  * @returns Of each particle, shape [to.countU * to.countV].
  */
-export function massScaleAt(
-  massScale: readonly number[],
+export function sheetScaleAt(
+  scale: readonly number[],
   from: Pick<NetTopology, "countU" | "countV">,
   to: Pick<NetTopology, "countU" | "countV">,
 ): number[] {
@@ -79,8 +88,8 @@ export function massScaleAt(
   return alongV.flatMap((v) =>
     alongU.map((u) => {
       const at = v.first * from.countU + u.first;
-      const low = massScale[at] * (1 - u.share) + massScale[at + 1] * u.share;
-      const high = massScale[at + from.countU] * (1 - u.share) + massScale[at + from.countU + 1] * u.share;
+      const low = scale[at] * (1 - u.share) + scale[at + 1] * u.share;
+      const high = scale[at + from.countU] * (1 - u.share) + scale[at + from.countU + 1] * u.share;
       return low * (1 - v.share) + high * v.share;
     }),
   );
