@@ -44,6 +44,8 @@ export interface SolverRun {
   readonly meeting?: Meeting;
   /** Links that live at full resolution; without it, all of them. */
   readonly living?: Uint32Array<ArrayBuffer>;
+  /** Strains at which threads break at full resolution; without it, none does. */
+  readonly tearLimits?: Float32Array<ArrayBuffer>;
 }
 
 /** What a run has led to. */
@@ -233,6 +235,7 @@ function createCpuSolver(run: SolverRun, isFullResolution: boolean): CpuSolver {
   solver.links = cookLinks(restGrid, step.linear);
   solver.setMeeting(run.meeting ?? null);
   if (run.living) solver.setLivingLinks(run.living);
+  solver.setTearLimits(run.tearLimits ?? null);
   return solver;
 }
 
@@ -303,6 +306,7 @@ export async function simulateOnGpu(
     cloth.setColliders(collidersAt(run, 0));
     cloth.setMeeting(run.meeting ?? null);
     if (run.living) cloth.setLivingLinks(run.living);
+    if (run.tearLimits) cloth.setTearLimits(run.tearLimits);
     return cloth;
   });
   const impulsesBefore = await readImpulses(device, solver, cloths);

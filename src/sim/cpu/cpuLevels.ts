@@ -44,6 +44,7 @@ export class CpuLevels {
   private readonly _measured = new Float32Array(9).fill(NaN);
   private _living: Uint32Array;
   private _isCut = false;
+  private _mayTear = false;
 
   /**
    * @param _restGrid - The net at rest.
@@ -68,6 +69,11 @@ export class CpuLevels {
     this._measured.fill(NaN);
   }
 
+  /** From now on it may tear. */
+  public letTear(): void {
+    this._mayTear = true;
+  }
+
   /** @param step - Input of the next substeps. */
   public begin(step: Rounded<ClothStep>): void {
     if (!step.linear.every((component, i) => component === this._measured[i])) {
@@ -75,8 +81,8 @@ export class CpuLevels {
       this._known.clear();
       measureNet(this._restGrid, this._net, step.linear, this._living);
     }
-    // Levels do not know cuts.
-    const strides = this._isCut ? [] : levelStrides(this._restGrid, step);
+    // Levels know neither cuts nor tears.
+    const strides = this._isCut || this._mayTear ? [] : levelStrides(this._restGrid, step);
     this._levels = strides.map((stride) => {
       const net = this._known.get(stride) ?? measureLevel(this._restGrid, this._net, stride);
       this._known.set(stride, net);

@@ -153,6 +153,9 @@ export class CpuSolver {
   /** @param limits - Strains at which threads of a cloth at full resolution break: see cookTearLimits. Null: none does. */
   public setTearLimits(limits: Float32Array | null): void {
     this._tears.limits = limits;
+    if (limits) {
+      this._levels.letTear();
+    }
   }
 
   /** What is torn since the cloth was whole: see tears.ts. */

@@ -125,19 +125,19 @@ class StepComposer {
   public begin(): void {
     const { weigh, measureLevel, begin } = this._compiled;
     const { net, levels } = this._cloth;
-    const { impulseCount, isMeasured } = this._kind;
+    const { impulseCount, isMeasured, tears } = this._kind;
     if (impulseCount > 0) {
       this._run(weigh, {}, [impulseCount, 1]);
     }
     if (isMeasured) {
-      this._measure();
+      this._measure(tears);
       for (const { level, first, threads } of levels) {
         const tiles = this._tilesOf(kernels.measureLevel.constants.WORKGROUP_WIDTH, level);
         this._run(measureLevel, { level: first, netThreads: net.threads, threads }, tiles);
       }
     }
     this._run(begin, { ...this._turn }, this._tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
-    if (this._kind.tears) {
+    if (tears) {
       this._tear();
     }
     if (this._kind.keepsApart) {
@@ -259,14 +259,17 @@ class StepComposer {
     this._run(end, resources, [Math.min(groups, MAX_VERDICTS), 1]);
   }
 
-  /** What links are at rest. */
-  private _measure(): void {
+  /** What links are at rest: of cloth that tears, those that are left. */
+  private _measure(tears: boolean): void {
+    if (tears) {
+      this._run(this._owner.tears.across, {}, this._tilesOf(kernels.tearAcross.constants.WORKGROUP_WIDTH));
+    }
     this._run(this._compiled.measureNet, {}, this._tilesOf(kernels.measureNet.constants.WORKGROUP_WIDTH));
   }
 
   /** Threads that the last step has strained too much break, and all that leads over them. */
   private _tear(): void {
-    const { find, first, again, across } = this._owner.tears;
+    const { find, first, again } = this._owner.tears;
     const { now } = this._turn;
     const { countU, countV } = this._cloth.net.level;
     const tiles = this._tilesOf(kernels.findTears.constants.WORKGROUP_WIDTH);
@@ -278,8 +281,7 @@ class StepComposer {
       const turn = round % 2 === 0 ? { torn, tornNext } : { torn: tornNext, tornNext: torn };
       this._run(round === 0 ? first : again, { now, ...turn }, [Math.min(groups, MAX_VERDICTS), 1]);
     }
-    this._run(across, {}, tiles);
-    this._measure();
+    this._measure(true);
   }
 
   /** What particles may meet in the step. */

@@ -3,6 +3,7 @@ import { checkOptions } from "../../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
 import { cutLinks, wholeLinks } from "../../../src/sim/cuts.js";
+import { cookTearLimits } from "../../../src/sim/tears.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import { sheetBetween } from "../../support/cuts.js";
 import { note } from "../../support/note.js";
@@ -117,6 +118,33 @@ test("a sheet that is cut in two falls apart, where the twin on the CPU has it, 
   note("GPU and CPU after 6 frames, cut and whole [m]", distances);
   expect(Math.max(...distances)).toBeLessThan(1e-4);
   expect(largestDistance(onCpu[0], onCpu[1])).toBeGreaterThan(0.03);
+});
+
+test("cloth tears as on the CPU, beside a cut and by itself, and reruns are equal", async () => {
+  const count = 24;
+  const run = {
+    ...fineRun(count, count, 8, {
+      linear: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+      warp: [0.02, 1, 1, 1],
+      weft: [0.02, 1, 1, 1],
+      bendWarp: 10,
+      bendWeft: 10,
+    }),
+    colliders: [],
+  };
+  const { restGrid } = run;
+  const living = wholeLinks(restGrid);
+  cutLinks(restGrid, restGrid.restPositions, living, sheetBetween([-0.1, 0.21], [0.1, 0.22]));
+  const tearing = { ...run, living, tearLimits: cookTearLimits(restGrid, 0.012, null) };
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [[onGpu], [again]] = [await runOnGpu(gpuSolver, tearing), await runOnGpu(gpuSolver, tearing)];
+  gpuSolver.dispose();
+  expect(again).toEqual(onGpu);
+  const onCpu = simulateOnCpu(tearing, true).positions;
+  const whole = simulateOnCpu({ ...run, living }, true).positions;
+  note("GPU and CPU, torn [m]", largestDistance(onGpu, onCpu), "tears [m]", largestDistance(onCpu, whole));
+  expect(largestDistance(onGpu, onCpu)).toBeLessThan(1e-4);
+  expect(largestDistance(onCpu, whole)).toBeGreaterThan(0.01);
 });
 
 test("a sheet that no texture of the device can hold is refused with the numbers", async () => {
