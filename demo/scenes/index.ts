@@ -22,6 +22,7 @@ export const demoScenes: readonly DemoEntry[] = [
   { name: "drape", title: "Table cloth", load: async () => (await import("./drape.js")).drape },
   { name: "fabrics", title: "Fabrics", load: async () => (await import("./fabrics.js")).fabrics },
   { name: "shapes", title: "Shapes", load: async () => (await import("./shapes.js")).shapes },
+  { name: "sail", title: "Sail in a storm", load: async () => (await import("./sail.js")).sail },
   { name: "skirt", title: "Skirt", load: async () => (await import("./skirt.js")).skirt },
 ];
 

@@ -67,6 +67,12 @@ export const fabricControls: readonly ClothControl[] = [
     last: Infinity,
   }),
   control("fabric.tether", "Longest over rest distance to a pin; Infinity = none", { ...linear(1, 2), last: Infinity }),
+  control("fabric.tear", "Strain at which a thread breaks; Infinity = never", {
+    min: 1e-3,
+    max: 1,
+    isLogarithmic: true,
+    last: Infinity,
+  }),
   control("fabric.drag", "Coefficient, along the relative wind", linear(0, 4)),
   control("fabric.lift", "Coefficient, across the relative wind", linear(0, 4)),
   ...["warp", "weft", "shear"].flatMap(slackOf),

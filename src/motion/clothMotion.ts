@@ -295,7 +295,9 @@ export class ClothMotion {
     step.surfaceSamples = Number(solver.surfaceSamples);
     step.selfCollision = Number(solver.selfCollision);
     step.tetherLimit = Math.min(fabric.tether, UNLIMITED);
-    step.strainLimit = fabric.tear < Infinity ? UNLIMITED : Math.min(fabric.strainLimit, UNLIMITED);
+    // What tears must reach its strain; what holds does not go far beyond.
+    const strainLimit = fabric.tear < Infinity ? Math.max(fabric.strainLimit, 2 * fabric.tear) : fabric.strainLimit;
+    step.strainLimit = Math.min(strainLimit, UNLIMITED);
     step.warp = slack("warp", fabric.stretch.warp);
     step.weft = slack("weft", fabric.stretch.weft);
     step.shear = slack("shear", fabric.shear);

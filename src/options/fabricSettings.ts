@@ -78,8 +78,8 @@ export interface ClothFabricSettings {
    */
   tether: number;
   /**
-   * Strain at which a thread breaks; `Infinity` is never. Smaller values let the cloth tear sooner, along its threads. Such cloth has neither
-   * `strainLimit` nor `tether`, which would hold it together, and on the GPU it takes full resolution. Default Infinity, a number above 0.
+   * Strain at which a thread breaks; `Infinity` is never. Smaller values let the cloth tear sooner, along its threads. Such cloth has
+   * no `tether`, its `strainLimit` is at least twice as much, and on the GPU it takes full resolution. Default Infinity, a number above 0.
    */
   tear: number;
   /**

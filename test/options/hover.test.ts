@@ -45,6 +45,7 @@ const otherOptions: Readonly<Record<string, string>> = {
   density: standard.fabric.density === fabricRules.density.default ? "that of the `fabric`" : "",
   mass: "none",
   massScale: standard.massScale === null ? "1 everywhere" : "",
+  tearScale: standard.tearScale === null ? "1 everywhere" : "",
   fabric: "cotton",
   pins: shown(standard.pins),
   solver: "that of each of its members",
@@ -62,7 +63,7 @@ const literal = (path: string, value: string): string =>
     .split(".")
     .reverse()
     .reduce((inner, name) => `{ ${name}: ${inner} }`, value);
-const valueOf = (rule: Rule): string => JSON.stringify(rule.default);
+const valueOf = (rule: Rule): string => (rule.default === Infinity ? "Infinity" : JSON.stringify(rule.default));
 
 interface Place {
   /** Path of the option, from the options or from the cloth. */
@@ -87,6 +88,7 @@ const optionValues: Readonly<Record<string, string>> = {
   density: "1",
   mass: "1",
   massScale: "() => 1",
+  tearScale: "() => 1",
   fabric: "{}",
   pins: '"none"',
   solver: "{}",
