@@ -26,3 +26,4 @@ export type { IClothPin } from "./cloth/pinning.js";
 export type { IClothPlace } from "./cloth/clothCuts.js";
 export type { ClothMassScale, ClothTearScale } from "./options/sheetScale.js";
 export type { ClothRestShape } from "./options/restShape.js";
+export type { ClothStartShape } from "./options/startShape.js";

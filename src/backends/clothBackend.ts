@@ -38,7 +38,7 @@ export interface ClothBody {
   save(): ClothCheckpoint | null;
   /** Go on from there, with the pins and targets that the cloth has now. */
   goOn(checkpoint: ClothCheckpoint): void;
-  /** Start from the rest shape in the next step. */
+  /** Start from the first shape in the next step. */
   reset(): void;
   /** The next step does not see that the mesh has moved. */
   teleport(): void;

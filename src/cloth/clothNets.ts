@@ -13,7 +13,7 @@ import type { RestGrid } from "../sim/restGrid.js";
 export interface ClothNet {
   /** Whether it is solved at full resolution. */
   readonly isFullResolution: boolean;
-  /** Grid, rest shape and masses. */
+  /** Grid, rest shape, first shape and masses. */
   readonly restGrid: RestGrid;
   /** 1 for each particle that is pinned as the cloth is made, shape [particleCount]. */
   readonly firstPins: Uint8Array;
@@ -41,21 +41,25 @@ function makeNet(cloth: string, definition: ClothDefinition, isFullResolution: b
   };
 }
 
-/** The definition at full resolution: the same rest surface through more control points. */
+/** The definition at full resolution: the same surfaces through more control points. */
 function refined(definition: ClothDefinition): ClothDefinition {
-  const { countU, countV, closedU, closedV, rest, fullResolution } = definition;
+  const { countU, countV, closedU, closedV, rest, start, fullResolution } = definition;
   const counts = { countU: fullResolution.u, countV: fullResolution.v };
-  if (!rest) {
+  if (!rest && !start) {
     return { ...definition, ...counts };
   }
-  const net = transferred(
-    rest.net,
-    3,
-    refinement(countU, counts.countU, closedU),
-    refinement(countV, counts.countV, closedV),
-  );
-  const refinedRest: RestSurface = { net, ...measureSurface(net, counts.countU, counts.countV) };
-  return { ...definition, ...counts, rest: refinedRest };
+  const [u, v] = [refinement(countU, counts.countU, closedU), refinement(countV, counts.countV, closedV)];
+  const refinedNet = (net: Float64Array): Float64Array => transferred(net, 3, u, v);
+  const refinedRest = (net: Float64Array): RestSurface => ({
+    net,
+    ...measureSurface(net, counts.countU, counts.countV),
+  });
+  return {
+    ...definition,
+    ...counts,
+    rest: rest && refinedRest(refinedNet(rest.net)),
+    start: start && refinedNet(start),
+  };
 }
 
 /**

@@ -13,22 +13,23 @@ const fabrics = new Map<string, WeakRef<RestGrid>>();
  *
  * @param definition - Checked options.
  * @param controlGrid - Control points that have the `massScale`, where the net is another.
- * @returns The rest grid; nets that are alike share one, whether or not their `restShape` is the same function.
+ * @returns The rest grid; nets that are alike share one, whether or not their `restShape` and `startShape` are the same functions.
  */
 export function cookRestGrid(
   definition: ClothDefinition,
   controlGrid: Pick<NetTopology, "countU" | "countV"> = definition,
 ): RestGrid {
-  const { countU, countV, closedU, closedV, rest, massScale } = definition;
+  const { countU, countV, closedU, closedV, rest, massScale, start } = definition;
   const measures = measuresOf(definition);
   const { sizeU, sizeV, area, isFlat } = measures;
   const key = [countU, countV, closedU, closedV, sizeU, sizeV, area, isFlat, massScale].join();
   const alike = fabrics.get(key)?.deref();
-  if (alike && (!rest || hasShape(alike, rest))) {
+  if (alike && (!rest || isAt(alike.restPositions, rest.net)) && startsAt(alike, start)) {
     return alike;
   }
   const cooked = rest ? cookRestSurface(definition, rest, measures) : cookFlat(definition, measures);
-  const restGrid = massScale ? cooked.weighed(sheetScaleAt(massScale, controlGrid, definition)) : cooked;
+  const weighed = massScale ? cooked.weighed(sheetScaleAt(massScale, controlGrid, definition)) : cooked;
+  const restGrid = start ? weighed.startingAt(Float32Array.from(start)) : weighed;
   forgetUnused();
   fabrics.set(key, new WeakRef(restGrid));
   return restGrid;
@@ -40,8 +41,12 @@ function measuresOf({ width, height, rest }: ClothDefinition): RestMeasures {
 }
 
 /** Shapes that differ can have the same measures, such as mirrored ones. */
-function hasShape({ restPositions }: RestGrid, { net }: RestSurface): boolean {
-  return restPositions.every((coordinate, i) => coordinate === Math.fround(net[i]));
+function isAt(positions: Float32Array, net: Float64Array): boolean {
+  return positions.every((coordinate, i) => coordinate === Math.fround(net[i]));
+}
+
+function startsAt({ restPositions, startPositions }: RestGrid, start: Float64Array | null): boolean {
+  return start ? isAt(startPositions, start) : startPositions === restPositions;
 }
 
 function forgetUnused(): void {

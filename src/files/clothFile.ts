@@ -13,6 +13,7 @@ import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { readCuts, writeCuts, type ReadCuts } from "./cutFile.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
 import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
+import { checkStart } from "../options/startShape.js";
 import { followsScene } from "../options/solverSettings.js";
 import { complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
@@ -75,6 +76,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
       solver: plain(followsScene(solver.gravity) ? { ...solver, gravity: undefined } : solver),
     },
     ...(definition.rest && { rest: Array.from(definition.rest.net), closed: closedOf(definition) }),
+    ...(definition.start && { start: Array.from(definition.start) }),
     pins: pins.map(({ u, v, target }) => ({
       u,
       v,
@@ -210,7 +212,14 @@ function readDefinition(cloth: string, file: Unchecked): ClothDefinition {
     backUVs: corners("backUVs", backUVs),
     pins: readPins(cloth, file.pins).map(({ u, v }) => ({ u, v })),
   });
-  return file.rest === undefined ? flat : { ...flat, ...readRest(cloth, file, flat) };
+  const definition = file.rest === undefined ? flat : { ...flat, ...readRest(cloth, file, flat) };
+  return file.start === undefined ? definition : { ...definition, start: readStart(cloth, file.start, definition) };
+}
+
+function readStart(cloth: string, value: unknown, definition: ClothDefinition): Float64Array {
+  const net = Float64Array.from(numbersIn(cloth, "start", value, 3 * definition.countU * definition.countV));
+  checkStart(cloth, "start in its file", net, definition);
+  return net;
 }
 
 function readRest(

@@ -116,7 +116,7 @@ export function ClothSection({ context: cloth }: SectionProps): ReactElement {
     ...fixedLines.map((line) => textLine(cloth, line)),
     choiceLine(cloth, fidelityMember, fidelities),
     numberLine(ClothSystem.For(cloth.getScene()), budgetMember, budgetRange),
-    createElement(ButtonLine, { label: "Reset cloth", title: "Back to the rest shape", onClick: () => cloth.reset() }),
+    createElement(ButtonLine, { label: "Reset cloth", title: "Back to the first shape", onClick: () => cloth.reset() }),
     createElement(ButtonLine, { label: "Copy options as code", title: "A call of CreateCloth", onClick: copy }),
     news,
   );

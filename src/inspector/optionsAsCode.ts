@@ -21,7 +21,7 @@ const LINE_LENGTH = 100;
  * @param cloth - Any cloth.
  * @returns JavaScript that makes a cloth of the same options, settings, pins and wind: a call of `CreateCloth` with what differs from
  * the defaults. It needs `scene`, and of its names `CreateCloth`, `Fabrics`, Babylon's `Mesh`, `Vector3` and `Vector4` those that it
- * uses; `restShape` stands for the function that the cloth was made with, and nodes that pins follow are found by their names.
+ * uses; `restShape` and `startShape` stand for the functions that the cloth was made with, and nodes that pins follow are found by their names.
  * Colliders, material and place of the cloth are not in it.
  */
 export function optionsAsCode(cloth: ClothMesh): string {
@@ -73,7 +73,8 @@ function standard(): ClothDefinition {
 }
 
 function shapeOptions(definition: ClothDefinition): Record<string, Code> {
-  const { width, height, rest, countU, countV, closedU, closedV, fullResolution, massScale, tearScale } = definition;
+  const { width, height, rest, start, countU, countV, closedU, closedV } = definition;
+  const { fullResolution, massScale, tearScale } = definition;
   const usual = standard();
   const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
   const counts = (u: number, v: number, usualCount: number): Code =>
@@ -82,6 +83,7 @@ function shapeOptions(definition: ClothDefinition): Record<string, Code> {
     width: numberUnless(width, usual.width),
     height: numberUnless(height, usual.height),
     restShape: rest ? "restShape" : null,
+    startShape: start ? "startShape" : null,
     closed: closed && JSON.stringify(closed),
     controlPoints: counts(countU, countV, usual.countU),
     fullResolution: counts(fullResolution.u, fullResolution.v, usual.fullResolution.u),

@@ -24,7 +24,7 @@ export class ClothBounds {
   /** Local to the mesh. */
   private _minimum: number[];
   private _maximum: number[];
-  private readonly _rest: { readonly minimum: number[]; readonly maximum: number[] };
+  private readonly _first: { readonly minimum: number[]; readonly maximum: number[] };
   private _speed = 0;
   /** Changes with the box of the mesh. */
   public version = 0;
@@ -45,14 +45,14 @@ export class ClothBounds {
 
   /**
    * @param _mesh - The cloth.
-   * @param restPositions - Local, shape [particles, 3]: their box holds before the first step.
+   * @param startPositions - Local, shape [particles, 3]: their box holds before the first step and after a reset.
    */
   public constructor(
     private readonly _mesh: Cloth,
-    restPositions: Float32Array,
+    startPositions: Float32Array,
   ) {
-    const { minimum, maximum } = boxOf(restPositions);
-    this._rest = { minimum, maximum };
+    const { minimum, maximum } = boxOf(startPositions);
+    this._first = { minimum, maximum };
     this._minimum = [...minimum];
     this._maximum = [...maximum];
     this._fit(0);
@@ -108,8 +108,8 @@ export class ClothBounds {
   public advance(seconds: number, step: ClothStep, isMoving: boolean): void {
     if (step.reset !== 0) {
       this._marks.clear();
-      this._minimum = [...this._rest.minimum];
-      this._maximum = [...this._rest.maximum];
+      this._minimum = [...this._first.minimum];
+      this._maximum = [...this._first.maximum];
       this._speed = 0;
       this._knownTime = this._time;
       this._knownTravel = this._travel;

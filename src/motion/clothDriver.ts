@@ -66,7 +66,7 @@ export class ClothDriver {
   /**
    * A solver that knows nothing of the cloth yet is told everything in the next step.
    *
-   * @param goesOn - It has got the shape that the cloth had; else it starts from the rest shape.
+   * @param goesOn - It has got the shape that the cloth had; else it starts from the first shape.
    */
   public enter(goesOn = false): void {
     if (!goesOn) {

@@ -126,7 +126,7 @@ export class ClothMotion {
     };
   }
 
-  /** The next step starts from the rest shape where the mesh is then. */
+  /** The next step starts from the first shape where the mesh is then. */
   public reset(): void {
     this._needsReset = true;
     this._clock.reset();
@@ -147,7 +147,7 @@ export class ClothMotion {
     this._isTeleported = true;
   }
 
-  /** @returns What the next step follows on; null if it starts from the rest shape. */
+  /** @returns What the next step follows on; null if it starts from the first shape. */
   public save(): MotionCheckpoint | null {
     if (this._needsReset) {
       return null;
@@ -361,7 +361,7 @@ export class ClothMotion {
     const { linearInertia, angularInertia } = this._mesh.solver;
     step.carryMode = constants.NOT_CARRIED;
     if (step.reset !== 0) {
-      // Its rest shape is where the mesh is.
+      // Its first shape is where the mesh is.
       this._isTeleported = false;
     } else if (this._isTeleported) {
       // toLocal is still that of the step before.

@@ -31,16 +31,16 @@ export class LastShape {
   private _matrixVersion = -1;
 
   /**
-   * @param _restPositions - Local to the mesh [m], shape [particles, 3].
+   * @param _startPositions - Local to the mesh [m], shape [particles, 3].
    * @param _motion - Of the cloth.
    * @param _stride - Floats from one position to the next in what becomes known.
    */
   public constructor(
-    private readonly _restPositions: Float32Array,
+    private readonly _startPositions: Float32Array,
     private readonly _motion: ClothMotion,
     private readonly _stride: number,
   ) {
-    this._local = Float64Array.from(_restPositions);
+    this._local = Float64Array.from(_startPositions);
   }
 
   /** Changes with {@link local}. */
@@ -150,7 +150,7 @@ export class LastShape {
     this._matrixVersion = motion.matrixVersion;
     this._version++;
     if (!positions) {
-      local.set(this._restPositions);
+      local.set(this._startPositions);
       return;
     }
     const m = motion.step.toLocal;

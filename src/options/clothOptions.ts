@@ -6,6 +6,7 @@ import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, typ
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
 import { checkSheetScale, weightedArea, type ClothMassScale, type ClothTearScale } from "./sheetScale.js";
+import { checkStartShape, type ClothStartShape } from "./startShape.js";
 import { checkModel } from "./springSettings.js";
 import { checkSolver, type CheckedSolver, type ClothSolverInput } from "./solverSettings.js";
 import { checkTessellation, type ClothTessellation, type TessellationInput } from "./tessellation.js";
@@ -50,6 +51,11 @@ export interface IClothOptions {
    * surface passes through it at the Greville abscissae of the control points. Called only at creation. Default flat.
    */
   restShape?: ClothRestShape;
+  /**
+   * Where the sheet is before its first step and after a reset, local to the mesh [m]; u and v in [0, 1]. Lengths and bends at rest stay those of
+   * the sheet, and pins hold where they start: threads that start too long pull together at once. Called only at creation. Default at rest.
+   */
+  startShape?: ClothStartShape;
   /** Edges of the `restShape` that meet, and are one seam; at least 5 control points across it. Default "none". */
   closed?: ClothClosed;
   /**
@@ -174,6 +180,8 @@ export interface ClothDefinition extends NetTopology, FirstSettings {
   readonly height: number;
   /** Null: the sheet is flat. */
   readonly rest: RestSurface | null;
+  /** Control points of its `startShape` [m], shape [countU * countV, 3]. Null: it starts at rest. */
+  readonly start: Float64Array | null;
   /** Mass per area of each control point relative to the density, shape [countU * countV]. Null: 1 everywhere. */
   readonly massScale: readonly number[] | null;
   /** Strength of each control point relative to `fabric.tear`; null: the same everywhere. */
@@ -192,6 +200,7 @@ const optionNames = [
   "width",
   "height",
   "restShape",
+  "startShape",
   "closed",
   "controlPoints",
   "fullResolution",
@@ -257,6 +266,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
       backendNames,
     ) as ClothDefinition["backend"],
     rest,
+    start: given.startShape === undefined ? null : checkStartShape(cloth, given.startShape, grid),
     massScale,
     tearScale: scale("tearScale"),
     fabric: { ...fabric, density: checkDensity(cloth, given, weighedArea) ?? fabric.density },

@@ -49,17 +49,8 @@ const MIN_SHARE = 1e-9;
  * @throws TypeError if it is no function, RangeError that says where it is not finite, has no area or its edges do not meet.
  */
 export function checkRestShape(cloth: string, restShape: unknown, grid: NetTopology): RestSurface {
-  if (typeof restShape !== "function") {
-    throw new TypeError(complaint({ cloth, option: "restShape" }, restShape, "a function (u, v, result) => void"));
-  }
-  const { countU, countV, closedU, closedV } = grid;
-  checkClosedCount(cloth, "u", countU, closedU);
-  checkClosedCount(cloth, "v", countV, closedV);
-  const points = samplePoints(cloth, restShape as ClothRestShape, grid);
-  const size = diagonal(points);
-  checkSeams(cloth, points, grid, size);
-  openCollapsedEdges(points, grid, size);
-  const net = interpolateSurface(points, countU, countV, closedU, closedV);
+  const { countU, countV } = grid;
+  const { net, size } = netThrough(cloth, "restShape", restShape, grid);
   const measures = measureSurface(net, countU, countV);
   const minimum = (MIN_SHARE * size * size) / (countU * countV);
   const empty = measures.shares.findIndex((share) => !(share > minimum));
@@ -76,6 +67,36 @@ export function checkRestShape(cloth: string, restShape: unknown, grid: NetTopol
     );
   }
   return { net, ...measures };
+}
+
+/** Options that are a function of u and v that tells positions. */
+type ShapeOption = "restShape" | "startShape";
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param option - What is given.
+ * @param shape - What the user gave.
+ * @param grid - Control grid; `closedU` and `closedV` say which edges meet.
+ * @returns Control points of the surface through the shape at the Greville abscissae [m], shape [countU * countV, 3]; its size [m].
+ * @throws TypeError if it is no function, RangeError that says where it is not finite or its edges do not meet.
+ */
+export function netThrough(
+  cloth: string,
+  option: ShapeOption,
+  shape: unknown,
+  grid: NetTopology,
+): { readonly net: Float64Array; readonly size: number } {
+  if (typeof shape !== "function") {
+    throw new TypeError(complaint({ cloth, option }, shape, "a function (u, v, result) => void"));
+  }
+  const { countU, countV, closedU, closedV } = grid;
+  checkClosedCount(cloth, "u", countU, closedU);
+  checkClosedCount(cloth, "v", countV, closedV);
+  const points = samplePoints(cloth, option, shape as ClothRestShape, grid);
+  const size = diagonal(points);
+  checkSeams(cloth, option, points, grid, size);
+  openCollapsedEdges(points, grid, size);
+  return { net: interpolateSurface(points, countU, countV, closedU, closedV), size };
 }
 
 /**
@@ -103,11 +124,11 @@ function checkClosedCount(cloth: string, axis: "u" | "v", count: number, isClose
   }
 }
 
-function samplePoints(cloth: string, restShape: ClothRestShape, grid: NetTopology): Float64Array {
+function samplePoints(cloth: string, option: ShapeOption, given: ClothRestShape, grid: NetTopology): Float64Array {
   const [parametersU, parametersV] = [grevilleAbscissae(grid.countU), grevilleAbscissae(grid.countV)];
   const points = new Float64Array(3 * grid.countU * grid.countV);
   const point = new Vector3();
-  const shape: (...given: Parameters<ClothRestShape>) => unknown = restShape;
+  const shape: (...place: Parameters<ClothRestShape>) => unknown = given;
   for (let i = 0; i < grid.countU * grid.countV; i++) {
     point.set(0, 0, 0);
     const returned = shape(parametersU[i % grid.countU], parametersV[Math.floor(i / grid.countU)], point);
@@ -115,26 +136,26 @@ function samplePoints(cloth: string, restShape: ClothRestShape, grid: NetTopolog
     // Numbers are what short functions happen to return.
     if (typeof returned === "object" && !isPoint) {
       throw new TypeError(
-        `Cloth "${cloth}": restShape returns ${shown(returned)} at ${placeOf(i, grid)}, must write its point into result or return a Vector3.`,
+        `Cloth "${cloth}": ${option} returns ${shown(returned)} at ${placeOf(i, grid)}, must write its point into result or return a Vector3.`,
       );
     }
     const { x, y, z } = isPoint ? returned : point;
     if (![x, y, z].every(Number.isFinite)) {
       const numbers = [x, y, z].map(String).join(", ");
-      throw new RangeError(`Cloth "${cloth}": restShape is (${numbers}) at ${placeOf(i, grid)}, must be finite (m).`);
+      throw new RangeError(`Cloth "${cloth}": ${option} is (${numbers}) at ${placeOf(i, grid)}, must be finite (m).`);
     }
     points.set([x, y, z], 3 * i);
   }
   return points;
 }
 
-function checkSeams(cloth: string, points: Float64Array, grid: NetTopology, size: number): void {
+function checkSeams(cloth: string, option: ShapeOption, points: Float64Array, grid: NetTopology, size: number): void {
   const { countU, countV, closedU, closedV } = grid;
   const check = (a: number, b: number): void => {
     const gap = distance(points, a, b);
     if (gap > SEAM_TOLERANCE * size) {
       throw new RangeError(
-        `Cloth "${cloth}": restShape at ${placeOf(a, grid)} and at ${placeOf(b, grid)} is ${gap.toPrecision(3)} m apart, ` +
+        `Cloth "${cloth}": ${option} at ${placeOf(a, grid)} and at ${placeOf(b, grid)} is ${gap.toPrecision(3)} m apart, ` +
           `must meet within ${(SEAM_TOLERANCE * size).toPrecision(3)} m (closed).`,
       );
     }
@@ -174,7 +195,12 @@ function diagonal(points: Float64Array): number {
   return vec3.distance(minimum, maximum);
 }
 
-function placeOf(particle: number, { countU, countV }: NetTopology): string {
+/**
+ * @param particle - Number of a control point.
+ * @param grid - Their counts.
+ * @returns Where it is on the sheet, for messages.
+ */
+export function placeOf(particle: number, { countU, countV }: NetTopology): string {
   const u = grevilleAbscissae(countU)[particle % countU];
   const v = grevilleAbscissae(countV)[Math.floor(particle / countU)];
   return `u ${String(Number(u.toPrecision(4)))}, v ${String(Number(v.toPrecision(4)))}`;

@@ -161,7 +161,7 @@ function makeCloth(
   return cloth;
 }
 
-/** A cloth that waits in a container starts when it comes into the scene: as it was saved, or from its rest shape. */
+/** A cloth that waits in a container starts when it comes into the scene: as it was saved, or from its first shape. */
 function restartInScene(cloth: ClothMesh, { checkpoint }: ReadCloth): void {
   const scene = cloth.getScene();
   const restart = (): void => {

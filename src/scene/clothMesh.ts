@@ -93,7 +93,7 @@ export interface IClothError {
  */
 export class ClothMesh extends Mesh implements Cloth {
   /** Whether {@link serialize}, and with it `SceneSerializer`, saves shape and motion as they are. Default false: a loaded cloth
-   * starts from its rest shape. */
+   * starts from its first shape. */
   public static SerializeShape = false;
   /** Wind [m/s], world. */
   public readonly wind = Vector3.Zero();
@@ -425,7 +425,7 @@ export class ClothMesh extends Mesh implements Cloth {
     return this.cuts.cut(this.body.askShape().local, first, last);
   }
 
-  /** Puts the cloth back to its rest shape, without velocity, where the mesh is now, and mends its cuts. */
+  /** Puts the cloth back to its first shape, without velocity, where the mesh is now, and mends its cuts. */
   public reset(): void {
     this.cuts.mend();
     this.body.reset();
@@ -449,7 +449,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * A point of the surface, exactly, in its last shape that is known here: on the CPU that of the last step; on the GPU it is
-   * some frames old, up to 15 for the first call, fewer while it is called again and again. The rest shape before there is any.
+   * some frames old, up to 15 for the first call, fewer while it is called again and again. Its first shape before there is any.
    *
    * @param u - In [0, 1].
    * @param v - In [0, 1].
@@ -498,7 +498,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * Another cloth of the same options, settings, pins and wind, with the same material, at the same place under the same parent
-   * and with the same own colliders. It starts from the rest shape, with the same cuts. Neither children nor behaviors are cloned.
+   * and with the same own colliders. It starts from the first shape, with the same cuts. Neither children nor behaviors are cloned.
    *
    * @param name - Of the clone.
    * @param newParent - Default the same.
@@ -520,7 +520,7 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   /**
-   * Saves the cloth as any mesh, and what makes it one; `SceneSerializer` does so too. Rest shapes are saved as they were
+   * Saves the cloth as any mesh, and what makes it one; `SceneSerializer` does so too. Rest and first shapes are saved as they were
    * cooked, pins and colliders with the ids of their nodes. See {@link RegisterClothLoader} for the way back.
    *
    * @param serializationObject - Receives it.

@@ -4,10 +4,17 @@ const atCreation = "cannot change once the cloth exists; give it to CreateCloth"
 /** What to say of each option. */
 const fixedOptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ["width", "height", "restShape", "closed", "controlPoints", "fullResolution", "frontUVs", "backUVs"].map((name) => [
-      name,
-      atCreation,
-    ]),
+    [
+      "width",
+      "height",
+      "restShape",
+      "startShape",
+      "closed",
+      "controlPoints",
+      "fullResolution",
+      "frontUVs",
+      "backUVs",
+    ].map((name) => [name, atCreation]),
   ),
   massScale: atCreation,
   tearScale: atCreation,

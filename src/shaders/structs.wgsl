@@ -22,6 +22,7 @@ struct Cloth {
   shear: vec4f,               // along the diagonals
   firstBend: u32,             // of what bends at rest in vectors, see bend.wgsl
   firstLink: u32,             // of lengths of links, and of length over width of their strips, in vectors: two a particle
+  firstStart: u32,            // of where this cloth starts, in vectors: its rest positions, if nothing else is asked for
   bendWarp: f32,              // compliance to bending along u [1/(N m)]
   bendWeft: f32,              // along v
   bendRounds: u32,            // see gridBend.wgsl: 0 none, at most MAX_BEND_ROUNDS, or BEND_DIRECTLY
@@ -42,7 +43,7 @@ struct Cloth {
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
   pinnedCount: u32,           // particles that are pinned
-  reset: u32,                 // 1: start from the rest shape
+  reset: u32,                 // 1: start from the first shape
   substepTime: f32,           // [s]
   timeChange: f32,            // substepTime over that of the step before: 1 if substeps stay as they are
   velocityKept: f32,          // per substep, from damping

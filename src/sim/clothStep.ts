@@ -5,6 +5,7 @@ import { structs } from "../shaders/shaders.gen.js";
 type Address =
   | "firstParticle"
   | "firstRest"
+  | "firstStart"
   | "firstTether"
   | "firstBend"
   | "firstLink"

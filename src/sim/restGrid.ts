@@ -16,7 +16,7 @@ export interface RestMeasures {
 export type NetCounts = Pick<RestGrid, "particleCount" | "countU" | "countV">;
 
 /**
- * A net of cloth before it moves: its particles, their rest positions, and the area of cloth that each carries. Immutable, and
+ * A net of cloth before it moves: its particles, their rest positions, where they start, and the area of cloth that each carries. Immutable, and
  * shared by all cloths that are cut alike, whatever their fabric.
  */
 export class RestGrid implements RestMeasures {
@@ -37,6 +37,7 @@ export class RestGrid implements RestMeasures {
    * @param measures - Of the rest surface.
    * @param closedU - Whether the first and the last particle of a row are the same point.
    * @param closedV - Whether the first and the last row are the same points.
+   * @param startPositions - Where the particles are before they move, local to the mesh [m], shape [countU * countV, 3]. Default at rest.
    */
   public constructor(
     public readonly countU: number,
@@ -46,6 +47,7 @@ export class RestGrid implements RestMeasures {
     measures: RestMeasures,
     public readonly closedU = false,
     public readonly closedV = false,
+    public readonly startPositions = restPositions,
   ) {
     this.particleCount = countU * countV;
     this.sizeU = measures.sizeU;
@@ -61,7 +63,15 @@ export class RestGrid implements RestMeasures {
    */
   public weighed(massScale: readonly number[]): RestGrid {
     const areas = this.areas.map((area, i) => area * massScale[i]);
-    return new RestGrid(this.countU, this.countV, this.restPositions, areas, this, this.closedU, this.closedV);
+    return this._with(areas, this.startPositions);
+  }
+
+  /**
+   * @param startPositions - Local to the mesh [m], shape [particleCount, 3].
+   * @returns The same net that starts there.
+   */
+  public startingAt(startPositions: Float32Array<ArrayBuffer>): RestGrid {
+    return this._with(this.areas, startPositions);
   }
 
   /**
@@ -70,6 +80,11 @@ export class RestGrid implements RestMeasures {
    */
   public inverseAreas(pinned: Uint8Array): Float32Array<ArrayBuffer> {
     return this.areas.map((area, i) => (pinned[i] ? 0 : 1 / area));
+  }
+
+  private _with(areas: RestGrid["areas"], startPositions: RestGrid["startPositions"]): RestGrid {
+    const { countU, countV, restPositions, closedU, closedV } = this;
+    return new RestGrid(countU, countV, restPositions, areas, this, closedU, closedV, startPositions);
   }
 }
 

@@ -40,6 +40,7 @@ const shown = (value: unknown): string => JSON.stringify(value);
 /** Options that are no number, and what their text says of the default; the defaults themselves are those of the code. */
 const otherOptions: Readonly<Record<string, string>> = {
   restShape: standard.rest === null ? "flat" : "",
+  startShape: standard.start === null ? "at rest" : "",
   closed: shown(standard.closedU || standard.closedV ? "" : "none"),
   fidelity: shown(standard.fidelity),
   density: standard.fabric.density === fabricRules.density.default ? "that of the `fabric`" : "",
@@ -83,6 +84,7 @@ function placesOf(group: "solver" | "fabric", path: string, value: string): Plac
 
 const optionValues: Readonly<Record<string, string>> = {
   restShape: "() => undefined",
+  startShape: "() => undefined",
   closed: '"u"',
   fidelity: '"auto"',
   density: "1",

@@ -297,6 +297,7 @@ describe("options", () => {
     width: [{}, { width: 2 }],
     height: [{}, { height: 2 }],
     restShape: [{}, { restShape: tube }],
+    startShape: [{}, { startShape: tube }],
     closed: [{ options: { restShape: tube, pins: "topEdge" }, frames: 60 }, { closed: "u" }],
     controlPoints: null,
     // These two act on the GPU: fidelity.gpu.test.ts.

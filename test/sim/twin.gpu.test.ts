@@ -187,6 +187,13 @@ const calm: Record<string, Feature> = {
   bending: (isOn) => describeRun(60, flag, { linear: lying, ...(isOn ? stiff : {}) }),
   "a bent rest shape": (isOn) =>
     rolled(describeRun(40, flag, { linear: lying, ...(isOn ? { bendWarp: 50, bendWeft: 50 } : {}) }), Math.PI),
+  "a start apart from the rest shape": (isOn) =>
+    // Rolled without stretch around the pinned edge, which is not where it is at rest.
+    describeRun(
+      20,
+      { ...flag, ...(isOn && { startShape: (u, v, result) => result.set(Math.sin(u), v, 1 - Math.cos(u)) }) },
+      { linear: lying, ...stiff },
+    ),
   "surface samples": (isOn) =>
     describeRun(20, hammock, { linear: lying, surfaceSamples: isOn ? 1 : 0 }, [sphereAt([0.03, -0.13, 0.02], 0.2)]),
   "a strain limit": (isOn) =>

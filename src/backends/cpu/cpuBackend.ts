@@ -102,8 +102,8 @@ class CpuBody implements ClothBody, MeetingBody {
   ) {
     const { restGrid, pinning } = mesh;
     this.driver = new ClothDriver(mesh);
-    this._bounds = new ClothBounds(mesh, restGrid.restPositions);
-    this._shape = new LastShape(restGrid.restPositions, this.driver.motion, 3);
+    this._bounds = new ClothBounds(mesh, restGrid.startPositions);
+    this._shape = new LastShape(restGrid.startPositions, this.driver.motion, 3);
     this._solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._way = new CpuWay(mesh);
     this._local = new Float32Array(3 * restGrid.particleCount);
@@ -228,9 +228,9 @@ class CpuBody implements ClothBody, MeetingBody {
     const { motion } = driver;
     motion.goOn(checkpoint);
     driver.enter(true);
-    const saved = new LastShape(nets.of(checkpoint.isFullResolution).restGrid.restPositions, motion, PARTICLE_WORDS);
+    const saved = new LastShape(nets.of(checkpoint.isFullResolution).restGrid.startPositions, motion, PARTICLE_WORDS);
     saved.know(checkpoint.particles);
-    const shape = checkpoint.isFullResolution ? new LastShape(restGrid.restPositions, motion, PARTICLE_WORDS) : saved;
+    const shape = checkpoint.isFullResolution ? new LastShape(restGrid.startPositions, motion, PARTICLE_WORDS) : saved;
     if (checkpoint.isFullResolution) {
       shape.changeFrom(saved, nets.changeTo(false));
     }

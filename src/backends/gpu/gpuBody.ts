@@ -52,7 +52,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
     private readonly _onDispose: () => void,
   ) {
     this.driver = new ClothDriver(mesh);
-    this._bounds = new ClothBounds(mesh, mesh.restGrid.restPositions);
+    this._bounds = new ClothBounds(mesh, mesh.restGrid.startPositions);
     this._nets = new GpuNets(mesh, this.driver.motion);
     this._drawing = new GpuDrawing(mesh, this.driver.motion, this._bounds);
     this._watch = new GpuWatch(mesh, this._nets, this.driver, this._bounds);

@@ -46,7 +46,7 @@ export interface GpuNet {
  * @param gpu - Where.
  * @param net - What is to be there.
  * @param shape - As the host knows it.
- * @param last - What it goes on from; null starts from the rest shape.
+ * @param last - What it goes on from; null starts from the first shape.
  * @returns The net on the GPU. Nothing of it is drawn yet.
  */
 export function makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): GpuNet {

@@ -61,7 +61,7 @@ export class GpuNets {
    * The current net takes its place in the buffers.
    *
    * @param gpu - Prepared for it.
-   * @param last - What it goes on from; null starts from the rest shape.
+   * @param last - What it goes on from; null starts from the first shape.
    * @returns The net.
    */
   public enter(gpu: Gpu, last: SavedCloth | null): GpuNet {
@@ -136,7 +136,7 @@ export class GpuNets {
   }
 
   private _shapeOf({ restGrid }: ClothNet): LastShape {
-    return new LastShape(restGrid.restPositions, this._motion, PARTICLE_WORDS);
+    return new LastShape(restGrid.startPositions, this._motion, PARTICLE_WORDS);
   }
 
   /** The other net of the cloth gets its ranges of the buffers, and waits there. */

@@ -20,7 +20,7 @@ fn startOf(slot: u32, index: u32, share: f32) -> Start {
   }
   var lift = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);
   if (cloths[slot].reset != 0u) {
-    position = cloths[slot].linear * vectors[cloths[slot].firstRest + index].xyz;
+    position = cloths[slot].linear * vectors[cloths[slot].firstStart + index].xyz;
     last = position;
     lift = 0.0;
   } else if (particle.hold == RELEASED) {

@@ -11,7 +11,7 @@ fn pinGoal(slot: u32, index: u32, position: vec3f) -> vec3f {
     return vectors[targetIndex(slot, particle.hold)].xyz;
   }
   if (cloths[slot].reset != 0u) {
-    return cloths[slot].linear * vectors[cloths[slot].firstRest + index].xyz;
+    return cloths[slot].linear * vectors[cloths[slot].firstStart + index].xyz;
   }
   return select(cloths[slot].linear * particle.previous, position, particle.hold == PIN_HERE);
 }
@@ -24,7 +24,7 @@ fn targetIndex(slot: u32, hold: f32) -> u32 {
 fn meshPosition(slot: u32, index: u32, position: vec3f) -> vec3f {
   let particle = particles[cloths[slot].firstParticle + index];
   if (cloths[slot].reset != 0u) {
-    return vectors[cloths[slot].firstRest + index].xyz;
+    return vectors[cloths[slot].firstStart + index].xyz;
   }
   return select(particle.previous, cloths[slot].toLocal * position, particle.hold == PIN_HERE);
 }

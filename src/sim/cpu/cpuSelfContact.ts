@@ -64,7 +64,7 @@ export class CpuSelfContact {
     const { count, positions } = this._particles;
     const { _lists: lists, _squares: squares, _maxContacts: maxContacts } = this;
     if (step.reset !== 0) {
-      // From the rest shape on nothing is near yet.
+      // From the first shape on nothing is near yet.
       lists.forEach((_, k) => (lists[k] = Math.floor(k / maxContacts)));
       return;
     }

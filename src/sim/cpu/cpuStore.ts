@@ -56,7 +56,7 @@ export class CpuStore {
   private readonly _positions: Float32Array;
 
   /**
-   * @param _restGrid - Gives the rest shape.
+   * @param _restGrid - Gives the first shape.
    * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh.
    * @param _particles - Are loaded and stored.
    */
@@ -68,7 +68,7 @@ export class CpuStore {
     this.inverseAreas = Float32Array.from(inverseAreas);
     this.hold = new Float32Array(inverseAreas.length);
     this._positions = new Float32Array(3 * inverseAreas.length);
-    this.previous = Float32Array.from(_restGrid.restPositions);
+    this.previous = Float32Array.from(_restGrid.startPositions);
   }
 
   /** @returns Structs Particle and struct ClothState of now. */
@@ -182,7 +182,7 @@ export class CpuStore {
     }
     lift[i] = step.surfaceSamples !== 0 ? max(hold, 0) : 0;
     if (step.reset !== 0) {
-      transform(position, step.linear, load(position, this._restGrid.restPositions, 3 * i));
+      transform(position, step.linear, load(position, this._restGrid.startPositions, 3 * i));
       copy(previousPosition, position);
       lift[i] = 0;
     } else if (hold === RELEASED) {
@@ -216,7 +216,7 @@ export class CpuStore {
       return load(out, targets, targetIndex(hold));
     }
     if (step.reset !== 0) {
-      return transform(out, step.linear, load(out, this._restGrid.restPositions, 3 * i));
+      return transform(out, step.linear, load(out, this._restGrid.startPositions, 3 * i));
     }
     return hold === PIN_HERE ? copy(out, position) : transform(out, step.linear, load(out, this.previous, 3 * i));
   }
@@ -224,7 +224,7 @@ export class CpuStore {
   /** Place of a pinned particle in the mesh from now on. */
   private _meshPosition(out: Vector, { toLocal, reset }: Rounded<ClothStep>, i: number, position: Vector): Vector {
     if (reset !== 0) {
-      return load(out, this._restGrid.restPositions, 3 * i);
+      return load(out, this._restGrid.startPositions, 3 * i);
     }
     return this.hold[i] === PIN_HERE ? transform(out, toLocal, position) : load(out, this.previous, 3 * i);
   }

@@ -23,7 +23,7 @@ export interface ClothGroup<C> {
   readonly stateBytes: number;
   /**
    * @param cloth - A new member; its input comes with {@link write}.
-   * @param last - What it goes on from; null: its first step starts from the rest shape.
+   * @param last - What it goes on from; null: its first step starts from the first shape.
    * @returns Its slot.
    */
   add(cloth: C, last: SavedCloth | null): number;

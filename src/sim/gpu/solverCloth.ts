@@ -83,7 +83,8 @@ export class SolverCloth {
     group.write(this._slot, {
       firstParticle,
       // Cloths of the same rest grid share its positions.
-      firstRest: _arenas.vectors.share(restGrid, () => restVectors(restGrid)).first,
+      firstRest: shareVectors(_arenas.vectors, restGrid.restPositions),
+      firstStart: shareVectors(_arenas.vectors, restGrid.startPositions),
       countU: restGrid.countU,
       countV: restGrid.countV,
       closed: (restGrid.closedU ? constants.CLOSED_U : 0) + (restGrid.closedV ? constants.CLOSED_V : 0),
@@ -286,26 +287,30 @@ export class SolverCloth {
       range.resize(0);
     }
     particles.release(this.firstParticle, this.restGrid.particleCount);
-    vectors.unshare(this.restGrid);
+    vectors.unshare(this.restGrid.restPositions);
+    vectors.unshare(this.restGrid.startPositions);
     vectors.unshare(this._bends);
     vectors.unshare(this._links);
     return this.group.remove(this._slot);
   }
 }
 
-function restVectors({ particleCount, restPositions }: RestGrid): Float32Array<ArrayBuffer> {
-  const vectors = new Float32Array(FLOATS_PER_VECTOR * particleCount);
-  for (let i = 0; i < particleCount; i++) {
-    vectors.set(restPositions.subarray(3 * i, 3 * i + 3), FLOATS_PER_VECTOR * i);
-  }
-  return vectors;
+/** Where they are from then on. A cloth that starts at rest has its positions once. */
+function shareVectors(vectors: VectorArena, positions: Float32Array): number {
+  return vectors.share(positions, () => {
+    const padded = new Float32Array((FLOATS_PER_VECTOR / 3) * positions.length);
+    for (let i = 0; 3 * i < positions.length; i++) {
+      padded.set(positions.subarray(3 * i, 3 * i + 3), FLOATS_PER_VECTOR * i);
+    }
+    return padded;
+  }).first;
 }
 
 /** Structs Particle before the first step. */
-function startOf({ particleCount, restPositions }: RestGrid, inverseAreas: Float32Array): ArrayBuffer {
+function startOf({ particleCount, startPositions }: RestGrid, inverseAreas: Float32Array): ArrayBuffer {
   const states = new StructArray(structs.Particle, particleCount);
   inverseAreas.forEach((inverseArea, i) => {
-    states.write(i, { inverseArea, previous: restPositions.subarray(3 * i, 3 * i + 3) });
+    states.write(i, { inverseArea, previous: startPositions.subarray(3 * i, 3 * i + 3) });
   });
   return states.bytes;
 }

@@ -60,6 +60,15 @@ test("planes of a convex change, to as many and to more", async () => {
   }
 });
 
+test("startShape, and a reset", async () => {
+  const cloths = pair({ startShape: (u, v, result) => result.set(0.6 * u, v, 0.2 * u * v) });
+  const first = await run(cloths, 12);
+  cloths.forEach((cloth) => {
+    cloth.reset();
+  });
+  expect(await run(cloths, 12)).toEqual(first);
+});
+
 test("massScale, with pins that come and go", async () => {
   const cloths = pair({ massScale: (u, v) => 1 + 5 * u * (1 - v), fabric: { stretch: 0.005, strainLimit: 1 } });
   await run(cloths, 12);
