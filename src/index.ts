@@ -4,11 +4,21 @@ export type { IClothScreenPoint } from "./scene/cutChecks.js";
 export { ClothDragBehavior, type IClothDrag } from "./interaction/clothDragBehavior.js";
 export { RegisterClothLoader } from "./scene/clothLoader.js";
 export { ClothPinBehavior, type IClothPinChange } from "./interaction/clothPinBehavior.js";
+export type { ClothContactType } from "./cloth/contact.js";
 export type { IClothPoint } from "./surface/surfacePicking.js";
-export { ClothGrip, ClothMesh, ClothSystem, type IClothError, type IClothTear } from "./scene/clothMesh.js";
+export {
+  ClothGrip,
+  ClothMesh,
+  ClothSystem,
+  type IClothContact,
+  type IClothError,
+  type IClothTear,
+} from "./scene/clothMesh.js";
 export type { IClothStatistics } from "./scene/clothStatistics.js";
 export type { IClothTimings } from "./babylon/gpuTimes.js";
 export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js";
+export { ClothWindZone, type IClothWindZone } from "./cloth/clothWindZone.js";
+export { ClothWindZones } from "./cloth/clothWindZones.js";
 export { ClothColliders } from "./colliders/clothColliders.js";
 export type { IClothSkeleton } from "./colliders/skeletonShapes.js";
 export type { ClothColliderShape, IClothColliderPlane } from "./colliders/colliderTypes.js";

@@ -9,6 +9,8 @@ import type { ClothFabricSettings } from "../options/fabricSettings.js";
 import type { ClothSolverSettings } from "../options/solverSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import type { ClothCuts } from "./clothCuts.js";
+import type { Contact } from "./contact.js";
+import type { ClothWindZones } from "./clothWindZones.js";
 import type { ClothNets } from "./clothNets.js";
 import type { Guides, IClothSpheres } from "./guides.js";
 import type { IClothPin, Pinning } from "./pinning.js";
@@ -43,6 +45,8 @@ export interface Cloth extends Mesh {
 
   /** Wind for this cloth alone [m/s], world. */
   readonly wind: Vector3;
+  /** Fans that blow at this cloth alone. */
+  readonly windZones: ClothWindZones;
   readonly colliders: ClothColliders;
   readonly pins: readonly IClothPin[];
   motionConstraints: IClothSpheres | null;
@@ -71,6 +75,10 @@ export interface Cloth extends Mesh {
    * @param torn - Since the cloth was whole: see tears.ts.
    */
   notifyTears(torn: Uint32Array): void;
+  /** Whether anyone listens to {@link notifyContact}. */
+  readonly hearsContacts: boolean;
+  /** Tells observers that it meets a collider. */
+  notifyContact(contact: Contact): void;
   /** Tells observers that a step was undone. */
   notifyError(): void;
 }

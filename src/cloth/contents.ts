@@ -2,6 +2,7 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothCollider } from "../colliders/clothCollider.js";
 import type { Cloth } from "./cloth.js";
+import type { ClothWindZone } from "./clothWindZone.js";
 import type { IClothSpheres } from "./guides.js";
 import type { IClothPin } from "./pinning.js";
 
@@ -9,6 +10,7 @@ import type { IClothPin } from "./pinning.js";
 interface ClothContents {
   readonly pins: readonly IClothPin[];
   readonly wind: Vector3;
+  readonly windZones: { readonly list: readonly ClothWindZone[] };
   readonly colliders: { readonly list: readonly ClothCollider[] };
   readonly motionConstraints: IClothSpheres | null;
   readonly separationConstraints: IClothSpheres | null;
@@ -34,6 +36,9 @@ export function fillCloth(to: Cloth, from: ClothContents): void {
     }
   }
   to.wind.copyFrom(from.wind);
+  from.windZones.list.forEach((zone) => {
+    to.windZones.add(zone);
+  });
   from.colliders.list.forEach((collider) => {
     to.colliders.takeOver(collider);
   });

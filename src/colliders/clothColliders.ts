@@ -178,7 +178,8 @@ export class ClothColliders {
    * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed. A body that was added before gets
    * new colliders in place of the old ones.
    *
-   * @param physics - The body, or an aggregate with one. With any shape but a triangle mesh or height field, and without instances. The shape as it is now: what the
+   * @param physics - The body, or an aggregate with one, without instances. A triangle mesh becomes a field and a height field a height field, if its
+   * node is the rigid mesh that the shape was made of. The shape as it is now: what the
    * physics engine makes of the scale of the node when the shape is created, not the scale itself. Edges and corners of boxes,
    * cylinders and hulls within a container may be up to Havok's margin of 15 mm smaller.
    * @param options - `friction`: Coulomb, multiplied with the cloth's, default 1. `pushes`: whether cloth pushes the body, which
@@ -203,11 +204,11 @@ export class ClothColliders {
     if (unknown > 0) {
       Logger.Warn(
         `babylon-cloth: ${unknown.toString()} of the shapes of physics body "${node.name}" cannot keep cloth out and got no ` +
-          `collider: triangle meshes, height fields and instances. Add colliders of simple shapes that follow its node.`,
+          `collider: instances, and triangle meshes or height fields that are not those of its node. Add colliders that follow it.`,
       );
     }
-    const also = { friction, ignoresScale: true, ...(pushes && { body }) };
-    const made = shapes.map((shape) => ({ ...shape, ...also }));
+    const also = { friction, ...(pushes && { body }) };
+    const made = shapes.map((shape) => ({ ignoresScale: true, ...shape, ...also }));
     return this._follow(made, node, body, "shape of its physics body");
   }
 

@@ -1,11 +1,18 @@
-// Reads the shapes of physics bodies back from the triangles that the plugin shows of them, for it keeps no parameters.
+// Reads the shapes of physics bodies back from the triangles that the plugin shows of them, for it keeps no parameters. A triangle mesh or height
+// field is that of the body's node, if the triangles are: then it is a distance field.
+import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { IClothCollider } from "./clothCollider.js";
+import { isRigid, trianglesOf } from "./meshField.js";
 import { fittedShape, shapeOf } from "./meshShape.js";
 import { boundsOf, type Bounds, type Triangles } from "./triangles.js";
 
-/** Of PhysicsShapeType, of which nothing may be bundled: what is hollow or open. */
+/** Of PhysicsShapeType, of which nothing may be bundled: triangles as they are. */
 const [MESH, HEIGHTFIELD] = [6, 7];
+/** Physics engines round the points of meshes by this part of their size, or less. */
+const MESH_ROUNDING = 2e-3;
+/** Points of a mesh that are compared with those of a body. */
+const COMPARED_POINTS = 64;
 /** Distance below which a side of a part counts as a side of the whole [m]. */
 const SAME_SIDE = 1e-5;
 
@@ -35,10 +42,19 @@ export function bodyOf(physics: unknown): PhysicsBody | null {
 export function shapesOfBody(body: PhysicsBody): BodyShapes {
   const { shape } = body;
   const type: number | undefined = shape?.type;
-  if (!shape || body.numInstances > 0 || type === MESH || type === HEIGHTFIELD) {
+  if (!shape || body.numInstances > 0) {
     return { shapes: [], unknown: 1 };
   }
   const { positions, indices } = body.getGeometry() as { positions: Float32Array; indices: Uint32Array };
+  if (type === MESH || type === HEIGHTFIELD) {
+    const { transformNode: node } = body;
+    const isOfNode = node instanceof AbstractMesh && isRigid(node) && areOf(node, positions, type === HEIGHTFIELD);
+    if (!isOfNode) {
+      return { shapes: [], unknown: 1 };
+    }
+    const isGround = type === HEIGHTFIELD || node.getClassName() === "GroundMesh";
+    return { shapes: [{ shape: isGround ? "heightField" : "field", ignoresScale: false }], unknown: 0 };
+  }
   const parts = partsOf({ points: positions, indices });
   const drawn = boundsOf(positions);
   const whole = shape.getBoundingBox();
@@ -51,6 +67,44 @@ export function shapesOfBody(body: PhysicsBody): BodyShapes {
   });
   const known = shapes.filter((found) => found !== null);
   return { shapes: known, unknown: Math.max(shapes.length - known.length, shapes.length > 0 ? 0 : 1) };
+}
+
+/**
+ * @param mesh - Of a body.
+ * @param positions - Points that the physics engine shows of its shape, in the frame of the body.
+ * @param areHeights - Whether they are those of a height field, of which the engine may show some at another height.
+ * @returns Whether they are points of the mesh, as it is scaled now.
+ */
+function areOf(mesh: AbstractMesh, positions: Float32Array, areHeights: boolean): boolean {
+  const { x, y, z } = mesh.absoluteScaling;
+  const points = Array.from(trianglesOf(mesh).points, (coordinate, i) => coordinate * [x, y, z][i % 3]);
+  if (points.length === 0 || positions.length === 0) {
+    return false;
+  }
+  const [own, shown] = [boundsOf(points), boundsOf(positions)];
+  const tolerance = MESH_ROUNDING * own.longest;
+  const axes = areHeights ? (["x", "z"] as const) : (["x", "y", "z"] as const);
+  const isAsLarge = axes.every(
+    (axis) =>
+      Math.abs(own.minimum[axis] - shown.minimum[axis]) < tolerance &&
+      Math.abs(own.maximum[axis] - shown.maximum[axis]) < tolerance,
+  );
+  const isPoint = (at: number): boolean => {
+    for (let i = 0; i < points.length; i += 3) {
+      const aside = Math.max(Math.abs(points[i] - positions[at]), Math.abs(points[i + 2] - positions[at + 2]));
+      if (aside < tolerance && (areHeights || Math.abs(points[i + 1] - positions[at + 1]) < tolerance)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  const step = 3 * Math.max(Math.floor(positions.length / 3 / COMPARED_POINTS), 1);
+  for (let at = 0; isAsLarge && at < positions.length; at += step) {
+    if (!isPoint(at)) {
+      return false;
+    }
+  }
+  return isAsLarge;
 }
 
 /** Havok draws what has edges without the margin by which it rounds them: as far as the part is seen at the bounding box. */

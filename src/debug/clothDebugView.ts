@@ -7,16 +7,17 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { mat3 } from "gl-matrix";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
-import type { ClothMesh } from "../scene/clothMesh.js";
+import { ClothSystem, type ClothMesh } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { metricOf, transformed } from "../sim/points.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
 import { levelLines, linkLines, normalLines, particleMarks, tetherLines, type DebugGeometry } from "./debugGeometry.js";
+import { windZoneLines } from "./windZoneLines.js";
 import { thinnedNet } from "./thinning.js";
 
 /** What can be drawn. */
-export const debugParts = ["particles", "links", "tethers", "colliders", "normals", "levels"] as const;
+export const debugParts = ["particles", "links", "tethers", "colliders", "windZones", "normals", "levels"] as const;
 
 /** A part of a {@link ClothDebugView}. */
 export type ClothDebugPart = (typeof debugParts)[number];
@@ -49,6 +50,8 @@ export class ClothDebugView implements IDisposable {
   public tethers: boolean;
   /** What the cloth collides with, as it sees it. */
   public colliders: boolean;
+  /** Cones of the fans that blow at it, gray where they are disabled. */
+  public windZones: boolean;
   /** Of the surface, at the control points. */
   public normals: boolean;
   /** Edges of the triangles as they are drawn, by level of tessellation: blue (coarse) to red (fine). */
@@ -82,6 +85,7 @@ export class ClothDebugView implements IDisposable {
     this.links = options.links ?? false;
     this.tethers = options.tethers ?? false;
     this.colliders = options.colliders ?? false;
+    this.windZones = options.windZones ?? false;
     this.normals = options.normals ?? false;
     this.levels = options.levels ?? false;
     this.rate = options.rate ?? 15;
@@ -143,6 +147,9 @@ export class ClothDebugView implements IDisposable {
       const shapes = all.map(({ world }) => world);
       return colliderLines(shapes, cloth.getBoundingInfo().boundingSphere.centerWorld);
     });
+    this._draw("windZones", () =>
+      windZoneLines([...cloth.windZones.list, ...ClothSystem.For(cloth.getScene()).windZones.list]),
+    );
     if (surface) {
       const [u0, v0, u1, v1] = definition.faces.frontUVs;
       const spans = (definition.countU - 2) * (definition.countV - 2);

@@ -11,6 +11,7 @@ import { checkOptions, type ClothDefinition, type IClothOptions } from "../optio
 import { readColliders, writeColliders, type ReadColliders } from "./colliderFile.js";
 import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { readCuts, writeCuts, type ReadCuts } from "./cutFile.js";
+import { readZones, writeZones, type ReadZone, type SceneAir } from "./windZoneFile.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
 import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
 import { checkStart } from "../options/startShape.js";
@@ -46,6 +47,9 @@ export interface ReadCloth {
   readonly wind: Vector3;
   /** Of all cloths of the scene. */
   readonly sceneWind: Vector3;
+  /** Fans of the cloth, and of all cloths of the scene. */
+  readonly windZones: readonly ReadZone[];
+  readonly sceneWindZones: readonly ReadZone[];
   readonly colliders: ReadColliders;
   readonly motionConstraints: IClothSpheres | null;
   readonly separationConstraints: IClothSpheres | null;
@@ -59,10 +63,10 @@ type Unchecked = Readonly<Record<string, unknown>>;
 /**
  * @param cloth - A cloth.
  * @param shape - Whether with its present shape and motion.
- * @param sceneWind - Wind of all cloths of its scene [m/s].
+ * @param sceneAir - Wind of all cloths of its scene.
  * @returns What a file says of it, besides what it says of any mesh.
  */
-export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vector3): object {
+export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: SceneAir): object {
   const { definition, pins, wind, colliders, solver, fabric, tessellation, thickness, pinning } = cloth;
   const checkpoint = shape ? cloth.body.save() : null;
   return {
@@ -85,7 +89,9 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneWind: Vec
         checkpoint && { start: Array.from(pinning.placeOf(target) ?? worldMatrixOf(target).m.slice(12, 15)) }),
     })),
     wind: wind.asArray(),
-    sceneWind: sceneWind.asArray(),
+    sceneWind: sceneAir.wind.asArray(),
+    windZones: writeZones(cloth.windZones),
+    sceneWindZones: writeZones(sceneAir.windZones),
     colliders: writeColliders({ own: colliders.list, shared: colliders.shared.list }),
     ...Object.fromEntries(constraintNames.map((name) => [name, writeSpheres(cloth[name])])),
     cuts: writeCuts(cloth.cuts),
@@ -180,6 +186,8 @@ export function readCloth(parsed: unknown): ReadCloth {
     pins: readPins(name, file.pins),
     wind: vectorIn(name, "wind", file.wind),
     sceneWind: vectorIn(name, "sceneWind", file.sceneWind),
+    windZones: readZones(name, "windZones", file.windZones),
+    sceneWindZones: readZones(name, "sceneWindZones", file.sceneWindZones),
     colliders: readColliders(name, file.colliders),
     motionConstraints: spheres("motionConstraints"),
     separationConstraints: spheres("separationConstraints"),

@@ -1,6 +1,5 @@
 // Makes cloth of what a file says.
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { fillMesh, stopWaiting } from "../babylon/meshParsing.js";
@@ -9,6 +8,7 @@ import { fillCloth } from "../cloth/contents.js";
 import type { ReadCloth } from "./clothFile.js";
 import { takeCuts } from "./cutFile.js";
 import { areAlike, makeColliders } from "./colliderFile.js";
+import { makeZones, type SceneAir } from "./windZoneFile.js";
 import { findIn, type FindNode } from "./nodeReference.js";
 
 /** A step that no system counts. */
@@ -21,7 +21,7 @@ const NO_STEP = NaN;
  * @param read - What the file says, checked.
  * @param parsed - The mesh in the file.
  * @param rootUrl - Where the file is.
- * @param sceneWind - As for {@link linkCloth}.
+ * @param sceneAir - As for {@link linkCloth}.
  * @returns The cloth.
  */
 export function parseCloth<C extends SimulatedCloth>(
@@ -29,7 +29,7 @@ export function parseCloth<C extends SimulatedCloth>(
   read: ReadCloth,
   parsed: object,
   rootUrl: string,
-  sceneWind: Vector3,
+  sceneAir: SceneAir,
 ): C {
   fillMesh(cloth, parsed, rootUrl, (...given) => Mesh.Parse(...given));
   stopWaiting(cloth);
@@ -39,7 +39,7 @@ export function parseCloth<C extends SimulatedCloth>(
   const parent = [...scene.meshes, ...scene.transformNodes].find(({ uniqueId }) => uniqueId === parentId);
   cloth.material = material ?? cloth.material;
   cloth.parent = parent ?? null;
-  linkCloth(cloth, read, findIn(scene), sceneWind);
+  linkCloth(cloth, read, findIn(scene), sceneAir);
   return cloth;
 }
 
@@ -60,9 +60,9 @@ export function keepOutOfFiles({ geometry }: Mesh): void {
  * @param cloth - A cloth of the file.
  * @param read - What the file says of it.
  * @param find - Finds nodes. A pin whose target is not there is nailed to its place: a warning names it.
- * @param sceneWind - Wind of all cloths of the scene [m/s]; that of the file is copied to it where there is none yet.
+ * @param sceneAir - Wind of all cloths of the scene; that of the file is copied to it where there is none yet.
  */
-export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneWind: Vector3): void {
+export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneAir: SceneAir): void {
   const { name, checkpoint, wind, motionConstraints, separationConstraints } = read;
   const { own, shared } = makeColliders(name, read.colliders, find);
   const targets = read.pins.map(({ target }) => target && find(target));
@@ -78,12 +78,16 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
     pins: read.pins.map(({ u, v }, i) => ({ u, v, target: targets[i] })),
     colliders: { list: own },
     wind,
+    windZones: { list: makeZones(name, read.windZones, find) },
     motionConstraints,
     separationConstraints,
   });
   const { colliders } = cloth;
-  if (sceneWind.lengthSquared() === 0) {
-    sceneWind.copyFrom(read.sceneWind);
+  if (sceneAir.wind.lengthSquared() === 0) {
+    sceneAir.wind.copyFrom(read.sceneWind);
+  }
+  if (sceneAir.windZones.list.length === 0) {
+    makeZones(name, read.sceneWindZones, find).forEach((zone) => sceneAir.windZones.add(zone));
   }
   const isNew = shared.map((collider) => !colliders.shared.list.some((known) => areAlike(known, collider)));
   const added = shared.filter((_, i) => isNew[i]);

@@ -38,6 +38,7 @@ const texts: Readonly<Record<ClothDebugPart, string>> = {
   links: "Blue where they are shorter than at rest, red where they are longer",
   tethers: "Orange where they are taut",
   colliders: "As the cloth sees them",
+  windZones: "Cones of the fans that blow at it",
   normals: "Of the surface",
   levels: "Triangles by segments a span of the control grid, blue (few) to red (many)",
 };

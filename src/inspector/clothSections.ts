@@ -11,7 +11,6 @@ import {
   solverControls,
   springControls,
   tessellationControls,
-  windControls,
   type ClothControl,
   type SliderRange,
 } from "./clothControls.js";
@@ -126,11 +125,6 @@ export function ClothSection({ context: cloth }: SectionProps): ReactElement {
 export function FabricSection({ context: cloth }: SectionProps): ReactElement {
   const presets = choiceLine(cloth, fabricMember, [...presetNames, OWN_FABRIC]);
   return createElement(Fragment, null, presets, ...lines(cloth, fabricControls));
-}
-
-/** The air around it. */
-export function WindSection({ context: cloth }: SectionProps): ReactElement {
-  return createElement(Fragment, null, ...lines(cloth, windControls));
 }
 
 /** How the solver runs. */

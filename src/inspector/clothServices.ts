@@ -13,14 +13,8 @@ import { ClothSystem } from "../scene/clothMesh.js";
 import { CollidersSection } from "./clothColliderSection.js";
 import { closeDebugViews, DebugSection } from "./clothDebugSection.js";
 import { PinsSection, StatisticsSection } from "./clothPanels.js";
-import {
-  ClothSection,
-  FabricSection,
-  SolverSection,
-  TessellationSection,
-  WindSection,
-  type SectionProps,
-} from "./clothSections.js";
+import { ClothSection, FabricSection, SolverSection, TessellationSection, type SectionProps } from "./clothSections.js";
+import { WindSection } from "./clothWindSection.js";
 import { inspectorPackages } from "./inspectorPackages.js";
 
 const { inspector, react } = inspectorPackages();

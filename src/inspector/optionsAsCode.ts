@@ -22,7 +22,7 @@ const LINE_LENGTH = 100;
  * @returns JavaScript that makes a cloth of the same options, settings, pins and wind: a call of `CreateCloth` with what differs from
  * the defaults. It needs `scene`, and of its names `CreateCloth`, `Fabrics`, Babylon's `Mesh`, `Vector3` and `Vector4` those that it
  * uses; `restShape` and `startShape` stand for the functions that the cloth was made with, and nodes that pins follow are found by their names.
- * Colliders, material and place of the cloth are not in it.
+ * Colliders, fans, material and place of the cloth are not in it.
  */
 export function optionsAsCode(cloth: ClothMesh): string {
   const variable = variableOf(cloth.name);

@@ -125,7 +125,7 @@ export class ClothBounds {
    *
    * @param step - The last step.
    */
-  public fit({ gravity, wind, drag, lift, turbulence, linear }: ClothStep): void {
+  public fit({ gravity, wind, zoneSpeed, drag, lift, turbulence, linear }: ClothStep): void {
     const way = this._travel - this._knownTravel;
     if (this._time <= this._fitUntil && way === this._fitTravel) {
       return;
@@ -133,7 +133,7 @@ export class ClothBounds {
     this._fitTravel = way;
     this._fitUntil = this._time + TIME_AHEAD;
     const age = this._fitUntil - this._knownTime;
-    const blow = (1 + MAX_EDDY * turbulence) * vec3.length(wind);
+    const blow = (1 + MAX_EDDY * turbulence) * (vec3.length(wind) + zoneSpeed);
     // Air takes along what it blows at; it does not make the one faster against the other.
     const gain = Math.min(0.5 * Math.sqrt(drag * drag + 0.25 * lift * lift) * blow * blow * age, 2 * blow);
     const margin = (this._speed + gain + 0.5 * vec3.length(gravity) * age) * age + way;

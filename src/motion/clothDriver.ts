@@ -1,5 +1,7 @@
 // Tells a solver what happens to one cloth in a step: the same for the GPU and the CPU.
 import type { Cloth } from "../cloth/cloth.js";
+import type { ClothWindZone } from "../cloth/clothWindZone.js";
+import { packedZones, speedOfZones } from "../cloth/clothWindZones.js";
 import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
 import { ClothSubsteps } from "./clothSubsteps.js";
@@ -48,6 +50,9 @@ export class ClothDriver {
   private _targets: Float32Array | null = null;
   private _guideVersion = -1;
   private _hasImpulses = false;
+  /** Fans that it was told last, and whether the solver knows them. */
+  private _zones = new Float32Array(0);
+  private _areZonesKnown = true;
   /** Links that the solver was told last; null: all live; undefined: it may know older ones. */
   private _living: Uint32Array | null | undefined = null;
   /** Strain of tears that the solver was told last. */
@@ -82,6 +87,7 @@ export class ClothDriver {
     this._isTethered = false;
     this._targets = null;
     this._guideVersion = -1;
+    this._areZonesKnown = false;
     this._living = this._mesh.cuts.version === 0 ? null : undefined;
     this._tear = Infinity;
     this._mesh.pinning.repeat();
@@ -122,6 +128,7 @@ export class ClothDriver {
       changes = this._tellPins(sink) || changes;
       changes = this._tellGuides(sink) || changes;
       changes = this._tellImpulses(sink) || changes;
+      changes = this._tellZones(sink, time.windZones) || changes;
     }
     const colliderVersion = mesh.colliders.follow(time.stepId);
     const haveCollidersChanged = colliderVersion !== this._colliderVersion;
@@ -251,6 +258,23 @@ export class ClothDriver {
     const impulses = this._mesh.takeImpulses(this.motion.origin);
     sink.setVectors("impulses", impulses);
     this._hasImpulses = impulses.length > 0;
+    return true;
+  }
+
+  private _tellZones(sink: ClothSink, shared: readonly ClothWindZone[]): boolean {
+    const { list } = this._mesh.windZones;
+    if (this._areZonesKnown && list.length + shared.length + this._zones.length === 0) {
+      return false;
+    }
+    const zones = packedZones([...list, ...shared], this.motion.origin);
+    const isOld = zones.length === this._zones.length && zones.every((value, i) => value === this._zones[i]);
+    if (isOld && this._areZonesKnown) {
+      return false;
+    }
+    this._zones = zones;
+    this._areZonesKnown = true;
+    this.motion.step.zoneSpeed = speedOfZones(zones);
+    sink.setVectors("zones", zones);
     return true;
   }
 }

@@ -112,10 +112,12 @@ export class ClothMotion {
       drag: 0,
       lift: 0,
       turbulence: 0,
+      zoneSpeed: 0,
       thickness: 0,
       friction: 0,
       collisionMassScale: 0,
       continuousCollision: 0,
+      contactScale: 0,
       surfaceSamples: 0,
       layerFriction: 0,
       selfCollision: 0,
@@ -228,6 +230,9 @@ export class ClothMotion {
     const { gravity } = solver;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
     changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
+    const contactScale = this._mesh.hearsContacts ? constants.CONTACT_UNIT / massOf(this._mesh) : 0;
+    changed ||= contactScale !== step.contactScale;
+    step.contactScale = contactScale;
     step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps);
     if (step.reset !== 0 || this._needsReset) {
       step.reset = this._needsReset ? 1 : 0;
@@ -394,6 +399,15 @@ export class ClothMotion {
     }
     return moved;
   }
+}
+
+/**
+ * @param cloth - Any.
+ * @returns Its mass [kg].
+ * @internal
+ */
+export function massOf({ restGrid, fabric }: Pick<Cloth, "restGrid" | "fabric">): number {
+  return restGrid.areas.reduce((sum, area) => sum + area, 0) * fabric.density;
 }
 
 function readVector(x: number, y: number, z: number, target: Float64Array): boolean {

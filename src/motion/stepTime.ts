@@ -1,4 +1,5 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { ClothWindZone } from "../cloth/clothWindZone.js";
 
 /** Who looks at a scene. */
 export interface Onlookers {
@@ -20,5 +21,7 @@ export interface StepTime {
   readonly stepId: number;
   /** Wind of the scene, added to that of each cloth [m/s]. */
   readonly wind: Vector3;
+  /** Fans of the scene, beside those of each cloth. */
+  readonly windZones: readonly ClothWindZone[];
   readonly eyes: Onlookers;
 }

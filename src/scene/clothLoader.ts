@@ -112,7 +112,7 @@ function load<T>(
       return node?.id === reference.id && !node.isDisposed() ? node : findElsewhere(reference);
     };
     for (const [cloth, read] of cloths) {
-      linkCloth(cloth, read, find, ClothSystem.For(scene).wind);
+      linkCloth(cloth, read, find, ClothSystem.For(scene));
       whenLinked(cloth, read);
     }
     return loaded;

@@ -21,6 +21,7 @@ import { copySettings, setWorldMatrix } from "./clothClone.js";
 import { arrangeSubMeshes, showBothSides } from "./drawnFaces.js";
 import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import type { Cloth } from "../cloth/cloth.js";
+import type { Contact } from "../cloth/contact.js";
 import { Grip } from "../cloth/grip.js";
 import { ClothImpulses } from "../cloth/clothImpulses.js";
 import { checkCut, type IClothScreenPoint } from "./cutChecks.js";
@@ -41,6 +42,7 @@ import {
 import { checkTessellation, type ClothTessellation } from "../options/tessellation.js";
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
+import { ClothWindZones } from "../cloth/clothWindZones.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
 import { substepsOf, type IClothStatistics } from "./clothStatistics.js";
@@ -85,6 +87,11 @@ export interface IClothError {
   readonly message: string;
 }
 
+/** A contact of a cloth with a collider. */
+export interface IClothContact extends Contact {
+  readonly cloth: ClothMesh;
+}
+
 /**
  * Cloth: an ordinary mesh whose vertices are the B-spline surface of a simulated control grid. Made by {@link CreateCloth}.
  *
@@ -97,6 +104,8 @@ export class ClothMesh extends Mesh implements Cloth {
   public static SerializeShape = false;
   /** Wind [m/s], world. */
   public readonly wind = Vector3.Zero();
+  /** Fans that blow at this cloth; `ClothSystem.windZones` at all cloths of the scene. */
+  public readonly windZones = new ClothWindZones();
   /** What the cloth collides with; `colliders.shared` for all cloths of the scene. */
   public readonly colliders: ClothColliders;
   /** Once, when the cloth has its first shape. */
@@ -108,6 +117,11 @@ export class ClothMesh extends Mesh implements Cloth {
   public readonly onErrorObservable = new Observable<IClothError>();
   /** Threads have torn: see `fabric.tear`. On the GPU heard of a few frames late. */
   public readonly onTearObservable = new Observable<IClothTear>();
+  /**
+   * The cloth touches a collider, goes on touching it, or has let go of it: one event for each of them in a step, and none while the cloth is asleep.
+   * On the GPU it comes a few frames late. A cloth to which no one listens pays nothing.
+   */
+  public readonly onContactObservable = new Observable<IClothContact>();
   /** All options that the cloth was made with, checked.
    * @internal */
   public readonly definition: ClothDefinition;
@@ -532,7 +546,7 @@ export class ClothMesh extends Mesh implements Cloth {
     shape = ClothMesh.SerializeShape,
   ): Record<string, unknown> {
     super.serialize(serializationObject);
-    return Object.assign(serializationObject, { cloth: writeCloth(this, shape, this._system.wind) }, withoutVertices);
+    return Object.assign(serializationObject, { cloth: writeCloth(this, shape, this._system) }, withoutVertices);
   }
 
   /**
@@ -545,7 +559,7 @@ export class ClothMesh extends Mesh implements Cloth {
   public static override Parse(parsed: object, scene: Scene, rootUrl: string): ClothMesh {
     const read = readCloth(parsed);
     const cloth = new ClothMesh(read.name, scene, read.definition);
-    return parseCloth(cloth, read, parsed, rootUrl, ClothSystem.For(scene).wind);
+    return parseCloth(cloth, read, parsed, rootUrl, ClothSystem.For(scene));
   }
 
   /**
@@ -623,6 +637,7 @@ export class ClothMesh extends Mesh implements Cloth {
       this.onStepObservable.clear();
       this.onErrorObservable.clear();
       this.onTearObservable.clear();
+      this.onContactObservable.clear();
     }
     const ownsMaterial = this.material !== this._system.defaultMaterial;
     super.dispose(doNotRecurse, disposeMaterialAndTextures && ownsMaterial);
@@ -658,6 +673,18 @@ export class ClothMesh extends Mesh implements Cloth {
     if (places.length > 0) {
       this.onTearObservable.notifyObservers({ cloth: this, places });
     }
+  }
+
+  /** Whether anyone listens to contacts.
+   * @internal */
+  public get hearsContacts(): boolean {
+    return this.onContactObservable.hasObservers();
+  }
+
+  /** Tells observers of a contact.
+   * @internal */
+  public notifyContact(contact: Contact): void {
+    this.onContactObservable.notifyObservers({ cloth: this, ...contact });
   }
 
   /** Whether anything has hit the cloth since {@link takeImpulses}.

@@ -9,6 +9,7 @@ import { ClothColliders } from "../colliders/clothColliders.js";
 import type { ClothBackendName } from "../options/clothOptions.js";
 import { measuresGpuTime, setMeasuresGpuTime, type IClothTimings } from "../babylon/gpuTimes.js";
 import type { Cloth } from "../cloth/cloth.js";
+import { ClothWindZones } from "../cloth/clothWindZones.js";
 import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { SceneClock } from "../motion/sceneClock.js";
 import { Eyes } from "../surface/eyes.js";
@@ -42,6 +43,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   public maxSubstepsPerFrame = 64;
   /** Wind for all cloths of the scene, added to their own [m/s]. */
   public readonly wind = Vector3.Zero();
+  /** Fans that blow at all cloths of the scene, beside their own. */
+  public readonly windZones = new ClothWindZones();
   /** What all cloths of the scene collide with. */
   public readonly colliders = new ClothColliders(null);
   /** After a cloth was made. */
@@ -304,7 +307,9 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     const showsWays = followVelocityPasses(this._scene, this._cloths);
     const { wind, _eyes: eyes, _fidelityBudget: fidelityBudget, _isNewFrame: isNewFrame } = this;
     this._isNewFrame = false;
-    const step = { seconds, maxSubsteps, stepId: ++this._stepId, wind, eyes, fidelityBudget, showsWays, isNewFrame };
+    const { list: windZones } = this.windZones;
+    const common = { seconds, maxSubsteps, stepId: ++this._stepId, wind, windZones };
+    const step = { ...common, eyes, fidelityBudget, showsWays, isNewFrame };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }

@@ -21,3 +21,12 @@ const BODY_HANDED = 12u;
 const BODY_FRESH = 24u;
 const BODY_FRESH_LOAD = 30u;
 const BODY_LOAD = 31u;
+/// Sums of the contacts of a collider, in as many words as BODY_WORDS: impulse on it; normals and points, each times the impulse; the impulse
+/// without its direction. So many are the mass of the cloth times 1 m/s.
+const CONTACT_UNIT = 67108864.0;
+const CONTACT_SUMS = 10u;
+const CONTACT_NORMAL = 3u;
+const CONTACT_POINT = 6u;
+const CONTACT_WEIGHT = 9u;
+/// Points count for less, so that those of large cloths fit.
+const CONTACT_PLACE = 0.125;

@@ -39,6 +39,8 @@ struct Cloth {
   colliderCount: u32,         // at most MAX_COLLIDERS
   pushes: u32,                // 1: some of them are bodies that it pushes
   fields: u32,                // 1: any of its colliders is a field
+  firstContactSum: u32,       // of what it tells of its contacts, in impulses [BODY_WORDS]
+  contactScale: f32,          // from impulses to these sums [1/(N s)]; 0: no one listens
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
@@ -59,6 +61,9 @@ struct Cloth {
   drag: f32,                  // half air density times coefficient over cloth density [1/m]
   lift: f32,                  // the same for lift
   turbulence: f32,            // speed of eddies over speed of the wind
+  zoneSpeed: f32,             // fastest wind that fans can add [m/s]; 0: there are none
+  firstZone: u32,             // of fans in vectors, see windZones.wgsl
+  zoneCount: u32,
   thickness: f32,             // gap kept to colliders [m]
   friction: f32,              // Coulomb, multiplied with the collider's
   collisionMassScale: f32,    // growth of the mass of a particle that is hit, by its speed [s/m]

@@ -24,6 +24,7 @@ type Address =
   | "colliderCount"
   | "pushes"
   | "fields"
+  | "firstContactSum"
   | "meets"
   | "firstContact"
   | "firstPatch"
@@ -33,6 +34,8 @@ type Address =
   | "motionCount"
   | "firstSeparation"
   | "separationCount"
+  | "firstZone"
+  | "zoneCount"
   | "firstImpulse"
   | "impulseCount";
 
@@ -40,7 +43,7 @@ type Address =
 export type ClothStep = Omit<StructValues<typeof structs.Cloth>, Address>;
 
 /** Lists of vectors that a cloth has beside its particles. */
-export type VectorList = "targets" | "motion" | "separation" | "impulses";
+export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zones";
 
 /** Distances of a mesh on a grid, which all colliders of the mesh share. Never changed. */
 export interface FieldSamples {

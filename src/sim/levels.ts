@@ -15,7 +15,7 @@ export const SWEEPS = 2;
 export const SHORTENINGS = 2;
 
 /** What {@link levelStrides} asks of a step. */
-export type LevelStep = Pick<ClothStep, "gravity" | "wind" | "drag" | "substepTime" | "linear">;
+export type LevelStep = Pick<ClothStep, "gravity" | "wind" | "zoneSpeed" | "drag" | "substepTime" | "linear">;
 
 /** A level of a net. */
 export interface NetLevel {
@@ -38,9 +38,9 @@ export interface NetLevel {
  */
 export function levelStrides(restGrid: RestGrid, step: LevelStep): readonly number[] {
   const { spacing, sizeU, sizeV } = restGrid;
-  const { gravity, wind, drag, substepTime, linear } = step;
+  const { gravity, wind, zoneSpeed, drag, substepTime, linear } = step;
   const scale = Math.max(...[0, 3, 6].map((axis) => Math.hypot(linear[axis], linear[axis + 1], linear[axis + 2])));
-  const speed = Math.hypot(...wind);
+  const speed = Math.hypot(...wind) + zoneSpeed;
   const pull = (Math.hypot(...gravity) + drag * speed * speed) * Math.max(sizeU, sizeV) * scale;
   const links = (Math.sqrt(pull) * substepTime) / Math.max(spacing * scale, 1e-9);
   const coarsest = Math.log2(coarsestStride(restGrid));

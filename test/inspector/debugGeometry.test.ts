@@ -11,7 +11,8 @@ import {
   type DebugGeometry,
 } from "../../src/debug/debugGeometry.js";
 import { thinnedNet } from "../../src/debug/thinning.js";
-import { ClothCollider, type IClothCollider } from "../../src/index.js";
+import { windZoneLines } from "../../src/debug/windZoneLines.js";
+import { ClothCollider, ClothWindZone, type IClothCollider } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
 let stage: ClothScene;
@@ -190,6 +191,21 @@ test.each<[IClothCollider, (point: Vector3) => number]>([
     const local = point.subtract(position).applyRotationQuaternionInPlace(rotation.conjugate());
     expect(Math.abs(outside(local))).toBeLessThan(1e-4);
   }
+});
+
+test("the lines of a fan start at it, and end at its range, within its cone", () => {
+  const given = { position: new Vector3(1, 2, -3), direction: new Vector3(1, 2, 2), angle: 0.9, range: 2 };
+  const points = corners(windZoneLines([new ClothWindZone(given)])).map((point) => point.subtract(given.position));
+  const axis = given.direction.scale(1 / 3);
+  let widest = 0;
+  for (const point of points.filter((one) => one.length() > 1e-6)) {
+    expect(point.length()).toBeCloseTo(2, 5);
+    const angle = Math.acos(Math.min(Vector3.Dot(point, axis) / 2, 1));
+    expect(angle).toBeLessThan(0.45 + 1e-6);
+    widest = Math.max(widest, angle);
+  }
+  expect(widest).toBeCloseTo(0.45, 5);
+  expect(points.filter((one) => one.length() < 1e-6).length).toBeGreaterThan(4);
 });
 
 test("a convex has each edge once", () => {

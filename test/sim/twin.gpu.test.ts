@@ -182,6 +182,19 @@ function turned(angle: number): number[] {
 const calm: Record<string, Feature> = {
   turbulence: (isOn) =>
     describeRun(120, hammock, { linear: lying, wind: [3, 2, 1], turbulence: isOn ? 0.4 : 0, airOrigin: [-7, 3, 0.2] }),
+  "two fans": (isOn) =>
+    describeRun(
+      60,
+      hammock,
+      { linear: lying, wind: [0.5, 0, 0], turbulence: 0.3, zoneSpeed: isOn ? 9 : 0 },
+      [],
+      (frame, cloth) => {
+        const swing = 0.02 * frame;
+        const up = [0.3 - swing, -1, 0.2, 2.5, 0, 0.8, 0.6, 0.7, 7, 1.5, 0, 0];
+        const allAround = [0.2, 0.4, 0, 1, 0, 0, 1, -3, -2, 0, 0, 0];
+        cloth.setVectors("zones", Float32Array.from(isOn ? [...up, ...allAround] : []));
+      },
+    ),
   drag: (isOn) => describeRun(120, hammock, { linear: lying, wind: [1, 3, 1], ...(isOn ? {} : { drag: 0 }) }),
   lift: (isOn) => describeRun(30, hammock, { linear: lying, wind: [3, 1, 1], lift: isOn ? 1.5 : 0 }),
   bending: (isOn) => describeRun(60, flag, { linear: lying, ...(isOn ? stiff : {}) }),

@@ -6,6 +6,7 @@ import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import { arrangeMeetings, type MeetingBody } from "../meetings.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
+import { ClothContacts } from "../../motion/clothContacts.js";
 import { ClothDriver, type ClothSink } from "../../motion/clothDriver.js";
 import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
 import type { Cloth } from "../../cloth/cloth.js";
@@ -55,6 +56,10 @@ export class CpuBackend implements ClothBackend {
     bodies.forEach((body) => {
       body.run(step, contacts);
     });
+    // Listeners may dispose cloths.
+    bodies.forEach((body) => {
+      body.tellContacts();
+    });
   }
 
   /** {@inheritDoc ClothBackend.checkRoom} */
@@ -84,6 +89,7 @@ class CpuBody implements ClothBody, MeetingBody {
   public readonly vertices = null;
   public readonly driver: ClothDriver;
   private readonly _bounds: ClothBounds;
+  private readonly _contacts: ClothContacts;
   private readonly _shape: LastShape;
   private _solver: CpuSolver;
   private readonly _sink: ClothSink;
@@ -103,6 +109,7 @@ class CpuBody implements ClothBody, MeetingBody {
     const { restGrid, pinning } = mesh;
     this.driver = new ClothDriver(mesh);
     this._bounds = new ClothBounds(mesh, restGrid.startPositions);
+    this._contacts = new ClothContacts(mesh, this.driver.motion.origin);
     this._shape = new LastShape(restGrid.startPositions, this.driver.motion, 3);
     this._solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._way = new CpuWay(mesh);
@@ -208,6 +215,15 @@ class CpuBody implements ClothBody, MeetingBody {
     }
   }
 
+  /** Tells who listens what the cloth has met in the step. */
+  public tellContacts(): void {
+    if (this._moves && this.mesh.hearsContacts && !this.mesh.isDisposed()) {
+      const { sums, told } = this._solver.contactSums;
+      this._contacts.mark(0);
+      this._contacts.know(0, sums, told);
+    }
+  }
+
   public askShape(): LastShape {
     return this._shape;
   }
@@ -299,6 +315,7 @@ class CpuBody implements ClothBody, MeetingBody {
   private _simulate(step: ClothStep, seconds: number): void {
     const { _solver: solver, _bounds: bounds, mesh } = this;
     bounds.advance(seconds, step, this.driver.motion.isMoving);
+    this._contacts.follow(seconds);
     solver.run();
     this._shape.know(solver.positions);
     bounds.knowNow(solver.state, step);

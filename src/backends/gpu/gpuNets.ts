@@ -152,7 +152,7 @@ export class GpuNets {
   /** A net that waits is not stepped, drawn or read. */
   private _leave(old: GpuNet, faults: number): void {
     const { gpu, cloth, surface } = old;
-    cloth.setStep({ ...this._motion.step, substepCount: 0, reset: 0 });
+    cloth.setStep({ ...this._motion.step, substepCount: 0, reset: 0, contactScale: 0 });
     cloth.setMeeting(null);
     gpu.surfaces.setInput(surface, { mode: constants.HIDDEN });
     gpu.states.unwatch(cloth);

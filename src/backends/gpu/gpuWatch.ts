@@ -1,6 +1,7 @@
 // What the host learns of one cloth on the GPU, a few frames late: its state, its shape, and what it does to colliders.
 import type { Cloth } from "../../cloth/cloth.js";
 import type { ClothBounds } from "../../motion/clothBounds.js";
+import { ClothContacts } from "../../motion/clothContacts.js";
 import type { ClothDriver } from "../../motion/clothDriver.js";
 import type { ShapeMark } from "../../motion/lastShape.js";
 import { stateOffsets } from "../../sim/clothStep.js";
@@ -19,6 +20,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   /** As they were when the shape was known last; empty if they were not read. */
   public pulls: Float32Array<ArrayBuffer> = new Float32Array(0);
   private _faults = 0;
+  private readonly _contacts: ClothContacts;
   /** Simulated since the state was read [s]. */
   private _unreadTime = 0;
   /** Whether what is torn is on its way here. */
@@ -35,7 +37,9 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     private readonly _nets: GpuNets,
     private readonly _driver: ClothDriver,
     private readonly _bounds: ClothBounds,
-  ) {}
+  ) {
+    this._contacts = new ClothContacts(_mesh, _driver.motion.origin);
+  }
 
   /** Steps that were undone, of the net that is watched. */
   public get faults(): number {
@@ -59,6 +63,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     const { _driver: driver, _bounds: bounds } = this;
     this._unreadTime += driver.seconds;
     this._nets.shape.follow();
+    this._contacts.follow(driver.seconds);
     gpu.shapes.touch(cloth);
     bounds.advance(driver.seconds, driver.motion.step, driver.motion.isMoving);
     bounds.fit(driver.motion.step);
@@ -89,6 +94,9 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   public mark(read: number): void {
     this._bounds.mark(read);
     this._driver.substeps.mark(read);
+    if (read !== FETCHED) {
+      this._contacts.mark(read);
+    }
   }
 
   /** {@inheritDoc StateWatcher.know} */
@@ -127,6 +135,11 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   /** {@inheritDoc StateWatcher.push} */
   public push(sums: Int32Array, handed: Int32Array): void {
     this._mesh.colliders.push(sums, handed, this._driver.seconds);
+  }
+
+  /** {@inheritDoc StateWatcher.meet} */
+  public meet(read: number, sums: Int32Array, told: Int32Array): void {
+    this._contacts.know(read, sums, told);
   }
 
   /** {@inheritDoc ShapeWatcher.markShape} */

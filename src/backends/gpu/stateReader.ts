@@ -1,7 +1,7 @@
 import { Readback, type Submissions } from "../../gpu/readback.js";
 import { stateOffsets } from "../../sim/clothStep.js";
 import type { ClothSolver } from "../../sim/gpu/clothSolver.js";
-import { sumsIn, type CopiedSums } from "../../sim/gpu/colliderArena.js";
+import { sumsOf, type CopiedSums } from "../../sim/gpu/colliderArena.js";
 import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
@@ -18,6 +18,8 @@ export interface StateWatcher {
   know(read: number, states: Float32Array, words: Uint32Array, at: number): void;
   /** What the cloth has done to its colliders, and what of it is handed on: see ClothColliders.push. */
   push(sums: Int32Array, handed: Int32Array): void;
+  /** What it has met, when the read was marked: see ClothContacts.know. */
+  meet(read: number, sums: Int32Array, told: Int32Array): void;
 }
 
 /** Brings the states of all cloths to the host, a few frames late and without waiting. */
@@ -65,7 +67,7 @@ export class StateReader {
   public read(encoder: GPUCommandEncoder, seconds: number): void {
     this._seconds += seconds;
     const isEarly = ++this._steps < STEPS_PER_READ && this._seconds < SECONDS_PER_READ;
-    // Bodies wait for what cloth does to them.
+    // Bodies and listeners wait for what cloth does to colliders.
     this._isStale = isEarly && this._solver.impulseBytes === 0;
     if (this._isStale) {
       return;
@@ -109,10 +111,13 @@ export class StateReader {
       const watcher = cloth && this._watchers.get(cloth);
       watcher?.know(read, floats, words, i * size);
     });
-    for (const { cloth, offset, handed } of pushes) {
+    for (const copied of pushes) {
+      const { cloth, known, areContacts } = copied;
       const watcher = this._watchers.get(cloth);
-      if (watcher && handed === cloth.handed) {
-        watcher.push(sumsIn(bytes, offset, handed.length), cloth.handed);
+      if (watcher && areContacts && known === cloth.toldContacts) {
+        watcher.meet(read, sumsOf(bytes, copied), cloth.toldContacts);
+      } else if (watcher && known === cloth.handed) {
+        watcher.push(sumsOf(bytes, copied), cloth.handed);
         cloth.writeHanded();
       }
     }

@@ -1,8 +1,9 @@
 // Where a step of stepControlGrid starts: from the particles of all cloths to registers and workgroup memory.
-// needs: PARTICLES_PER_INVOCATION
+// needs: PARTICLES_PER_INVOCATION, WIND_ZONES
 #include<gridMemory>
 #include<begin>
 #include<airField>
+#include<windZones>
 #include<impulse>
 
 /// Fills `own`: the invocation's particles in the frame at the end of the step. Phases share it by pointer. A copy, such as a
@@ -17,7 +18,11 @@ fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function,
       (*own).lift[k] = start.lift;
       (*own).held[k] = start.now;
       (*own).previous[k] = start.previous;
-      (*own).air[k] = airAt(grid.slot, (*own).held[k].xyz, airTravel);
+      var wind = cloths[grid.slot].wind;
+      if (WIND_ZONES != 0u) {
+        wind = windAt(grid.slot, start.now.xyz);
+      }
+      (*own).air[k] = airIn(grid.slot, wind, start.now.xyz, airTravel);
       positions[place] = (*own).held[k];
     }
   }

@@ -22,6 +22,10 @@ const SELF_CONTACT = 0u;
 const CLOTH_CONTACT = 0u;
 // 1: with bodies that cloth pushes, for the cloths that do.
 const PUSHES = 0u;
+// 1: with fans that blow at cloths.
+const WIND_ZONES = 0u;
+// 1: with cloths that tell of their contacts.
+const CONTACTS = 0u;
 // 1: with colliders that are fields, for the cloths that have some.
 const FIELDS = 0u;
 // 1: with lines that are rings, for closed cloths.

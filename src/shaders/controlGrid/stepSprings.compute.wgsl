@@ -15,6 +15,8 @@ const CONTINUOUS = 0u;
 const SELF_CONTACT = 0u;
 const CLOTH_CONTACT = 0u;
 const PUSHES = 0u;
+const CONTACTS = 0u;
+const WIND_ZONES = 0u;
 const FIELDS = 1u;
 const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
 

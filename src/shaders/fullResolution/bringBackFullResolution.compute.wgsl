@@ -10,6 +10,7 @@ const CONTINUOUS = 0u;
 // 1: with colliders that are fields.
 const FIELDS = 0u;
 const PUSHES = 1u;
+const CONTACTS = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;

@@ -14,6 +14,8 @@ const CONTINUOUS = 0u;
 // 1: with colliders that are fields.
 const FIELDS = 0u;
 const PUSHES = 1u;
+// 1: with what a cloth tells of its contacts.
+const CONTACTS = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;

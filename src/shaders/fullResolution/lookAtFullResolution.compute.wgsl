@@ -1,10 +1,7 @@
 // What changes slowly, for a cloth at full resolution: the velocity that air gives it until the next look. Bending follows in passes of its
 // own.
 #include<structs>
-#include<air>
-#include<airField>
-#include<textureNet>
-#include<netNormal>
+#include<lookAtAir>
 
 const WORKGROUP_WIDTH = 16u;
 
@@ -19,27 +16,7 @@ const WORKGROUP_WIDTH = 16u;
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn lookAtFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
   let texel = vec2i(invocation.xy);
-  if (!hasParticle(texel)) {
-    return;
+  if (hasParticle(texel)) {
+    lookAtAir(texel, cloths[0].wind);
   }
-  let here = particleOf(now, texel);
-  let last = particleOf(before, texel);
-  var change = vec3f(0.0);
-  if (here.w > 0.0 && (cloths[0].drag > 0.0 || cloths[0].lift > 0.0)) {
-    let substepTime = cloths[0].substepTime;
-    let lookTime = f32(cloths[0].airInterval) * substepTime;
-    let velocity = (here.xyz - previousPosition(last, phase.substep)) / substepTime;
-    let air = airAt(0u, here.xyz, wayOfAir(phase.substep));
-    let gained = airVelocity(air, velocity, normalAt(texel), cloths[0].drag, cloths[0].lift, lookTime);
-    change = carriedBack(gained * substepTime, phase.substep);
-  }
-  textureStore(next, texel, vec4f(last.xyz - change, last.w));
-}
-
-/// Way of the air when a look comes at the start of a substep: it goes on with each look.
-fn wayOfAir(substep: u32) -> vec3f {
-  let isNew = cloths[0].reset != 0u;
-  return airAfter(
-    select(states[0].airTravel, vec3f(0.0), isNew), countedSubsteps(0u), substep,
-    cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
 }

@@ -20,10 +20,10 @@ fn airAfter(travel: vec3f, substeps: u32, more: u32, wind: vec3f, interval: u32,
 }
 
 /// Wind with its eddies at a point of the frame.
-fn airAt(slot: u32, point: vec3f, airTravel: vec3f) -> vec3f {
+fn airIn(slot: u32, wind: vec3f, point: vec3f, airTravel: vec3f) -> vec3f {
   if (cloths[slot].turbulence == 0.0) {
-    return cloths[slot].wind;
+    return wind;
   }
-  let speed = sqrt(dot(cloths[slot].wind, cloths[slot].wind));
-  return cloths[slot].wind + eddies(point + cloths[slot].airOrigin - airTravel) * (speed * cloths[slot].turbulence);
+  let speed = sqrt(dot(wind, wind));
+  return wind + eddies(point + cloths[slot].airOrigin - airTravel) * (speed * cloths[slot].turbulence);
 }

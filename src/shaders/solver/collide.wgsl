@@ -1,7 +1,8 @@
 // How a collider keeps the particles of an invocation out, for kernels that have PARTICLES_PER_INVOCATION and CONTINUOUS.
-// needs: cloths, vectors, colliders, PARTICLES_PER_INVOCATION, CONTINUOUS, FIELDS, PUSHES
+// needs: cloths, vectors, colliders, PARTICLES_PER_INVOCATION, CONTINUOUS, FIELDS, PUSHES, CONTACTS
 #include<contact>
 #include<pushedBodies>
+#include<contactSums>
 #include<colliderShapes>
 #include<fieldContact>
 #include<rotation>
@@ -111,10 +112,18 @@ fn collided(
       }
       touched.now[k] = vec4f(response.position, held.now[k].w);
       touched.previous[k] = response.previous;
-      if (PUSHES != 0u && collider.isPushed != 0u && (isShared || contact.distance < gap)) {
+      let isPushed = PUSHES != 0u && collider.isPushed != 0u;
+      let isTold = CONTACTS != 0u && cloths[slot].contactScale > 0.0;
+      if ((isPushed || isTold) && (isShared || contact.distance < gap)) {
         let slowed = held.now[k].xyz - held.previous[k] - response.position + response.previous;
         let mass = 1.0 / held.now[k].w;
-        push(first, collider, slowed * (mass / substepTime), mass, surface - pose.position - collider.toCenter);
+        let impulse = slowed * (mass / substepTime);
+        if (isPushed) {
+          push(first, collider, impulse, mass, surface - pose.position - collider.toCenter);
+        }
+        if (isTold) {
+          noteContact(slot, c - first, impulse, surface, contact.normal);
+        }
       }
       if (cloths[slot].collisionMassScale > 0.0) {
         let speed = max(gap - contact.distance, 0.0) / substepTime;

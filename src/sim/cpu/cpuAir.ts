@@ -1,9 +1,10 @@
-// Wind, its eddies, drag and lift on the CPU. Twins of airAfter and airAt in airField.wgsl.
+// Wind, its eddies, drag and lift on the CPU. Twins of airAfter and airIn in airField.wgsl, and of windAt in windZones.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { airVelocity } from "./functions/air.js";
 import { eddies } from "./functions/turbulence.js";
+import { addZoneWinds } from "./functions/windZone.js";
 import {
   addTo,
   copy,
@@ -45,39 +46,45 @@ export function advanceAir(airTravel: Float32Array, step: Rounded<ClothStep>, lo
 }
 
 /**
- * Finds the wind with its eddies at each particle: airAt for all.
+ * Finds the wind with its eddies at each particle: airIn for all.
  *
  * @param particles - Where they are now.
  * @param step - Input of the step.
  * @param airTravel - Way of the air since the start [m].
+ * @param zones - Fans: see addZoneWinds.
  */
 export function findAir(
   { count, positions, air }: CpuParticles,
   step: Rounded<ClothStep>,
   airTravel: Float32Array,
+  zones: Float32Array,
 ): void {
-  const speed = step.turbulence * length(step.wind);
   for (let at = 0; at < 3 * count; at += 3) {
-    store(air, at, airAt(wind, step, speed, positions, at, airTravel));
+    copy(wind, step.wind);
+    if (zones.length > 0) {
+      addZoneWinds(wind, zones, load(point, positions, at));
+    }
+    store(air, at, airIn(wind, step, positions, at, airTravel));
   }
 }
 
-function airAt(
+/** Adds the eddies to a wind. */
+function airIn(
   out: Vector,
   step: Rounded<ClothStep>,
-  speed: number,
   positions: Float32Array,
   at: number,
   airTravel: Float32Array,
 ): Vector {
+  const speed = step.turbulence * length(out);
   if (speed === 0) {
-    return copy(out, step.wind);
+    return out;
   }
   // Rounded as on the GPU: far from the world's origin, a rounding error is a way through the eddies.
   for (let axis = 0; axis < 3; axis++) {
     point[axis] = fround(fround(positions[at + axis] + step.airOrigin[axis]) - airTravel[axis]);
   }
-  return scaleAndAdd(out, step.wind, eddies(velocity, point), speed);
+  return scaleAndAdd(out, out, eddies(velocity, point), speed);
 }
 
 /**

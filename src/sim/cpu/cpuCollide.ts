@@ -3,6 +3,7 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { CpuBodies } from "./cpuBodies.js";
+import { CpuContactSums } from "./cpuContactSums.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import {
   boxContact,
@@ -79,6 +80,8 @@ const traced = createVector(4);
 export class CpuCollide {
   /** Bodies that it pushes. */
   public readonly bodies = new CpuBodies();
+  /** What it tells of its contacts. */
+  public readonly sums = new CpuContactSums();
   /** Where particles are before the first collider moves them, now and one substep ago. */
   private readonly _start: Float32Array;
   private readonly _startPrevious: Float32Array;
@@ -183,10 +186,16 @@ export class CpuCollide {
     store(particles.positions, 3 * i, touched.position);
     store(particles.previous, 3 * i, touched.previous);
     particles.remainders.fill(0, 3 * i, 3 * i + 3);
-    if (collider.isPushed !== 0) {
+    if (collider.isPushed !== 0 || step.contactScale > 0) {
       const mass = 1 / particles.inverseMasses[i];
       subtract(slowed, subtract(slowed, held, previous), subtract(local, touched.position, touched.previous));
-      this.bodies.push(c, scale(slowed, slowed, mass / step.substepTime), mass, surface, pose);
+      scale(slowed, slowed, mass / step.substepTime);
+      if (collider.isPushed !== 0) {
+        this.bodies.push(c, slowed, mass, surface, pose);
+      }
+      if (step.contactScale > 0) {
+        this.sums.note(c, slowed, surface, contact.normal, step.contactScale);
+      }
     }
     if (step.collisionMassScale > 0) {
       const speed = max(gap - contact.distance, 0) / step.substepTime;

@@ -3,6 +3,7 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
 import type { CpuBodies } from "./cpuBodies.js";
+import type { CpuContactSums } from "./cpuContactSums.js";
 import { CpuCollide, createContact, createPose, entryPoint, shapeContact } from "./cpuCollide.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { shapeReach } from "./functions/colliderShapes.js";
@@ -75,13 +76,24 @@ export class CpuContact {
     return this._collide.bodies;
   }
 
-  /** @param colliders - What keeps the cloth out in this step. */
-  public begin(colliders: readonly ColliderState[]): void {
+  /** What the cloth tells of its contacts. */
+  public get sums(): CpuContactSums {
+    return this._collide.sums;
+  }
+
+  /**
+   * @param colliders - What keeps the cloth out in this step.
+   * @param tells - Whether someone listens to its contacts.
+   */
+  public begin(colliders: readonly ColliderState[], tells: boolean): void {
     this._count = colliders.length;
     for (let c = 0; c < this._count; c++) {
       this._colliders[c] = round(colliders[c], this._colliders.at(c) ?? {});
     }
     this._collide.bodies.begin(this._colliders, this._count);
+    if (tells) {
+      this._collide.sums.reserve(this._count);
+    }
   }
 
   /** Finds the colliders that can touch the cloth before the next look; the kernel asks for a few particles at a time. */

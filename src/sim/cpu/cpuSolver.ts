@@ -12,6 +12,7 @@ import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import type { CpuBodies } from "./cpuBodies.js";
+import type { CpuContactSums } from "./cpuContactSums.js";
 import { CpuBending } from "./cpuBending.js";
 import { carriedPosition } from "./cpuCarry.js";
 import { CpuClothContact } from "./cpuClothContact.js";
@@ -110,7 +111,7 @@ export class CpuSolver {
     this.bends = cookBends(_restGrid, UNSCALED);
     this.links = cookLinks(_restGrid, UNSCALED);
     const none = new Float32Array(0);
-    this._vectors = { targets: none, motion: none, separation: none, impulses: none };
+    this._vectors = { targets: none, motion: none, separation: none, impulses: none, zones: none };
   }
 
   /** One over the areas that particles carry [1/m2], 0 = pinned, shape [particleCount]. */
@@ -121,6 +122,11 @@ export class CpuSolver {
   /** What the cloth has done to its colliders. */
   public get bodies(): CpuBodies {
     return this._contact.bodies;
+  }
+
+  /** What the cloth tells of its contacts. */
+  public get contactSums(): CpuContactSums {
+    return this._contact.sums;
   }
 
   /**
@@ -252,9 +258,9 @@ export class CpuSolver {
     }
     this._store.begin(step, this._vectors.targets);
     this.clothContact?.gather(step, this.links);
-    findAir(this._particles, step, this._airTravel);
+    findAir(this._particles, step, this._airTravel, this._vectors.zones);
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
-    this._contact.begin(colliders);
+    this._contact.begin(colliders, step.contactScale > 0);
     if (this.isFullResolution) {
       if (step.selfCollision !== 0) {
         this._selfContact.find(step, this.links, this._particles.previous, () => true);
@@ -308,7 +314,7 @@ export class CpuSolver {
     this._surface.findSurface(step.surfaceSamples);
     if (isDue) {
       if (this.isFullResolution) {
-        findAir(this._particles, step, this._airTravel);
+        findAir(this._particles, step, this._airTravel, this._vectors.zones);
       }
       advanceAir(this._airTravel, step, lookTime);
       if (step.drag > 0 || step.lift > 0) {

@@ -9,7 +9,7 @@ import { writeCollider } from "./writeCollider.js";
 import type { SharedVectors } from "./vectorArena.js";
 
 /** See bodies.wgsl. */
-const { BODY_HANDED, BODY_SUMS, BODY_WORDS } = constants;
+const { BODY_HANDED, BODY_SUMS, BODY_WORDS, CONTACT_SUMS } = constants;
 const BODY_BYTES = 4 * BODY_WORDS;
 const FIRST_CAPACITY = 64;
 
@@ -18,6 +18,10 @@ interface Colliding {
   readonly colliders: ArenaRange;
   /** What the host has handed on of their sums: see {@link ColliderArena.writeHanded}. Another array for other memory. */
   readonly handed: Int32Array<ArrayBuffer>;
+  /** Of what it tells of its contacts, as long as someone listens. */
+  readonly contacts: ArenaRange;
+  /** What the host knows of these sums. Another array for other memory. */
+  readonly toldContacts: Int32Array<ArrayBuffer>;
 }
 
 /** Where the sums of a cloth's colliders are in a copy. */
@@ -25,25 +29,40 @@ export interface CopiedSums<C> {
   readonly cloth: C;
   /** [bytes] */
   readonly offset: number;
-  /** That of the cloth when they were copied: sums of other memory do not follow on it. */
-  readonly handed: Int32Array;
+  /** Whether they tell of contacts, or of what bodies get. */
+  readonly areContacts: boolean;
+  /** What the host knew of them when they were copied: sums of other memory do not follow on it. */
+  readonly known: Int32Array;
 }
 
 /**
  * @param bytes - A copy of the sums of colliders.
  * @param offset - Where those of a cloth are in it [bytes].
- * @param length - Numbers to read: BODY_SUMS a collider.
- * @returns The sums, shape [colliders, BODY_SUMS].
+ * @param length - Numbers to read: `each` a collider.
+ * @param each - BODY_SUMS or CONTACT_SUMS.
+ * @returns The sums, shape [colliders, each].
  */
-export function sumsIn(bytes: ArrayBuffer, offset: number, length: number): Int32Array<ArrayBuffer> {
-  const words = new Int32Array(bytes, offset, (length / BODY_SUMS) * BODY_WORDS);
-  return Int32Array.from({ length }, (_, i) => words[Math.floor(i / BODY_SUMS) * BODY_WORDS + (i % BODY_SUMS)]);
+function sumsIn(bytes: ArrayBuffer, offset: number, length: number, each: number): Int32Array<ArrayBuffer> {
+  const words = new Int32Array(bytes, offset, (length / each) * BODY_WORDS);
+  return Int32Array.from({ length }, (_, i) => words[Math.floor(i / each) * BODY_WORDS + (i % each)]);
+}
+
+/**
+ * @param bytes - A copy that has the sums.
+ * @param copied - Which.
+ * @returns The sums of each collider: shape [colliders, CONTACT_SUMS] of contacts, else [colliders, BODY_SUMS].
+ */
+export function sumsOf(bytes: ArrayBuffer, copied: CopiedSums<unknown>): Int32Array<ArrayBuffer> {
+  const { offset, known, areContacts } = copied;
+  return sumsIn(bytes, offset, known.length, areContacts ? CONTACT_SUMS : BODY_SUMS);
 }
 
 /** The colliders of cloths of type `C`. Many change in a frame and go up at once. */
 export class ColliderArena<C extends Colliding> {
   /** Cloths with colliders that collect impulses. */
   public readonly pushing = new Set<C>();
+  /** Cloths that tell of their contacts. */
+  public readonly telling = new Set<C>();
   private readonly _states = new StructArray(structs.Collider, FIRST_CAPACITY);
   private readonly _changed = new DirtyRange();
   /** Colliders of every cloth. Shape [colliders], struct Collider. */
@@ -110,7 +129,7 @@ export class ColliderArena<C extends Colliding> {
 
   /** Bytes that {@link encodeImpulses} writes. */
   public get impulseBytes(): number {
-    return [...this.pushing].reduce((sum, { colliders }) => sum + BODY_BYTES * colliders.count, 0);
+    return this._copies.reduce((sum, { range }) => sum + BODY_BYTES * range.count, 0);
   }
 
   /**
@@ -125,7 +144,7 @@ export class ColliderArena<C extends Colliding> {
   }
 
   /**
-   * Copies what cloths have done to colliders that are pushed.
+   * Copies what cloths have done to colliders that are pushed, and what those that are listened to have met.
    *
    * @param encoder - Outside of a pass, after the step.
    * @param target - At least `offset` + {@link impulseBytes} long.
@@ -134,13 +153,23 @@ export class ColliderArena<C extends Colliding> {
    */
   public encodeImpulses(encoder: GPUCommandEncoder, target: GPUBuffer, offset: number): readonly CopiedSums<C>[] {
     let at = offset;
-    return [...this.pushing].map((cloth) => {
-      const { first, count } = cloth.colliders;
-      const size = BODY_BYTES * count;
-      encoder.copyBufferToBuffer(this.impulses, BODY_BYTES * first, target, at, size);
+    return this._copies.map(({ cloth, range, known, areContacts }) => {
+      const size = BODY_BYTES * range.count;
+      encoder.copyBufferToBuffer(this.impulses, BODY_BYTES * range.first, target, at, size);
       at += size;
-      return { cloth, offset: at - size, handed: cloth.handed };
+      return { cloth, offset: at - size, areContacts, known };
     });
+  }
+
+  /** What {@link encodeImpulses} copies, in its order. */
+  private get _copies(): readonly (Omit<CopiedSums<C>, "offset"> & { readonly range: ArenaRange })[] {
+    const bodies = [...this.pushing].map((cloth) => {
+      return { cloth, range: cloth.colliders, known: cloth.handed, areContacts: false };
+    });
+    const contacts = [...this.telling].map((cloth) => {
+      return { cloth, range: cloth.contacts, known: cloth.toldContacts, areContacts: true };
+    });
+    return [...bodies, ...contacts].filter(({ range }) => range.count > 0);
   }
 
   /** Gives the buffers back. */

@@ -236,7 +236,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, count);
   }
 
-  private _float(field: "drag" | "substepTime" | "timeChange" | "strainLimit"): number {
+  private _float(field: "drag" | "substepTime" | "timeChange" | "strainLimit" | "contactScale" | "zoneSpeed"): number {
     return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, 1)[0];
   }
 
@@ -275,6 +275,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
             linear: columnsOf(this._floats("linear", LINEAR_FLOATS)),
             gravity: this._floats("gravity", 3),
             wind: this._floats("wind", 3),
+            zoneSpeed: this._float("zoneSpeed"),
             drag: this._float("drag"),
             substepTime: this._float("substepTime"),
           });
@@ -353,6 +354,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       keepsApart: this._word("selfCollision") !== 0,
       pushes: this._word("pushes") !== 0,
       hasFields: this._word("fields") !== 0,
+      tells: this._float("contactScale") > 0,
+      isInZones: this._float("zoneSpeed") > 0,
     };
   }
 

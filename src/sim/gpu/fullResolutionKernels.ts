@@ -48,6 +48,7 @@ export class FullResolutionKernels {
   /** By what they have beside `hold`. */
   private readonly _holds = new Map<string, HoldKernel>();
   private _fieldBringBack: BringBackKernel | null = null;
+  private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
   private _contact: NetContactKernels | null = null;
   private _springs: NetSpringKernels | null = null;
   private _tears: NetTearKernels | null = null;
@@ -103,15 +104,19 @@ export class FullResolutionKernels {
   }
 
   /**
-   * @param kind - Whether particles are followed along their way, and whether a collider is a field.
+   * @param kind - Whether particles are followed along their way, whether a collider is a field, and whether the cloth tells of its contacts.
    * @returns What ends a substep: compiled when it is first asked for, but for the plain one.
    */
-  public holdFor({ isContinuous, hasFields }: Readonly<Record<"isContinuous" | "hasFields", boolean>>): HoldKernel {
+  public holdFor({
+    isContinuous,
+    hasFields,
+    tells,
+  }: Readonly<Record<"isContinuous" | "hasFields" | "tells", boolean>>): HoldKernel {
     const plain = this._compiled?.hold;
-    if (plain && !isContinuous && !hasFields) {
+    if (plain && !isContinuous && !hasFields && !tells) {
       return plain;
     }
-    const switches = { CONTINUOUS: Number(isContinuous), FIELDS: Number(hasFields) };
+    const switches = { CONTINUOUS: Number(isContinuous), FIELDS: Number(hasFields), CONTACTS: Number(tells) };
     const key = JSON.stringify(switches);
     let kernel = this._holds.get(key);
     if (!kernel) {
@@ -125,6 +130,12 @@ export class FullResolutionKernels {
   public get fieldBringBack(): BringBackKernel {
     this._fieldBringBack ??= Kernel.Create(this.device, kernels.bringBackFullResolution, { FIELDS: 1 });
     return this._fieldBringBack;
+  }
+
+  /** Looks as `look` does, where fans blow: compiled when it is first asked for. */
+  public get zoneLook(): Kernel<typeof kernels.lookInWindZones> {
+    this._zoneLook ??= Kernel.Create(this.device, kernels.lookInWindZones);
+    return this._zoneLook;
   }
 
   /** Contact of a cloth with itself: compiled when it is first asked for. */

@@ -48,6 +48,10 @@ export interface StepKind {
   readonly pushes: boolean;
   /** Whether a collider is a field. */
   readonly hasFields: boolean;
+  /** Whether the cloth tells of its contacts. */
+  readonly tells: boolean;
+  /** Whether fans blow at it. */
+  readonly isInZones: boolean;
 }
 
 /** What the dispatches of one cloth read and write. */
@@ -152,7 +156,11 @@ class StepComposer {
   public look(substep: number): void {
     const phase = this._owner.phaseOf(substep, false);
     const tiles = this._tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH);
-    this._run(this._compiled.look, { ...this._turn, phase }, tiles);
+    if (this._kind.isInZones) {
+      this._run(this._owner.zoneLook, { ...this._turn, phase }, tiles);
+    } else {
+      this._run(this._compiled.look, { ...this._turn, phase }, tiles);
+    }
     this._takeNextAsBefore();
     if (this._kind.meetsColliders && substep < this._kind.airInterval) {
       this._bringBack(phase);

@@ -26,13 +26,21 @@ const features = {
   meets: "CLOTH_CONTACT",
   pushes: "PUSHES",
   fields: "FIELDS",
+  contactScale: "CONTACTS",
+  zoneSpeed: "WIND_ZONES",
   closed: "RINGS",
   integrator: "SPRING_CLOTHS",
 } as const;
 type Feature = keyof typeof features;
 const featureNames = Object.keys(features) as readonly Feature[];
 /** Those that the kernel of springs has, too. */
-const springFeatures = ["continuousCollision", "meets", "pushes"] as const satisfies readonly Feature[];
+const springFeatures = [
+  "continuousCollision",
+  "meets",
+  "pushes",
+  "contactScale",
+  "zoneSpeed",
+] as const satisfies readonly Feature[];
 
 function switchesOf(asked: readonly Feature[]): Record<string, number> {
   return Object.fromEntries(asked.map((feature) => [features[feature], 1]));
@@ -68,6 +76,8 @@ export class SizeClass<C> implements ClothGroup<C> {
     meets: new Set(),
     pushes: new Set(),
     fields: new Set(),
+    contactScale: new Set(),
+    zoneSpeed: new Set(),
     closed: new Set(),
     integrator: new Set(),
   };
@@ -163,6 +173,8 @@ export class SizeClass<C> implements ClothGroup<C> {
       meets: 0,
       pushes: 0,
       fields: 0,
+      contactScale: 0,
+      zoneSpeed: 0,
       closed: 0,
       integrator: 0,
     });

@@ -15,15 +15,14 @@ import type { ColliderArena } from "./colliderArena.js";
 import { FLOATS_PER_VECTOR, type VectorArena } from "./vectorArena.js";
 
 const particleFields = structs.Particle.fields;
-/** Fields of struct Cloth that lead to the lists of a cloth in the arena of vectors. */
+/** Fields of struct Cloth that lead to the lists of a cloth in the arena of vectors, and vectors of an entry. */
 const vectorFields = {
-  targets: { first: "firstTarget", count: null },
-  motion: { first: "firstMotion", count: "motionCount" },
-  separation: { first: "firstSeparation", count: "separationCount" },
-  impulses: { first: "firstImpulse", count: "impulseCount" },
+  targets: { first: "firstTarget", count: null, each: 2 },
+  motion: { first: "firstMotion", count: "motionCount", each: 2 },
+  separation: { first: "firstSeparation", count: "separationCount", each: 2 },
+  impulses: { first: "firstImpulse", count: "impulseCount", each: 2 },
+  zones: { first: "firstZone", count: "zoneCount", each: constants.ZONE_VECTORS },
 } as const;
-/** Vectors that one entry of such a list has. */
-const VECTORS_PER_ENTRY = 2;
 
 /** Where a solver keeps its cloths. */
 export interface SolverArenas {
@@ -43,6 +42,10 @@ export class SolverCloth {
   public readonly colliders: ArenaRange;
   /** What the host has handed on to the bodies of its colliders, shape [colliders, BODY_SUMS]. */
   public handed = new Int32Array(0);
+  /** Of the sums of its contacts, as long as someone listens. */
+  public readonly contacts: ArenaRange;
+  /** What the host knows of these sums, shape [colliders, CONTACT_SUMS]. */
+  public toldContacts = new Int32Array(0);
   private readonly _slot: number;
   private readonly _tethers: ArenaRange;
   private readonly _lists: Readonly<Record<VectorList, ArenaRange>>;
@@ -74,9 +77,10 @@ export class SolverCloth {
     private readonly _arenas: SolverArenas,
   ) {
     const list = (): ArenaRange => new ArenaRange(_arenas.vectors.arena);
-    this._lists = { targets: list(), motion: list(), separation: list(), impulses: list() };
+    this._lists = { targets: list(), motion: list(), separation: list(), impulses: list(), zones: list() };
     this._tethers = new ArenaRange(_arenas.tethers);
     this.colliders = _arenas.colliders.createRange();
+    this.contacts = _arenas.colliders.createRange();
     this._meeting = new ClothMeeting(restGrid.particleCount, _arenas.vectors.arena, _arenas.patches);
     this._slot = group.add(this, last);
     this._pinned = new Set([...inverseAreas.keys()].filter((i) => inverseAreas[i] === 0));
@@ -93,10 +97,13 @@ export class SolverCloth {
       colliderCount: 0,
       pushes: 0,
       fields: 0,
+      contactScale: 0,
       meets: 0,
       motionCount: 0,
       separationCount: 0,
       impulseCount: 0,
+      zoneSpeed: 0,
+      zoneCount: 0,
       substepCount: 0,
       reset: 0,
     });
@@ -179,6 +186,7 @@ export class SolverCloth {
       colliders.reserve(range, states.length);
       this.handed = new Int32Array(constants.BODY_SUMS * states.length);
       this.group.write(this._slot, { firstCollider: range.first });
+      this._reserveContacts();
     }
     const shared: object[] = [];
     let pushed = 0;
@@ -230,8 +238,8 @@ export class SolverCloth {
 
   /**
    * @param list - Targets of pins: position at the end and at the start of the step. Motion or separation constraints: center
-   * and radius now and in the step before, one a particle, or none. Impulses: point and radius, impulse.
-   * @param entries - Replace all that it had, shape [entries, 2, 4].
+   * and radius now and in the step before, one a particle, or none. Impulses: point and radius, impulse. Zones: see windZones.wgsl.
+   * @param entries - Replace all that it had, shape [entries, 2, 4]; of zones [entries, ZONE_VECTORS, 4].
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     const range = this._lists[list];
@@ -240,13 +248,16 @@ export class SolverCloth {
       this._arenas.vectors.arena.write(range.first, entries);
     }
     const fields = vectorFields[list];
-    const count = range.count / VECTORS_PER_ENTRY;
+    const count = range.count / fields.each;
     this.group.write(this._slot, { [fields.first]: range.first, ...(fields.count && { [fields.count]: count }) });
   }
 
   /** @param step - Input of its next step. */
   public setStep(step: ClothStep): void {
     this.group.write(this._slot, step);
+    if (step.contactScale > 0 !== this._arenas.colliders.telling.has(this)) {
+      this._listen(step.contactScale > 0);
+    }
     const { bendWarp, bendWeft, inverseDensity, airInterval, substepTime } = step;
     const bendStep = `${bendWarp} ${bendWeft} ${inverseDensity} ${airInterval} ${substepTime}`;
     if (this._bends && bendStep !== this._bendStep) {
@@ -282,6 +293,7 @@ export class SolverCloth {
   public leave(): boolean {
     const { vectors, particles } = this._arenas;
     this.setColliders([]);
+    this._listen(false);
     this.setMeeting(null);
     for (const range of [this.colliders, this._tethers, ...Object.values(this._lists)]) {
       range.resize(0);
@@ -292,6 +304,29 @@ export class SolverCloth {
     vectors.unshare(this._bends);
     vectors.unshare(this._links);
     return this.group.remove(this._slot);
+  }
+
+  /** Sums of contacts have room and are read as long as someone listens. */
+  private _listen(listens: boolean): void {
+    const { telling } = this._arenas.colliders;
+    if (listens) {
+      telling.add(this);
+      this._reserveContacts();
+    } else {
+      telling.delete(this);
+      this.contacts.resize(0);
+      this.toldContacts = new Int32Array(0);
+    }
+  }
+
+  private _reserveContacts(): void {
+    const { colliders } = this._arenas;
+    const { count } = this.colliders;
+    if (colliders.telling.has(this) && count > this.contacts.count) {
+      colliders.reserve(this.contacts, count);
+      this.toldContacts = new Int32Array(constants.CONTACT_SUMS * count);
+      this.group.write(this._slot, { firstContactSum: this.contacts.first });
+    }
   }
 }
 
