@@ -20,6 +20,7 @@ export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js
 export { ClothWindZone, type IClothWindZone } from "./cloth/clothWindZone.js";
 export { ClothWindZones } from "./cloth/clothWindZones.js";
 export { ClothColliders } from "./colliders/clothColliders.js";
+export type { ClothDepthAxes } from "./colliders/depthMaps.js";
 export type { IClothSkeleton } from "./colliders/skeletonShapes.js";
 export type { ClothColliderShape, IClothColliderPlane } from "./colliders/colliderTypes.js";
 export type { LoadedNodes } from "./babylon/gltfNodes.js";

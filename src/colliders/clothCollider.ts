@@ -1,10 +1,11 @@
-import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { quat, vec3, type ReadonlyQuat, type ReadonlyVec3 } from "gl-matrix";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import { checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
+import { DEPTH_RESOLUTION, DepthMaps, type ClothDepthAxes } from "./depthMaps.js";
 import type { DistanceField } from "./distanceField.js";
 import { fieldOf } from "./meshField.js";
 import { PushedBody } from "./pushedBody.js";
@@ -14,7 +15,8 @@ import type { ColliderState } from "../sim/clothStep.js";
 export interface IClothCollider {
   /**
    * "plane" is infinite; "capsule" may be tapered; "convex" is the inside of planes; "field" is a rigid triangle mesh of any shape, and
-   * "heightField" a surface with all below it, along its -y: both are read from `node`, a mesh, when the collider is made.
+   * "heightField" a surface with all below it, along its -y: both are read from `node`, a mesh, when the collider is made. "depth" is `node`, a
+   * mesh, with its child meshes, as the GPU draws them, by depth maps: needs WebGPU.
    */
   shape: ClothColliderShape;
   /**
@@ -50,9 +52,13 @@ export interface IClothCollider {
   planes?: readonly IClothColliderPlane[];
   /**
    * Of a field: cells along the longest side of the mesh, a whole number from 8 to 256. Default: cells of 15 mm, from 24 to 64 of them. What is
-   * thinner than two cells may let cloth through.
+   * thinner than two cells may let cloth through. Of depth maps: texels along each side, a multiple of 16 from 16 to 1024. Default 256.
    */
   resolution?: number;
+  /** Of depth maps: axes of the node that they look along, from both ends: "x" to "xyz". Default "xyz". */
+  axes?: ClothDepthAxes;
+  /** Of depth maps: cloth that is deeper counts as outside [m]. Default Infinity. */
+  depth?: number;
   /** Coulomb friction, multiplied with the cloth's. Default 1. */
   friction?: number;
   /** Body that the cloth pushes. Default none. */
@@ -62,7 +68,7 @@ export interface IClothCollider {
 /** Of {@link IClothCollider}. */
 const names: readonly (keyof IClothCollider)[] = [
   ...(["shape", "node", "ignoresScale", "position", "rotation", "radius", "radii", "size", "normal", "start"] as const),
-  ...(["end", "endRadius", "from", "to", "planes", "resolution", "friction", "body"] as const),
+  ...(["end", "endRadius", "from", "to", "planes", "resolution", "axes", "depth", "friction", "body"] as const),
 ];
 
 /** A shape that keeps cloth out. Its members can be changed at any time. */
@@ -89,6 +95,9 @@ export class ClothCollider implements ColliderMembers {
   /** Of a field: distances of the mesh as it was when the collider was made; null for other shapes.
    * @internal */
   public readonly field: DistanceField | null;
+  /** Of the shape "depth"; null for other shapes.
+   * @internal */
+  public readonly maps: DepthMaps | null;
   /** Why it has its shape: what `addMesh` found, or "as given". */
   public readonly reason: string;
   /** Whether it collides. */
@@ -137,6 +146,14 @@ export class ClothCollider implements ColliderMembers {
       this.shape === "field" || this.shape === "heightField"
         ? fieldOf(this._node, this.shape, options.resolution)
         : null;
+    this.maps =
+      this.shape === "depth"
+        ? new DepthMaps(this._node, {
+            resolution: options.resolution ?? DEPTH_RESOLUTION.default,
+            axes: options.axes ?? "xyz",
+            depth: options.depth ?? Infinity,
+          })
+        : null;
     this._friction = options.friction ?? 1;
     this.body = options.body ?? null;
     this._latest = worldShapeOf(this, null);
@@ -144,14 +161,24 @@ export class ClothCollider implements ColliderMembers {
     this._before = this._latest;
   }
 
-  /** Of a field: cells along the longest side of the mesh; null for other shapes. */
+  /** Of a field: cells along the longest side of the mesh; of depth maps: texels along each side; null for other shapes. */
   public get resolution(): number | null {
-    return this.field?.resolution ?? null;
+    return this.field?.resolution ?? this.maps?.settings.resolution ?? null;
   }
 
   /** Of a field: memory of its distances, which all colliders of the same mesh and resolution share [bytes]; 0 for other shapes. */
   public get fieldBytes(): number {
     return this.field?.bytes ?? 0;
+  }
+
+  /** Axes of the node that depth maps look along; null for other shapes. */
+  public get axes(): ClothDepthAxes | null {
+    return this.maps?.settings.axes ?? null;
+  }
+
+  /** Depth from which on cloth counts as outside of depth maps [m]; null for other shapes. */
+  public get depth(): number | null {
+    return this.maps?.settings.depth ?? null;
   }
 
   /** Node that it follows, if any: anything but a TransformNode or a Bone throws a TypeError. */
@@ -160,6 +187,9 @@ export class ClothCollider implements ColliderMembers {
   }
 
   public set node(value: ClothNode | null) {
+    if (this.maps && value !== this._node) {
+      fail("node", value, `left alone: depth maps are those of "${String(this._node?.name)}"`);
+    }
     if (value !== null && !isClothNode(value)) {
       fail("node", value, `${CLOTH_NODES} or null`);
     }
@@ -244,8 +274,9 @@ export class ClothCollider implements ColliderMembers {
     if (stepId !== this._stepId) {
       this._stepId = stepId;
       this._pushed?.follow(stepId);
+      const isDrawn = this._drawMaps();
       const next = this.world;
-      const moves = next !== this._now;
+      const moves = next !== this._now || isDrawn;
       if (moves || this._now !== this._before) {
         this._version++;
       }
@@ -272,6 +303,7 @@ export class ClothCollider implements ColliderMembers {
     state.size = now.size;
     state.planes = now.planes;
     state.field = now.field;
+    state.maps = now.maps;
     state.isPushed = pushed ? 1 : 0;
     // q and -q are one rotation: the shorter way between two of them.
     const sign = quat.dot(before.rotation, now.rotation) < 0 ? -1 : 1;
@@ -289,6 +321,17 @@ export class ClothCollider implements ColliderMembers {
    * @internal */
   public get pushed(): PushedBody | null {
     return this._pushed;
+  }
+
+  /** @returns Whether depth maps are others than in the last step. */
+  private _drawMaps(): boolean {
+    if (!this.maps || !this.enabled || this._node?.isDisposed() === true) {
+      return false;
+    }
+    const { position, rotation } = this.world;
+    const [x, y, z] = position;
+    this.maps.follow(Matrix.Compose(Vector3.OneReadOnly, Quaternion.FromArray(rotation), new Vector3(x, y, z)));
+    return this.maps.draw(this._jumps);
   }
 
   private get _pushed(): PushedBody | null {
@@ -325,6 +368,7 @@ export function createColliderState(): WritableColliderState {
     body: 0,
     planes: null,
     field: null,
+    maps: null,
   };
 }
 

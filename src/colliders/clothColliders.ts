@@ -14,7 +14,7 @@ import {
   type IClothCollider,
   type WritableColliderState,
 } from "./clothCollider.js";
-import { checkNames, checkResolution, checkShape } from "./colliderChecks.js";
+import { checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
 import { isEnclosing, MAX_FIELD_BYTES, megabytes } from "./distanceField.js";
 import { shapesOfGltf } from "./gltfShapes.js";
@@ -119,9 +119,9 @@ export class ClothColliders {
    * @param mesh - A sphere, ellipsoid, capsule, box or other convex, or a flat mesh, which counts as an infinite plane with the
    * mesh on it; as a field, any rigid mesh; its vertices as they are now.
    * @param shape - Which, fitted to the bounding box of the vertices where they are not of this shape; "field" and "heightField" take the
-   * triangles themselves. By default, chosen from the vertices: a field where a closed rigid mesh has no other shape, a height field for a
+   * triangles themselves; "depth" takes what the GPU draws, with bones, morph targets and child meshes. By default, chosen from the vertices: a field where a closed rigid mesh has no other shape, a height field for a
    * ground; `reason` of the collider says why.
-   * @param options - `resolution` of a field or height field: see {@link IClothCollider.resolution}.
+   * @param options - `resolution` of a field, height field or depth maps, `axes` and `depth` of depth maps: see {@link IClothCollider}.
    * @returns The collider, or null if no shape fits: a warning names the mesh.
    * @throws TypeError if it is no mesh or an option is unknown. RangeError if there is no such shape, no room (see {@link add}), or if the mesh
    * cannot be a field.
@@ -129,17 +129,17 @@ export class ClothColliders {
   public addMesh(
     mesh: AbstractMesh,
     shape?: ClothColliderShape,
-    options: { resolution?: number } = {},
+    options: Pick<IClothCollider, "resolution" | "axes" | "depth"> = {},
   ): ClothCollider | null {
     if (!((mesh as unknown) instanceof AbstractMesh)) {
       throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}, must be a mesh.`);
     }
-    checkNames(`${this._name}.addMesh`, options, ["resolution"]);
-    checkResolution(options.resolution);
+    checkNames(`${this._name}.addMesh`, options, ["resolution", "axes", "depth"]);
+    checkMaps({ shape, ...options });
     if (shape !== undefined) {
       checkShape(shape);
     }
-    if (shape === "field" || shape === "heightField") {
+    if (shape === "field" || shape === "heightField" || shape === "depth") {
       return this._follow([{ shape, ...options }], mesh, mesh, "as given")[0];
     }
     const triangles = trianglesOf(mesh);
@@ -346,6 +346,7 @@ export class ClothColliders {
       // More than what the sum of all versions loses.
       this._listVersion += 1 + collider.version;
       this._sources.get(collider)?.release();
+      collider.maps?.release();
       this._sources.delete(collider);
     }
   }

@@ -3,6 +3,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode } from "../babylon/worldMatrix.js";
 import { isBounded } from "./convexReach.js";
+import { DEPTH_AXES, DEPTH_RESOLUTION } from "./depthMaps.js";
 import { MAX_RESOLUTION, MIN_RESOLUTION } from "./distanceField.js";
 import type { ClothColliderShape, IClothColliderPlane } from "./colliderTypes.js";
 
@@ -15,6 +16,7 @@ const shapes: readonly ClothColliderShape[] = [
   "convex",
   "field",
   "heightField",
+  "depth",
 ];
 const numberNames = ["radius", "endRadius", "friction"] as const;
 const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
@@ -102,7 +104,7 @@ function checkMembers(options: Unchecked): void {
     fail("body", body, "a PhysicsBody");
   }
   checkPlanes(planes, shape === "convex");
-  checkResolution(options.resolution);
+  checkMaps(options);
   for (const name of ["from", "to"] as const) {
     const end = options[name];
     if (end !== undefined && !isSphere(end)) {
@@ -115,13 +117,42 @@ function checkMembers(options: Unchecked): void {
  * @param value - Cells along the longest side of a field, if given.
  * @throws TypeError or RangeError if it is no whole number in its range.
  */
-export function checkResolution(value: unknown): void {
+function checkResolution(value: unknown): void {
   if (
     value !== undefined &&
     !(Number.isInteger(value) && Number(value) >= MIN_RESOLUTION && Number(value) <= MAX_RESOLUTION)
   ) {
     const allowed = `a whole number from ${MIN_RESOLUTION.toString()} to ${MAX_RESOLUTION.toString()}`;
     fail("resolution", value, allowed, typeof value === "number" ? RangeError : TypeError);
+  }
+}
+
+/**
+ * @param options - `shape`, and what depth maps have: `resolution`, `axes`, `depth`, if given.
+ * @throws TypeError or RangeError that names the member and what is allowed.
+ */
+export function checkMaps(options: Unchecked): void {
+  const { shape, resolution, axes, depth } = options;
+  if (shape !== "depth") {
+    checkResolution(resolution);
+    for (const name of ["axes", "depth"] as const) {
+      if (options[name] !== undefined) {
+        fail(name, options[name], `left alone: a ${String(shape)} has none`);
+      }
+    }
+    return;
+  }
+  const { min, max, step } = DEPTH_RESOLUTION;
+  const number = Number(resolution);
+  if (resolution !== undefined && !(number >= min && number <= max && number % step === 0)) {
+    const allowed = `a multiple of ${step.toString()} from ${min.toString()} to ${max.toString()}`;
+    fail("resolution", resolution, allowed, typeof resolution === "number" ? RangeError : TypeError);
+  }
+  if (axes !== undefined && !(DEPTH_AXES as readonly unknown[]).includes(axes)) {
+    fail("axes", axes, `one of "${DEPTH_AXES.join('", "')}"`, RangeError);
+  }
+  if (depth !== undefined && !(typeof depth === "number" && depth > 0)) {
+    fail("depth", depth, "a number above 0", typeof depth === "number" ? RangeError : TypeError);
   }
 }
 

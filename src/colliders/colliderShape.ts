@@ -8,7 +8,7 @@ import { constants } from "../shaders/shaders.gen.js";
 import { unitAxes } from "./triangles.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
-const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD } = constants;
+const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH } = constants;
 
 /** Numbers that the shape at hand depends on: all of them, so that no change is missed. */
 const source = new Float64Array(48);
@@ -28,7 +28,8 @@ export function worldShapeOf(collider: ColliderMembers, last: WorldShape | null)
   const matrix = nodeMatrixOf(collider);
   collect(collider, matrix);
   const faces = collider.planes;
-  if (last?.from === from && last.to === to && last.faces === faces && isSource(last.source)) {
+  const areSameMaps = !collider.maps || last?.planes === collider.maps.rows;
+  if (areSameMaps && last?.from === from && last.to === to && last.faces === faces && isSource(last.source)) {
     return last;
   }
   const made = make(collider, matrix, from, to, last);
@@ -115,13 +116,14 @@ function collect(collider: ColliderMembers, { m }: Matrix): void {
     case "convex":
     case "field":
     case "heightField":
+    case "depth":
       break;
   }
 }
 
 type Made = Pick<
   WorldShape,
-  "kind" | "position" | "rotation" | "size" | "planes" | "field" | "reach" | "stretch" | "turn"
+  "kind" | "position" | "rotation" | "size" | "planes" | "field" | "maps" | "reach" | "stretch" | "turn"
 >;
 
 /** Images of the axes and the origin of a shape. Not a Matrix, which holds single precision. */
@@ -163,6 +165,8 @@ function make(
     case "field":
     case "heightField":
       return makeField(collider, own, last);
+    case "depth":
+      return makeDepth(collider, world);
   }
 }
 
@@ -345,6 +349,15 @@ function makeField({ field }: ColliderMembers, own: Frame, last: WorldShape | nu
   return { ...result(FIELD, position, turn, turn, [reach, 0, 0], reach), planes, field, stretch };
 }
 
+/** Depth maps turn with their node; they know its scale. */
+function makeDepth({ maps }: ColliderMembers, world: Matrix): Made {
+  const axes = unitAxes.map((axis) => Vector3.TransformNormal(axis, world)) as [Vector3, Vector3, Vector3];
+  const position = Vector3.TransformCoordinates(Vector3.ZeroReadOnly, world);
+  const turn = turnOf({ axes, position });
+  const reach = maps?.reach ?? 0;
+  return { ...result(DEPTH, position, turn, turn, [reach, 0, 0], reach), planes: maps?.rows ?? null, maps };
+}
+
 /** A turning matrix is rounded anew every frame. Compared with what the planes were made of, so nothing adds up. */
 function isSameStretch(now: readonly number[], last: readonly number[]): boolean {
   const largest = Math.max(now[0], now[1], now[2]);
@@ -367,6 +380,7 @@ function result(
     size,
     planes: null,
     field: null,
+    maps: null,
     stretch: [],
     reach,
     turn,

@@ -1,11 +1,12 @@
 // What a collider is: its members, and its shape in the world.
 import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { DepthMaps } from "./depthMaps.js";
 import type { DistanceField } from "./distanceField.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 
 /** Shapes that keep cloth out. */
 export type ClothColliderShape =
-  "plane" | "sphere" | "ellipsoid" | "box" | "capsule" | "convex" | "field" | "heightField";
+  "plane" | "sphere" | "ellipsoid" | "box" | "capsule" | "convex" | "field" | "heightField" | "depth";
 
 /** A plane of a convex collider: normal . x = distance on the surface, the inside where it is less. */
 export interface IClothColliderPlane {
@@ -33,6 +34,7 @@ export interface ColliderMembers {
   readonly to: { readonly world: WorldShape } | null;
   readonly planes: readonly IClothColliderPlane[];
   readonly field: DistanceField | null;
+  readonly maps: DepthMaps | null;
   readonly friction: number;
   readonly enabled: boolean;
 }
@@ -46,6 +48,7 @@ export interface WorldShape {
   /** See ColliderState. */
   readonly planes: Float32Array<ArrayBuffer> | null;
   readonly field: DistanceField | null;
+  readonly maps: DepthMaps | null;
   readonly reach: number;
   readonly friction: number;
   readonly enabled: boolean;

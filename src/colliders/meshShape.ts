@@ -55,13 +55,13 @@ export function shapeOf(mesh: Triangles, normals: ArrayLike<number> | null): ICl
 }
 
 /**
- * @param shape - Any but a field; a convex counts as a box.
+ * @param shape - Any but fields and depth maps; a convex counts as a box.
  * @param bounds - What it is fitted to.
  * @param normals - Of the vertices, shape [points, 3].
  * @returns The shape that fills a bounding box.
  */
 export function fittedShape(
-  shape: Exclude<ClothColliderShape, "field" | "heightField">,
+  shape: Exclude<ClothColliderShape, "field" | "heightField" | "depth">,
   { center: position, size, longest }: Bounds,
   normals: ArrayLike<number> | null,
 ): IClothCollider {

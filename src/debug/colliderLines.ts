@@ -56,6 +56,8 @@ function ownLines(shape: WorldShape, middle: Vector3): readonly number[] {
       return grid(middle.x, middle.z);
     case constants.FIELD:
       return zeroLines(shape);
+    case constants.DEPTH:
+      return planes ? boundsOfMaps(planes) : [];
     default:
       return planes ? edgesOf(planes) : [];
   }
@@ -91,6 +93,12 @@ function box(x: number, y: number, z: number): number[] {
       ...[s * x, t * y, -z, s * x, t * y, z],
     ]),
   );
+}
+
+/** What depth maps look at: rows as in struct Collider. */
+function boundsOfMaps(rows: Float32Array): number[] {
+  const center = rows.subarray(4, 7);
+  return box(rows[8], rows[9], rows[10]).map((value, i) => value + center[i % 3]);
 }
 
 /** Spheres at both ends of a line along y. */

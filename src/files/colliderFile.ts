@@ -3,6 +3,8 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
+import { checkMaps } from "../colliders/colliderChecks.js";
+import type { ClothDepthAxes } from "../colliders/depthMaps.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { complaint, type Subject } from "../options/rules.js";
@@ -66,6 +68,9 @@ function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => n
     ...Object.fromEntries(numberNames.map((name) => [name, collider[name]])),
     ...Object.fromEntries(vectorNames.map((name) => [name, collider[name].asArray()])),
     ...(collider.resolution !== null && { resolution: collider.resolution }),
+    ...(collider.axes !== null && { axes: collider.axes }),
+    // JSON knows no Infinity.
+    ...(collider.depth !== null && collider.depth < Infinity && { depth: collider.depth }),
     ...(node && { node: referenceTo(node) }),
     ...(collider.from && { from: numberOf(collider.from) }),
     ...(collider.to && { to: numberOf(collider.to) }),
@@ -131,19 +136,25 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
       complaint({ ...subject, option: `${subject.option}.from and to` }, ends, "numbers before its own"),
     );
   }
-  const options = {
+  const common = {
     shape: given.shape as IClothCollider["shape"],
     ignoresScale: given.ignoresScale === true,
     rotation: Quaternion.FromArray(numbers("rotation", given.rotation, 4)),
     ...Object.fromEntries(numberNames.map((name) => [name, numbers(name, [given[name]], 1)[0]])),
     ...Object.fromEntries(vectorNames.map((name) => [name, Vector3.FromArray(numbers(name, given[name], 3))])),
     planes,
+  };
+  const options = {
+    ...common,
     ...(given.resolution !== undefined && { resolution: given.resolution as number }),
+    ...(given.axes !== undefined && { axes: given.axes as ClothDepthAxes }),
+    ...(given.depth !== undefined && { depth: given.depth as number }),
   };
   try {
-    // A field is made of its node, which is looked for later.
-    const isField = options.shape === "field" || options.shape === "heightField";
-    new ClothCollider({ ...options, ...(isField && { shape: "box" }) });
+    checkMaps(options);
+    // A field is made of its node, which is looked for later; so are depth maps.
+    const isOfNode = options.shape === "field" || options.shape === "heightField" || options.shape === "depth";
+    new ClothCollider(isOfNode ? { ...common, shape: "box" } : options);
   } catch (error) {
     throw new RangeError(`Cloth "${subject.cloth}": ${subject.option}: ${(error as Error).message}`, { cause: error });
   }

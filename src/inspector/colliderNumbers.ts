@@ -88,6 +88,7 @@ const sizes: Readonly<Record<ClothColliderShape, readonly ColliderNumber[]>> = {
   convex: [],
   field: [],
   heightField: [],
+  depth: [],
 };
 
 /**
@@ -111,6 +112,7 @@ export interface ColliderText {
 const planeCount: ColliderText = { label: "planes", get: ({ planes }) => planes.length.toString() };
 const resolution: ColliderText = { label: "resolution", get: (collider) => String(collider.resolution) };
 const memory: ColliderText = { label: "memory", get: ({ fieldBytes }) => `${(fieldBytes / 1024).toFixed(0)} KiB` };
+const axes: ColliderText = { label: "seen along", get: (collider) => String(collider.axes) };
 const reason: ColliderText = { label: "shape because", get: (collider) => collider.reason };
 const sharedSphere = (label: "start" | "end", name: "from" | "to"): ColliderText => ({
   label,
@@ -123,11 +125,12 @@ const sharedEnd = sharedSphere("end", "to");
  * @param collider - Any.
  * @returns What is fixed: why it has its shape, the planes of a convex, the field of a mesh, the spheres that a capsule shares.
  */
-export function colliderTexts({ shape, from, to, field }: ClothCollider): readonly ColliderText[] {
+export function colliderTexts({ shape, from, to, field, maps }: ClothCollider): readonly ColliderText[] {
   return [
     reason,
     ...(shape === "convex" ? [planeCount] : []),
     ...(field ? [resolution, memory] : []),
+    ...(maps ? [resolution, axes] : []),
     ...(from ? [sharedStart] : []),
     ...(to ? [sharedEnd] : []),
   ];

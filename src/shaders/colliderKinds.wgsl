@@ -5,6 +5,9 @@ const BOX = 3u;
 const CAPSULE = 4u;
 const CONVEX = 5u;
 const FIELD = 6u;
+const DEPTH = 7u;
+/// Height of a texel of a depth map that shows no surface [m].
+const EMPTY_TEXEL = -1000000000.0;
 /// A cloth looks for the colliders nearby in a mask of so many bits.
 const MAX_COLLIDERS = 64u;
 /// Impulses [N s, N m s], ways [m] and turns [rad] are summed as whole numbers, in any order the same: so many are one.

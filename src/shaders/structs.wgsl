@@ -41,6 +41,7 @@ struct Cloth {
   fields: u32,                // 1: any of its colliders is a field
   firstContactSum: u32,       // of what it tells of its contacts, in impulses [BODY_WORDS]
   contactScale: f32,          // from impulses to these sums [1/(N s)]; 0: no one listens
+  depths: u32,                // 1: any of its colliders has depth maps
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
@@ -141,13 +142,15 @@ struct Collider {
   rotation: vec4f,            // unit quaternion, own axes to world, at the end of the step
   previousRotation: vec4f,    // the same at the start of the step, in the same half of the sphere
   size: vec3f,                // sphere: radius, 0, 0; ellipsoid: radii; box: half sizes; capsule along y: radius at -y, half
-                              // length between centers, radius at +y; convex, field: bounding radius, 0, 0; plane (y = 0): 0, 0, 0 [m]
+                              // length between centers, radius at +y; convex, field, depth maps: bounding radius, 0, 0; plane (y = 0): 0, 0, 0 [m]
   firstPlane: u32,            // of a convex in vectors: outward normal and distance from the origin, own axes; of a field: rows of the
-                              // matrix from its own axes to cells, each with the points of the grid along that axis
+                              // matrix from its own axes to cells, each with the points of the grid along that axis; of depth maps:
+                              // texels along a side, axes as bits, depth that counts [m], 1 if they move; center, half sizes [m]
   spin: vec3f,                // turn in this step, axis times angle [rad]
   planeCount: u32,            // of a convex
   isPushed: u32,              // 1: collects what cloth does to it in impulses
-  firstSample: u32,           // of a field in vectors: distances [cells], four in a vector, x fastest
+  firstSample: u32,           // of a field in vectors: distances [cells], four in a vector, x fastest; of depth maps: texels, see
+                              // depthContact.wgsl: height towards the eye, way in this step [m]; two maps an axis
   toCenter: vec3f,            // from position to the center of mass of the body [m]
   inverseMass: f32,           // of the body [1/kg]; 0: it moves as the host says
   inverseInertia: mat3x3f,    // of the body, world axes [1/(kg m2)]

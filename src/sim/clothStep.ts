@@ -25,6 +25,7 @@ type Address =
   | "pushes"
   | "fields"
   | "firstContactSum"
+  | "depths"
   | "meets"
   | "firstContact"
   | "firstPatch"
@@ -51,16 +52,31 @@ export interface FieldSamples {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
+/** Depth maps of a mesh, which all who see its collider share. */
+export interface DepthTexels {
+  /** Texels of all maps together. */
+  readonly count: number;
+  /** They, on the host: shape [maps, rows, columns, 4]; null where only the GPU has them. */
+  readonly values: Float32Array<ArrayBuffer> | null;
+  /** They, on the GPU: one map above the other; null until they are drawn. */
+  readonly texture: GPUTexture | null;
+  /** Another number whenever they are drawn. */
+  readonly version: number;
+}
+
 /** A collider as one cloth sees it during a step. Units and meaning: struct Collider in structs.wgsl. */
 export type ColliderState = Omit<StructValues<typeof structs.Collider>, "firstPlane" | "planeCount" | "firstSample"> & {
   /**
    * Of a convex: outward normal and distance from the origin of each plane, in its own axes, shape [planes, 4]. Of a field: rows of the matrix
-   * from its own axes to cells, each with the points of the grid along that axis, shape [3, 4]. Else null.
+   * from its own axes to cells, each with the points of the grid along that axis, shape [3, 4]. Of depth maps: see struct Collider, shape
+   * [3, 4]. Else null.
    * Never changed: a collider that changes shape brings another array.
    */
   readonly planes: Float32Array<ArrayBuffer> | null;
   /** Of a field; else null. */
   readonly field: FieldSamples | null;
+  /** Of depth maps; else null. */
+  readonly maps: DepthTexels | null;
 };
 
 /** Where the members of a struct ClothState are, and its size [words]. */

@@ -39,8 +39,22 @@ const solverKinds = ["control grid", "full resolution"] as const;
 /** A run with a feature or without it. */
 type Feature = (isOn: boolean) => SolverRun;
 
-const { BOX, CAPSULE, CARRIED, CONVEX, ELLIPSOID, FIELD, FIRST_TARGET, PIN_HERE, PLANE, RELEASED, SPHERE, TELEPORTED } =
-  constants;
+const {
+  BOX,
+  CAPSULE,
+  CARRIED,
+  CONVEX,
+  DEPTH,
+  ELLIPSOID,
+  EMPTY_TEXEL,
+  FIELD,
+  FIRST_TARGET,
+  PIN_HERE,
+  PLANE,
+  RELEASED,
+  SPHERE,
+  TELEPORTED,
+} = constants;
 const controlPoints = 10;
 /** A sheet of 10 by 10 that hangs by its corners, flat at first. */
 const hammock = { controlPoints, pins: "allCorners" } as const;
@@ -111,6 +125,22 @@ function stepField(): Partial<ColliderState> {
   return { kind: FIELD, size: [Math.hypot(...field.half), 0, 0], planes: Float32Array.from(rows), field };
 }
 
+/** Depth maps of a ball that swells in the step, seen along x and y. */
+function ballMaps(): Partial<ColliderState> {
+  const [count, radius, half] = [24, 0.2, 0.22];
+  const values = new Float32Array(4 * 4 * count ** 2);
+  const at = (i: number): number => ((i + 0.5) * 2 * half) / count - half;
+  for (let texel = 0; texel < values.length / 4; texel++) {
+    const [u, v] = [at(texel % count), at(Math.floor(texel / count) % count)];
+    const squared = radius ** 2 - u ** 2 - v ** 2;
+    const height = squared > 0 ? Math.sqrt(squared) : EMPTY_TEXEL;
+    values.set([height, 0.002, 0.01 * u, -0.01 * v], 4 * texel);
+  }
+  const planes = Float32Array.of(count, 3, 10, 1, 0, 0, 0, 0, half, half, half, 0);
+  const maps = { values, count: values.length / 4, texture: null, version: 0 };
+  return { kind: DEPTH, size: [2 * half, 0, 0], planes, maps };
+}
+
 const shapes: Record<string, Partial<ColliderState>> = {
   sphere: { kind: SPHERE, size: [0.2, 0, 0] },
   plane: { kind: PLANE, friction: 0.3 },
@@ -119,6 +149,7 @@ const shapes: Record<string, Partial<ColliderState>> = {
   "tapered capsule": { kind: CAPSULE, size: [0.18, 0.2, 0.08] },
   convex: { kind: CONVEX, size: [0.22, 0, 0], planes: octahedron },
   field: stepField(),
+  "depth maps": ballMaps(),
 };
 
 /** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */

@@ -175,6 +175,7 @@ export function colliderAt(position: number[], shape: Partial<ColliderState> = {
     body: 0,
     planes: null,
     field: null,
+    maps: null,
     ...shape,
   };
 }

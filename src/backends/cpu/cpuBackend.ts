@@ -1,5 +1,6 @@
 // Simulates and draws cloths on the CPU, where there is no compute: the same phases, the same surface, an updatable mesh.
 import { vec3 } from "gl-matrix";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
@@ -98,6 +99,7 @@ class CpuBody implements ClothBody, MeetingBody {
   private _surface: CpuSurface | null = null;
   private _colliders: readonly ColliderState[] = [];
   private _faults = 0;
+  private _hasWarned = false;
   /** Whether it moves in the step, and the mesh before it. */
   private _moves = false;
   private _matrix = 0;
@@ -135,6 +137,7 @@ class CpuBody implements ClothBody, MeetingBody {
       },
       setColliders: (colliders) => {
         this._colliders = colliders;
+        this._warnOfMaps();
       },
       setVectors: (list, entries) => {
         this._solver.setVectors(list, entries);
@@ -156,6 +159,16 @@ class CpuBody implements ClothBody, MeetingBody {
   /** With other cloths, if it meets any. */
   public get contact(): CpuClothContact | null {
     return this._solver.clothContact;
+  }
+
+  /** Maps are on the GPU, and a read-back would come frames late. */
+  private _warnOfMaps(): void {
+    if (!this._hasWarned && this._colliders.some(({ maps }) => maps && !maps.values)) {
+      this._hasWarned = true;
+      Logger.Warn(
+        `Cloth "${this.mesh.name}": it is on the CPU backend and passes through depth maps, which need the GPU backend.`,
+      );
+    }
   }
 
   /**

@@ -161,6 +161,7 @@ export class GpuBackend implements ClothBackend {
       });
       const before = (encoder: GPUCommandEncoder): void => {
         ways.keep(encoder, solver.particles, prepared !== 0);
+        solver.encodeDepths(encoder);
       };
       recorder.record(before, moves ? [simulation, surface] : [surface], (encoder) => {
         surfaces.encodeDraws(encoder);

@@ -28,6 +28,8 @@ const WIND_ZONES = 0u;
 const CONTACTS = 0u;
 // 1: with colliders that are fields, for the cloths that have some.
 const FIELDS = 0u;
+// 1: with colliders that have depth maps, for the cloths that have some.
+const DEPTHS = 0u;
 // 1: with lines that are rings, for closed cloths.
 const RINGS = 0u;
 // 1: with cloths of the spring model in the size class, which stepSprings steps.

@@ -18,6 +18,7 @@ const PUSHES = 0u;
 const CONTACTS = 0u;
 const WIND_ZONES = 0u;
 const FIELDS = 1u;
+const DEPTHS = 1u;
 const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
 
 @compute @workgroup_size(WORKGROUP_SIZE)

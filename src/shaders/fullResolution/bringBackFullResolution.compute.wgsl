@@ -9,6 +9,8 @@ const PARTICLES_PER_INVOCATION = 1u;
 const CONTINUOUS = 0u;
 // 1: with colliders that are fields.
 const FIELDS = 0u;
+// 1: with colliders that have depth maps.
+const DEPTHS = 0u;
 const PUSHES = 1u;
 const CONTACTS = 0u;
 

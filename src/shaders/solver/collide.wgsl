@@ -1,10 +1,11 @@
 // How a collider keeps the particles of an invocation out, for kernels that have PARTICLES_PER_INVOCATION and CONTINUOUS.
-// needs: cloths, vectors, colliders, PARTICLES_PER_INVOCATION, CONTINUOUS, FIELDS, PUSHES, CONTACTS
+// needs: cloths, vectors, colliders, PARTICLES_PER_INVOCATION, CONTINUOUS, FIELDS, DEPTHS, PUSHES, CONTACTS
 #include<contact>
 #include<pushedBodies>
 #include<contactSums>
 #include<colliderShapes>
 #include<fieldContact>
+#include<depthContact>
 #include<rotation>
 #include<finite>
 
@@ -61,6 +62,7 @@ fn collided(
   var found = shapeContacts(collider, local);
   if (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u) {
     let before = poseAt(first, collider, time - share);
+    timeLeft = 1.0 - time;
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       // With indices that the compiler knows: one that it does not would keep all of the arrays out of registers.
       var origin: vec3f;
@@ -93,7 +95,10 @@ fn collided(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let gap = thickness + lift[k];
     let surface = start.now[k].xyz + toSurface[k];
-    let motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
+    var motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
+    if (DEPTHS != 0u && collider.kind == DEPTH) {
+      motion += rotated(pose.rotation, depthNow(collider, local[k]).way) * share;
+    }
     var contact = Contact(rotated(pose.rotation, found[k].xyz), found[k].w, motion, cloths[slot].friction * collider.friction);
     let other = Contact(held.nearest[k].xyz, held.nearest[k].w, held.nearestMotion[k].xyz, held.nearestMotion[k].w);
     if (held.now[k].w > 0.0 && contact.distance < 2.0 * gap) {
@@ -172,6 +177,9 @@ fn shapeContact(collider: Collider, point: vec3f) -> vec4f {
   if (FIELDS != 0u && collider.kind == FIELD) {
     return fieldContact(collider, point);
   }
+  if (DEPTHS != 0u && collider.kind == DEPTH) {
+    return depthNow(collider, point).plane;
+  }
   switch (collider.kind) {
     case SPHERE: { return sphereContact(point, collider.size.x); }
     case ELLIPSOID: { return ellipsoidContact(point, collider.size); }
@@ -192,6 +200,11 @@ fn shapeContact(collider: Collider, point: vec3f) -> vec4f {
   }
 }
 
+/// How far a step along a way may go at once. Depth maps do not know how far it is to what they do not see.
+fn longestStep(collider: Collider, length: f32) -> f32 {
+  return select(FARTHEST, length / f32(MAX_TRACE_STEPS), DEPTHS != 0u && collider.kind == DEPTH);
+}
+
 /// Contact at the end of the way from `start` to `end` in a collider's axes: with the plane that touches the collider where
 /// the way first met it, or else `there`, as found at the end. The way is followed in steps that cannot miss the surface.
 fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap: f32) -> vec4f {
@@ -208,7 +221,7 @@ fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap:
     return select(there, vec4f(contact.xyz, contact.w - inward), inward > gap);
   }
   for (var step = 0u; step < MAX_TRACE_STEPS; step++) {
-    traveled += contact.w - gap;
+    traveled += min(contact.w - gap, longestStep(collider, length));
     if (traveled >= length) {
       return there;
     }
@@ -230,7 +243,7 @@ fn entryPoint(collider: Collider, start: vec3f, end: vec3f) -> vec4f {
   var contact = shapeContact(collider, start);
   if (contact.w > 0.0) {
     for (var step = 0u; step < MAX_TRACE_STEPS; step++) {
-      traveled += contact.w + ENTRY_TOLERANCE;
+      traveled += min(contact.w + ENTRY_TOLERANCE, longestStep(collider, length));
       if (traveled >= length) {
         break;
       }

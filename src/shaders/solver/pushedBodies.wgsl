@@ -6,6 +6,7 @@
 // needs: cloths, colliders, impulses, PUSHES
 #include<bodies>
 #include<colliderKinds>
+#include<timeLeft>
 
 /// What the body of a collider does; `first` is the first collider of the cloth.
 fn bodyChange(first: u32, collider: Collider) -> BodyChange {
@@ -31,6 +32,7 @@ fn unhanded(at: u32) -> vec3f {
 
 /// Where a collider is at a time within the step, from 0 to 1.
 fn poseAt(first: u32, collider: Collider, time: f32) -> Pose {
+  timeLeft = 1.0 - time;
   let pose = colliderPose(collider, time);
   if (PUSHES == 0u || collider.isPushed == 0u) {
     return pose;

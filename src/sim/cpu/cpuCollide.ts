@@ -13,6 +13,7 @@ import {
   shapeReach,
   sphereContact,
 } from "./functions/colliderShapes.js";
+import { depthContact, depthWay, setTimeLeft } from "./functions/depthContact.js";
 import { fieldContact } from "./functions/fieldContact.js";
 import { bodyMotion, bodyPose, type BodyChange } from "./functions/bodies.js";
 import {
@@ -42,8 +43,8 @@ import {
   type Vector,
 } from "./vectors.js";
 
-const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD } = constants;
-const { max } = Math;
+const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH } = constants;
+const { max, min } = Math;
 const { ENTRY_TOLERANCE, MAX_TRACE_STEPS, TRACE_TOLERANCE } = constants;
 const { FARTHEST } = constants;
 
@@ -106,6 +107,7 @@ export class CpuCollide {
 
   /** Where collider `c` is at a time within the step, from 0 to 1. */
   public poseAt(out: Pose, c: number, collider: Collider, time: number): Pose {
+    setTimeLeft(1 - time);
     colliderPose(out, collider, time);
     return collider.isPushed !== 0 ? bodyPose(out, collider, this.bodies.changeOf(c)) : out;
   }
@@ -113,8 +115,8 @@ export class CpuCollide {
   /** Keeps the surface at each particle out of collider `c`: collided for all. */
   public collide(c: number, collider: Collider, step: Rounded<ClothStep>, time: number, share: number): void {
     const { count, inverseMasses } = this._particles;
-    this.poseAt(pose, c, collider, time);
     this.poseAt(before, c, collider, time - share);
+    this.poseAt(pose, c, collider, time);
     const change = collider.isPushed !== 0 ? this.bodies.changeOf(c) : null;
     const reach = shapeReach(collider.kind, collider.size);
     for (let i = 0; i < count; i++) {
@@ -157,6 +159,10 @@ export class CpuCollide {
     rotated(contact.normal, pose.rotation, found);
     contact.friction = step.friction * collider.friction;
     surfaceMotion(contact.motion, collider, pose, surface, share);
+    if (collider.kind === DEPTH) {
+      rotated(offset, pose.rotation, depthWay(offset, collider, local));
+      scaleAndAdd(contact.motion, contact.motion, offset, share);
+    }
     if (change) {
       add(contact.motion, contact.motion, bodyMotion(offset, collider, change, pose, surface, step.substepTime));
     }
@@ -225,9 +231,16 @@ export function shapeContact(out: Vector, collider: Collider, point: Vector): vo
     }
   } else if (kind === FIELD) {
     fieldContact(out, collider, point);
+  } else if (kind === DEPTH) {
+    depthContact(out, collider, point);
   } else {
     setContact(out, 0, 1, 0, point[1]);
   }
+}
+
+/** How far a step along a way may go at once. Depth maps do not know how far it is to what they do not see. */
+function longestStep({ kind }: Collider, length: number): number {
+  return kind === DEPTH ? length / MAX_TRACE_STEPS : FARTHEST;
 }
 
 /** Contact at the end of the way from `start` to `end`: `there`, as found at the end, changes if the way met the collider. */
@@ -248,7 +261,7 @@ function sweptContact(there: Vector, collider: Collider, start: Vector, end: Vec
     return;
   }
   for (let step = 0; step < MAX_TRACE_STEPS; step++) {
-    traveled += traced[3] - gap;
+    traveled += min(traced[3] - gap, longestStep(collider, length));
     if (traveled >= length) {
       return;
     }
@@ -275,7 +288,7 @@ export function entryPoint(out: Vector, collider: Collider, start: Vector, end: 
     return false;
   }
   for (let step = 0; step < MAX_TRACE_STEPS; step++) {
-    traveled += out[3] + ENTRY_TOLERANCE;
+    traveled += min(out[3] + ENTRY_TOLERANCE, longestStep(collider, length));
     if (traveled >= length) {
       return false;
     }

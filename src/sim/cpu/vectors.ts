@@ -5,7 +5,7 @@
 // Float64Array alone, which the compiler turns into plain loads and stores; nothing is allocated in a step. The compiler inlines
 // about 15 of them in one function: hot loops with more calls are slower by half.
 
-import type { FieldSamples } from "../clothStep.js";
+import type { DepthTexels, FieldSamples } from "../clothStep.js";
 
 const { abs, fround, max, min, sqrt } = Math;
 
@@ -170,11 +170,14 @@ export function clamp(value: number, low: number, high: number): number {
   return min(max(value, low), high);
 }
 
+/** What is shared, and not rounded. */
+type Texels = FieldSamples | DepthTexels;
+
 /** Values of a struct as the GPU reads them: every number rounded to float32. */
 export type Rounded<T> = {
   [F in keyof T]: T[F] extends number
     ? number
-    : T[F] extends FieldSamples | null
+    : T[F] extends Texels | null
       ? T[F]
       : null extends T[F]
         ? Vector | null
@@ -182,25 +185,25 @@ export type Rounded<T> = {
 };
 
 /** Arrays have a method of this name. */
-function isField(value: ArrayLike<number> | FieldSamples): value is FieldSamples {
+function isShared(value: ArrayLike<number> | Texels): value is Texels {
   return Object.hasOwn(value, "values");
 }
 
 /**
  * Rounds the values of a struct to float32, as writing it to a buffer does.
  *
- * @param source - Numbers and vectors; samples of fields are float32 already.
+ * @param source - Numbers and vectors; samples of fields and maps are float32 already.
  * @param target - Receives them rounded; its vectors are used again.
  * @returns `target`.
  */
 export function round<T extends object>(source: T, target: object): Rounded<T> {
-  const from = source as Record<string, number | ArrayLike<number> | FieldSamples | null>;
-  const to = target as Record<string, number | Vector | FieldSamples | null>;
+  const from = source as Record<string, number | ArrayLike<number> | Texels | null>;
+  const to = target as Record<string, number | Vector | Texels | null>;
   for (const name in from) {
     const value = from[name];
     if (typeof value === "number") {
       to[name] = fround(value);
-    } else if (value === null || isField(value)) {
+    } else if (value === null || isShared(value)) {
       to[name] = value;
     } else {
       const old = to[name];

@@ -7,6 +7,7 @@ import type { SavedCloth } from "../savedCloth.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactKernels } from "./contactSearch.js";
 import { ColliderArena, type CopiedSums } from "./colliderArena.js";
+import { DepthCopies } from "./depthCopies.js";
 import { FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
@@ -35,9 +36,11 @@ export class ClothSolver {
   ) {
     const arena = (label: string, stride: number, capacity = 1024): BufferArena =>
       new BufferArena(device, _retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
+    const vectors = new VectorArena(device, _retire);
     this._arenas = {
       particles: arena("particles", structs.Particle.size),
-      vectors: new VectorArena(device, _retire),
+      vectors,
+      depths: new DepthCopies(vectors),
       tethers: arena("tethers", structs.Tether.size),
       colliders: new ColliderArena(device, _retire),
       // Each search looks through all of its room.
@@ -109,6 +112,15 @@ export class ClothSolver {
   }
 
   /**
+   * Copies depth maps that were drawn since the last step.
+   *
+   * @param encoder - Outside of a pass, before {@link encode}.
+   */
+  public encodeDepths(encoder: GPUCommandEncoder): void {
+    this._arenas.depths.encode(encoder);
+  }
+
+  /**
    * Records one step of every cloth.
    *
    * @param pass - Compute pass that is submitted before the next call.
@@ -176,9 +188,10 @@ export class ClothSolver {
 
   /** Gives all buffers back. */
   public dispose(): void {
-    Object.values(this._arenas).forEach((arena: BufferArena | VectorArena | ColliderArena<SolverCloth>) => {
+    const { particles, vectors, tethers, colliders, patches } = this._arenas;
+    for (const arena of [particles, vectors, tethers, colliders, patches]) {
       arena.dispose();
-    });
+    }
     for (const group of this._groups) {
       group.dispose();
     }

@@ -42,6 +42,7 @@ type Word =
   | "colliderCount"
   | "pushes"
   | "fields"
+  | "depths"
   | "tethersPerParticle"
   | "motionCount"
   | "separationCount";
@@ -356,6 +357,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       hasFields: this._word("fields") !== 0,
       tells: this._float("contactScale") > 0,
       isInZones: this._float("zoneSpeed") > 0,
+      hasDepths: this._word("depths") !== 0,
     };
   }
 

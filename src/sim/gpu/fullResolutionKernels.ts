@@ -18,6 +18,9 @@ const STAGES = 2;
 type HoldKernel = Kernel<typeof kernels.holdFullResolution>;
 type BringBackKernel = Kernel<typeof kernels.bringBackFullResolution>;
 
+/** What collisions of a cloth need beside shapes. */
+export type HoldKind = Readonly<Record<"isContinuous" | "hasFields" | "hasDepths" | "tells", boolean>>;
+
 /** Kernels in the order in which a step needs them; those that depend on the cloth come from their own functions. */
 export interface Compiled {
   readonly weigh: Kernel<typeof kernels.weighImpulses>;
@@ -47,7 +50,7 @@ export class FullResolutionKernels {
   public readonly bend: LineKernels<typeof kernels.bendFullResolution>;
   /** By what they have beside `hold`. */
   private readonly _holds = new Map<string, HoldKernel>();
-  private _fieldBringBack: BringBackKernel | null = null;
+  private readonly _bringBacks = new Map<string, BringBackKernel>();
   private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
   private _contact: NetContactKernels | null = null;
   private _springs: NetSpringKernels | null = null;
@@ -104,19 +107,21 @@ export class FullResolutionKernels {
   }
 
   /**
-   * @param kind - Whether particles are followed along their way, whether a collider is a field, and whether the cloth tells of its contacts.
+   * @param kind - Whether particles are followed along their way, whether a collider is a field or has depth maps, and whether the cloth tells of
+   *   its contacts.
    * @returns What ends a substep: compiled when it is first asked for, but for the plain one.
    */
-  public holdFor({
-    isContinuous,
-    hasFields,
-    tells,
-  }: Readonly<Record<"isContinuous" | "hasFields" | "tells", boolean>>): HoldKernel {
+  public holdFor({ isContinuous, hasFields, hasDepths, tells }: HoldKind): HoldKernel {
     const plain = this._compiled?.hold;
-    if (plain && !isContinuous && !hasFields && !tells) {
+    if (plain && !isContinuous && !hasFields && !hasDepths && !tells) {
       return plain;
     }
-    const switches = { CONTINUOUS: Number(isContinuous), FIELDS: Number(hasFields), CONTACTS: Number(tells) };
+    const switches = {
+      CONTINUOUS: Number(isContinuous),
+      FIELDS: Number(hasFields),
+      DEPTHS: Number(hasDepths),
+      CONTACTS: Number(tells),
+    };
     const key = JSON.stringify(switches);
     let kernel = this._holds.get(key);
     if (!kernel) {
@@ -126,10 +131,23 @@ export class FullResolutionKernels {
     return kernel;
   }
 
-  /** Brings particles back as `bringBack` does, where a collider is a field: compiled when it is first asked for. */
-  public get fieldBringBack(): BringBackKernel {
-    this._fieldBringBack ??= Kernel.Create(this.device, kernels.bringBackFullResolution, { FIELDS: 1 });
-    return this._fieldBringBack;
+  /**
+   * @param kind - As of {@link holdFor}.
+   * @returns What brings particles back to the side of their neighbours: compiled when it is first asked for, but for the plain one.
+   */
+  public bringBackFor({ hasFields, hasDepths }: HoldKind): BringBackKernel {
+    const plain = this._compiled?.bringBack;
+    if (plain && !hasFields && !hasDepths) {
+      return plain;
+    }
+    const switches = { FIELDS: Number(hasFields), DEPTHS: Number(hasDepths) };
+    const key = JSON.stringify(switches);
+    let kernel = this._bringBacks.get(key);
+    if (!kernel) {
+      kernel = Kernel.Create(this.device, kernels.bringBackFullResolution, switches);
+      this._bringBacks.set(key, kernel);
+    }
+    return kernel;
   }
 
   /** Looks as `look` does, where fans blow: compiled when it is first asked for. */

@@ -52,6 +52,8 @@ export interface StepKind {
   readonly tells: boolean;
   /** Whether fans blow at it. */
   readonly isInZones: boolean;
+  /** Whether it collides with depth maps. */
+  readonly hasDepths: boolean;
 }
 
 /** What the dispatches of one cloth read and write. */
@@ -369,7 +371,7 @@ class StepComposer {
     const { before, now, next: nextBefore } = this._turn;
     const nextNow = this._spare;
     const tiles = this._tilesOf(kernels.bringBackFullResolution.constants.WORKGROUP_WIDTH);
-    const bringBack = this._kind.hasFields ? this._owner.fieldBringBack : this._compiled.bringBack;
+    const bringBack = this._owner.bringBackFor(this._kind);
     this._run(bringBack, { before, now, nextBefore, nextNow, phase }, tiles);
     this._turn = { before: nextBefore, now: nextNow, next: before };
     this._spare = now;

@@ -28,6 +28,7 @@ const features = {
   fields: "FIELDS",
   contactScale: "CONTACTS",
   zoneSpeed: "WIND_ZONES",
+  depths: "DEPTHS",
   closed: "RINGS",
   integrator: "SPRING_CLOTHS",
 } as const;
@@ -78,6 +79,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     fields: new Set(),
     contactScale: new Set(),
     zoneSpeed: new Set(),
+    depths: new Set(),
     closed: new Set(),
     integrator: new Set(),
   };
@@ -175,6 +177,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       fields: 0,
       contactScale: 0,
       zoneSpeed: 0,
+      depths: 0,
       closed: 0,
       integrator: 0,
     });

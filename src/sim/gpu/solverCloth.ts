@@ -3,7 +3,7 @@ import type { BufferArena } from "../../gpu/bufferArena.js";
 import { bendRates, bendWork } from "../bends.js";
 import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
-import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
+import type { ClothStep, ColliderState, DepthTexels, VectorList } from "../clothStep.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Meeting } from "../meeting.js";
@@ -12,6 +12,7 @@ import type { Tethers } from "../tethers.js";
 import type { BufferRange, ClothGroup } from "./clothGroup.js";
 import { ClothMeeting } from "./clothMeeting.js";
 import type { ColliderArena } from "./colliderArena.js";
+import type { DepthCopies } from "./depthCopies.js";
 import { FLOATS_PER_VECTOR, type VectorArena } from "./vectorArena.js";
 
 const particleFields = structs.Particle.fields;
@@ -31,6 +32,8 @@ export interface SolverArenas {
   /** Tethers of every cloth, in the order of the kernel's memory. Shape [particles * perParticle], struct Tether. */
   readonly tethers: BufferArena;
   readonly vectors: VectorArena;
+  /** Among the vectors. */
+  readonly depths: DepthCopies;
   readonly colliders: ColliderArena<SolverCloth>;
   /** Patches of cloths that meet others. Shape [patches], struct ContactPatch. */
   readonly patches: BufferArena;
@@ -58,6 +61,7 @@ export class SolverCloth {
   private _colliderCount = 0;
   /** What it shares with other cloths: planes of its convexes, its fields. */
   private _shared: readonly object[] = [];
+  private _maps: readonly DepthTexels[] = [];
   private _hasFields = false;
 
   /**
@@ -98,6 +102,7 @@ export class SolverCloth {
       pushes: 0,
       fields: 0,
       contactScale: 0,
+      depths: 0,
       meets: 0,
       motionCount: 0,
       separationCount: 0,
@@ -180,7 +185,7 @@ export class SolverCloth {
   public setColliders(states: readonly ColliderState[]): void {
     const {
       colliders: range,
-      _arenas: { colliders, vectors },
+      _arenas: { colliders, vectors, depths },
     } = this;
     if (states.length > range.count) {
       colliders.reserve(range, states.length);
@@ -189,15 +194,17 @@ export class SolverCloth {
       this._reserveContacts();
     }
     const shared: object[] = [];
+    const allMaps: DepthTexels[] = [];
     let pushed = 0;
     let hasFields = false;
     for (let i = 0; i < states.length; i++) {
       const state = states[i];
-      const { planes, field } = state;
+      const { planes, field, maps } = state;
       const ownPlanes = planes && vectors.share(planes, () => planes);
-      const samples = field && vectors.share(field, () => field.values);
+      const samples = field ? vectors.share(field, () => field.values) : maps && depths.use(maps);
       colliders.write(range.first + i, state, ownPlanes, samples);
       shared.push(...(planes ? [planes] : []), ...(field ? [field] : []));
+      allMaps.push(...(maps ? [maps] : []));
       hasFields ||= field !== null;
       pushed += state.isPushed;
     }
@@ -205,6 +212,13 @@ export class SolverCloth {
       vectors.unshare(owner);
     }
     this._shared = shared;
+    this._maps.forEach((maps) => {
+      depths.release(maps);
+    });
+    if (allMaps.length > 0 !== this._maps.length > 0) {
+      this.group.write(this._slot, { depths: Number(allMaps.length > 0) });
+    }
+    this._maps = allMaps;
     if (hasFields !== this._hasFields) {
       this._hasFields = hasFields;
       this.group.write(this._slot, { fields: Number(hasFields) });

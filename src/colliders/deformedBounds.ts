@@ -1,0 +1,113 @@
+// Where the GPU may draw a mesh that bones and morph targets deform: bounds that cost a few boxes a frame, not all vertices.
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import { boundsOf } from "./triangles.js";
+
+/** Lowest and highest corner. */
+export interface Box {
+  readonly minimum: Vector3;
+  readonly maximum: Vector3;
+}
+
+/** Vertices that follow one bone: a vertex lies between the places that its bones give it. */
+interface Part extends Box {
+  readonly bone: number;
+}
+
+const sets = [
+  ["matricesIndices", "matricesWeights"],
+  ["matricesIndicesExtra", "matricesWeightsExtra"],
+] as const;
+const corner = new Vector3();
+const boneMatrix = new Matrix();
+
+/** @returns A box around nothing. */
+export function noBox(): Box {
+  return { minimum: new Vector3(Infinity, Infinity, Infinity), maximum: new Vector3(-Infinity, -Infinity, -Infinity) };
+}
+
+/** The bounds of one mesh, however it is deformed. */
+export class DeformedBounds {
+  private readonly _parts: readonly Part[];
+  /** How far each morph target moves a vertex at most, along each axis [m]. */
+  private readonly _morphs: readonly Vector3[];
+
+  /**
+   * @param _mesh - With vertices, as they are now.
+   * @param isSkinned - Whether bones move it.
+   */
+  public constructor(
+    private readonly _mesh: AbstractMesh,
+    isSkinned: boolean,
+  ) {
+    const points = _mesh.getVerticesData("position") ?? [];
+    this._parts = isSkinned ? partsOf(_mesh, points) : [{ bone: -1, ...boundsOf(points) }];
+    this._morphs = morphsOf(_mesh, points);
+  }
+
+  /**
+   * @param box - Grows around the mesh.
+   * @param matrix - Of the mesh.
+   * @param bones - Matrices of its skeleton; null: it has none.
+   */
+  public addTo(box: Box, matrix: Matrix, bones: Float32Array | null): void {
+    const wider = Vector3.Zero();
+    const manager = this._mesh.morphTargetManager;
+    this._morphs.forEach((most, i) => {
+      wider.addInPlace(most.scale(Math.abs(manager?.getTarget(i).influence ?? 0)));
+    });
+    for (const { bone, minimum, maximum } of this._parts) {
+      let whole = matrix;
+      if (bones && bone >= 0) {
+        Matrix.FromArrayToRef(bones, 16 * bone, boneMatrix);
+        whole = boneMatrix.multiply(matrix);
+      }
+      for (let k = 0; k < 8; k++) {
+        corner.set(
+          (k & 1) === 0 ? minimum.x - wider.x : maximum.x + wider.x,
+          (k & 2) === 0 ? minimum.y - wider.y : maximum.y + wider.y,
+          (k & 4) === 0 ? minimum.z - wider.z : maximum.z + wider.z,
+        );
+        Vector3.TransformCoordinatesToRef(corner, whole, corner);
+        box.minimum.minimizeInPlace(corner);
+        box.maximum.maximizeInPlace(corner);
+      }
+    }
+  }
+}
+
+function partsOf(mesh: AbstractMesh, points: ArrayLike<number>): Part[] {
+  const parts = new Map<number, Part>();
+  const point = new Vector3();
+  for (const [indexKind, weightKind] of sets) {
+    const indices = mesh.getVerticesData(indexKind);
+    const weights = mesh.getVerticesData(weightKind);
+    for (let i = 0; indices && weights && i < weights.length; i++) {
+      if (weights[i] !== 0) {
+        const part = parts.get(indices[i]) ?? { bone: indices[i], ...noBox() };
+        const at = 3 * Math.floor(i / 4);
+        point.set(points[at], points[at + 1], points[at + 2]);
+        part.minimum.minimizeInPlace(point);
+        part.maximum.maximizeInPlace(point);
+        parts.set(indices[i], part);
+      }
+    }
+  }
+  return [...parts.values()];
+}
+
+function morphsOf(mesh: AbstractMesh, points: ArrayLike<number>): Vector3[] {
+  const manager = mesh.morphTargetManager;
+  return Array.from({ length: manager?.numTargets ?? 0 }, (_, i) => {
+    const moved = manager?.getTarget(i).getPositions() ?? [];
+    const most = Vector3.Zero();
+    for (let k = 0; k + 2 < moved.length; k += 3) {
+      most.maximizeInPlaceFromFloats(
+        Math.abs(moved[k] - points[k]),
+        Math.abs(moved[k + 1] - points[k + 1]),
+        Math.abs(moved[k + 2] - points[k + 2]),
+      );
+    }
+    return most;
+  });
+}

@@ -1,0 +1,92 @@
+// Distance of a point from a drawn mesh, by depth maps: how high its surface is, seen from both ends of some axes.
+// needs: vectors
+#include<structs>
+#include<timeLeft>
+#include<finite>
+
+/// Heights below this are of texels without a surface [m].
+const NO_SURFACE = -100000000.0;
+/// What a map knows of a point: nothing of the mesh is there; an edge of the mesh; a surface.
+const NOT_THERE = 0u;
+const AT_EDGE = 1u;
+const SEEN = 2u;
+
+/// The surface of a mesh, seen from a point in the collider's axes.
+struct DepthHit {
+  plane: vec4f,               // outward unit normal, distance
+  way: vec3f,                 // of the surface in this step, beside the motion of the collider's axes [m]
+  state: u32,
+}
+
+/// What the map at `first` knows of a point at `place` [texels], `height` towards its eye. In its axes: across, up, towards the eye.
+fn depthHit(first: u32, count: u32, place: vec2f, texel: vec2f, height: f32) -> DepthHit {
+  let last = f32(count - 1u);
+  if (min(place.x, place.y) < 0.0 || max(place.x, place.y) > last) {
+    return DepthHit(vec4f(0.0), vec3f(0.0), NOT_THERE);
+  }
+  let corner = min(floor(place), vec2f(last - 1.0));
+  let at = place - corner;
+  let left = first + u32(corner.x) + u32(corner.y) * count;
+  let a = vectors[left];
+  let b = vectors[left + 1u];
+  let c = vectors[left + count];
+  let d = vectors[left + count + 1u];
+  if (min(min(a.x, b.x), min(c.x, d.x)) < NO_SURFACE) {
+    let isThere = max(max(a.x, b.x), max(c.x, d.x)) >= NO_SURFACE;
+    return DepthHit(vec4f(0.0), vec3f(0.0), select(NOT_THERE, AT_EDGE, isThere));
+  }
+  let below = mix(a, b, at.x);
+  let above = mix(c, d, at.x);
+  let surface = mix(below, above, at.y);
+  let slope = vec2f(mix(b.x - a.x, d.x - c.x, at.y), above.x - below.x) / texel;
+  let upright = inverseSqrt(1.0 + dot(slope, slope));
+  return DepthHit(vec4f(-slope * upright, upright, (height - surface.x) * upright), surface.yzw, SEEN);
+}
+
+/// The maps bound the mesh from all their sides, so the farthest of what they say counts. A point that one of them has outside is never pushed,
+/// nor one that is deeper than the collider says.
+fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
+  let settings = vectors[collider.firstPlane];
+  let place = point - vectors[collider.firstPlane + 1u].xyz;
+  let half = vectors[collider.firstPlane + 2u].xyz;
+  let count = u32(settings.x);
+  let axes = u32(settings.y);
+  var nearest = DepthHit(vec4f(0.0, 1.0, 0.0, -FARTHEST), vec3f(0.0), NOT_THERE);
+  var isOutside = false;
+  var map = 0u;
+  for (var axis = 0u; axis < 3u; axis++) {
+    if (((axes >> axis) & 1u) != 0u) {
+      let across = (axis + 1u) % 3u;
+      let up = (axis + 2u) % 3u;
+      let texel = vec2f(half[across], half[up]) * (2.0 / settings.x);
+      let inMap = vec2f(place[across], place[up]) / texel + 0.5 * (settings.x - 1.0);
+      for (var side = 0u; side < 2u; side++) {
+        let sign = select(1.0, -1.0, side == 1u);
+        let hit = depthHit(collider.firstSample + map * count * count, count, inMap, texel, sign * place[axis]);
+        isOutside = isOutside || hit.state == NOT_THERE;
+        if (hit.state == SEEN && hit.plane.w > nearest.plane.w) {
+          var normal: vec3f;
+          normal[across] = hit.plane.x;
+          normal[up] = hit.plane.y;
+          normal[axis] = sign * hit.plane.z;
+          nearest = DepthHit(vec4f(normal, hit.plane.w), hit.way, SEEN);
+        }
+        map++;
+      }
+    }
+  }
+  let isFar = (isOutside && nearest.plane.w < 0.0) || nearest.plane.w < -settings.z;
+  if (isFar) {
+    nearest.plane = vec4f(0.0, 1.0, 0.0, FARTHEST);
+  }
+  return nearest;
+}
+
+/// The same at the time of the pose that was asked for last: the surface has not gone all of its way yet.
+fn depthNow(collider: Collider, point: vec3f) -> DepthHit {
+  let hit = depthAt(collider, point);
+  if (timeLeft > 0.0 && vectors[collider.firstPlane].w > 0.0 && hit.state == SEEN) {
+    return depthAt(collider, point + hit.way * timeLeft);
+  }
+  return hit;
+}
