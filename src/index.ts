@@ -36,5 +36,6 @@ export type { IClothSpheres } from "./cloth/guides.js";
 export type { IClothPin } from "./cloth/pinning.js";
 export type { IClothPlace } from "./cloth/clothCuts.js";
 export type { ClothMassScale, ClothTearScale } from "./options/sheetScale.js";
+export { outlineFromTexture, type ClothOutline, type IClothOutlinePoint } from "./options/outline.js";
 export type { ClothRestShape } from "./options/restShape.js";
 export type { ClothStartShape } from "./options/startShape.js";

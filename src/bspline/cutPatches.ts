@@ -10,8 +10,20 @@ const { LINK_WARP, LINK_WEFT } = constants;
 /** Numbers of the 3 x 3 points of a patch. */
 export const PATCH_NUMBERS = 27;
 
+/** Segments of a cut surface along its longer side, at least, as far as {@link MAX_PER_SPAN} allows. */
+const CUT_SEGMENTS = 128;
+const MAX_PER_SPAN = 4;
+
 /** A side of a particle: -1 before, 1 behind. */
 type Side = -1 | 1;
+
+/**
+ * @param counts - Of the net.
+ * @returns Segments of each span of a surface that is cut.
+ */
+export function cutSegments({ countU, countV }: { readonly countU: number; readonly countV: number }): number {
+  return Math.min(Math.ceil(CUT_SEGMENTS / (Math.max(countU, countV) - 2)), MAX_PER_SPAN);
+}
 
 /** Patches of one net. */
 export class CutPatches {

@@ -15,8 +15,8 @@ export interface IClothPlace {
 
 /** The cuts and tears of one cloth. */
 export class ClothCuts {
-  private _links: Uint32Array<ArrayBuffer> | null = null;
-  private _version = 0;
+  private _links: Uint32Array<ArrayBuffer> | null;
+  private _version: number;
   private _count = 0;
   private _tornThreads = 0;
   private _seasons = 0;
@@ -28,7 +28,10 @@ export class ClothCuts {
   public constructor(
     private readonly _nets: ClothNets,
     private readonly _isFullResolution: boolean,
-  ) {}
+  ) {
+    this._links = this._uncut;
+    this._version = this._links ? 1 : 0;
+  }
 
   /** Which links live, see clothKinds.wgsl, shape [particleCount] of the net that is cut. Null: all. A new array after each cut. */
   public get links(): Uint32Array<ArrayBuffer> | null {
@@ -112,10 +115,10 @@ export class ClothCuts {
     return threads.map((thread) => placeOf(restGrid, thread));
   }
 
-  /** All links live again. */
+  /** All links live again that the sheet has. */
   public mend(): void {
-    if (this._links) {
-      this.set({ links: null, count: 0, tornThreads: 0 });
+    if (this._links !== this._uncut) {
+      this.set({ links: this._uncut, count: 0, tornThreads: 0 });
     }
     this._seasons++;
   }
@@ -127,6 +130,11 @@ export class ClothCuts {
     this._tornThreads = tornThreads;
     this._version++;
     this._seasons++;
+  }
+
+  /** Links of the sheet before any cut: all, or those within its outline. */
+  private get _uncut(): Uint32Array<ArrayBuffer> | null {
+    return this._nets.hasOutline ? this._nets.of(this._isFullResolution).restGrid.links : null;
   }
 
   /** Particles of the net that is cut, on the same surface. */

@@ -1,11 +1,14 @@
 // The two nets of particles that a cloth can have: its control grid, and that of full resolution.
 import { measureSurface } from "../bspline/measure.js";
+import type { TrimmedMesh } from "../bspline/trim.js";
 import { reduction, refinement, transferred, type NetChange, type NetMatrix } from "../bspline/netTransfer.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
 import { pinnedParticles } from "./firstPins.js";
+import { cookOutline } from "./cookOutline.js";
 import { cookRestGrid } from "./cookRestGrid.js";
 import { Guides, type IClothSpheres } from "./guides.js";
 import { Pinning } from "./pinning.js";
+import { sheetScaleAt } from "../options/sheetScale.js";
 import type { RestSurface } from "../options/restShape.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
@@ -15,6 +18,8 @@ export interface ClothNet {
   readonly isFullResolution: boolean;
   /** Grid, rest shape, first shape and masses. */
   readonly restGrid: RestGrid;
+  /** What is drawn of its patches if the sheet has an outline; null: all. */
+  readonly trim: TrimmedMesh | null;
   /** 1 for each particle that is pinned as the cloth is made, shape [particleCount]. */
   readonly firstPins: Uint8Array;
   readonly pinning: Pinning;
@@ -30,15 +35,30 @@ export interface ClothNet {
  */
 function makeNet(cloth: string, definition: ClothDefinition, isFullResolution: boolean): ClothNet {
   const ofNet = isFullResolution ? refined(definition) : definition;
-  const restGrid = cookRestGrid(ofNet, definition);
-  const firstPins = pinnedParticles(ofNet);
+  const { restGrid, trim } = cookNet(cloth, ofNet, definition);
+  const firstPins = pinnedParticles(ofNet, restGrid);
   return {
     isFullResolution,
     restGrid,
+    trim,
     firstPins,
     pinning: new Pinning(restGrid, firstPins),
     guides: new Guides(cloth, restGrid.particleCount),
   };
+}
+
+/** `definition`: of the net; `given`: of the control grid, which has the `massScale`. */
+function cookNet(
+  cloth: string,
+  definition: ClothDefinition,
+  given: ClothDefinition,
+): Pick<ClothNet, "restGrid" | "trim"> {
+  const { outline, massScale } = definition;
+  if (!outline) {
+    return { restGrid: cookRestGrid(definition, given), trim: null };
+  }
+  const whole = cookRestGrid({ ...definition, massScale: null });
+  return cookOutline(cloth, outline, whole, massScale && sheetScaleAt(massScale, given, definition));
 }
 
 /** The definition at full resolution: the same surfaces through more control points. */
@@ -111,6 +131,11 @@ export class ClothNets {
     this._isFullResolution = hasFullResolution && _definition.startsAtFullResolution;
     // Calls functions of the user, which may throw: before a mesh is made.
     this.of(this._isFullResolution);
+  }
+
+  /** Whether the sheet is no rectangle: its links do not all live. */
+  public get hasOutline(): boolean {
+    return this._definition.outline !== null;
   }
 
   /** What the cloth has now. */

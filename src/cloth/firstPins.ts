@@ -1,15 +1,36 @@
 // Which particles are pinned.
 import { grevilleAbscissae, nearest } from "../bspline/knots.js";
+import { nearestParticle } from "./nearestParticle.js";
+import type { RestGrid } from "../sim/restGrid.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
 
 /**
  * @param definition - Checked options: the grid and its pins.
+ * @param restGrid - Of the grid, if not all of the sheet is cloth: knows which particles it has.
  * @returns 1 for each pinned particle, shape [countU * countV]; particles that are one point at a seam are pinned together.
  */
-export function pinnedParticles(definition: ClothDefinition): Uint8Array {
-  const pinned = pinnedOnGrid(definition);
+export function pinnedParticles(definition: ClothDefinition, restGrid: RestGrid | null = null): Uint8Array {
+  const pinned = restGrid?.links ? pinnedOnOutline(definition, restGrid) : pinnedOnGrid(definition);
   joinSeams(pinned, definition);
   return pinned;
+}
+
+/** Single points take the nearest particle that the sheet has; of edges and functions those that it has not are left out. */
+function pinnedOnOutline(definition: ClothDefinition, restGrid: RestGrid): Uint8Array {
+  const { pins } = definition;
+  const points = pins === "topCorners" || pins === "allCorners" ? cornersOf(pins) : pins;
+  if (typeof points !== "object") {
+    return pinnedOnGrid(definition).map((isPinned, i) => (restGrid.has(i) ? isPinned : 0));
+  }
+  const pinned = new Uint8Array(restGrid.particleCount);
+  for (const { u, v } of points) {
+    pinned[nearestParticle(restGrid, u, v)] = 1;
+  }
+  return pinned;
+}
+
+function cornersOf(pins: "topCorners" | "allCorners"): { readonly u: number; readonly v: number }[] {
+  return [1, ...(pins === "allCorners" ? [0] : [])].flatMap((v) => [0, 1].map((u) => ({ u, v })));
 }
 
 function pinnedOnGrid({ countU, countV, pins }: ClothDefinition): Uint8Array {

@@ -43,7 +43,7 @@ export class Grip<C extends Cloth> {
     this._position = point.clone();
     const positions = worldPositions(cloth, controlPoints);
     const start = point.asArray();
-    this._held = particlesAround(positions, start, radius)
+    this._held = particlesAround(cloth, positions, start, radius)
       .flatMap((particle) => cloth.pinning.oneWith(particle))
       .filter((particle, i, all) => all.indexOf(particle) === i)
       .map((particle) => {
@@ -112,9 +112,14 @@ function worldPositions(cloth: Cloth, local: ArrayLike<number>): Float64Array {
 }
 
 /** The nearest, and all within the radius. */
-function particlesAround(positions: Float64Array, point: readonly number[], radius: number): number[] {
+function particlesAround(
+  { restGrid }: Cloth,
+  positions: Float64Array,
+  point: readonly number[],
+  radius: number,
+): number[] {
   const distances = Array.from({ length: positions.length / 3 }, (_, i) =>
-    vec3.distance(positions.subarray(3 * i, 3 * i + 3), point),
+    restGrid.has(i) ? vec3.distance(positions.subarray(3 * i, 3 * i + 3), point) : Infinity,
   );
   const minimum = Math.min(...distances);
   return [...distances.keys()].filter((i) => distances[i] <= Math.max(radius, minimum));

@@ -1,5 +1,6 @@
 import { grevilleAbscissae, nearest } from "../bspline/knots.js";
 import { vec3, type ReadonlyMat3, type ReadonlyVec3 } from "gl-matrix";
+import { nearestParticle } from "./nearestParticle.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
@@ -236,7 +237,8 @@ export class Pinning {
    * @returns The nearest particle.
    */
   public nearest(u: number, v: number): number {
-    return nearest(this._v, v) * this._restGrid.countU + nearest(this._u, u);
+    const { links, countU } = this._restGrid;
+    return links ? nearestParticle(this._restGrid, u, v) : nearest(this._v, v) * countU + nearest(this._u, u);
   }
 
   /**

@@ -87,7 +87,7 @@ const SKEW_SCALE = 10;
  */
 export function linkLines(
   { countU }: RestGrid,
-  { columns, rows }: ThinnedNet,
+  { columns, rows, isDrawn }: ThinnedNet,
   rest: Float32Array | Float64Array,
   positions: Float32Array,
   strainScale: number,
@@ -101,6 +101,9 @@ export function linkLines(
       restLength += distance(rest, a, a + stride);
     }
     const to = from + count * stride;
+    if (!isDrawn[from] || !isDrawn[to]) {
+      return;
+    }
     lines.add([...pointOf(positions, from), ...pointOf(positions, to)], strainColor(length / restLength - 1, scale));
   };
   rows.forEach((row, j) => {
@@ -153,7 +156,7 @@ export function tetherLines(
  */
 export function normalLines(
   { countU, countV, spacing }: RestGrid,
-  { step, columns, rows }: ThinnedNet,
+  { step, columns, rows, isDrawn }: ThinnedNet,
   positions: Float32Array,
   side: number,
 ): DebugGeometry {
@@ -161,7 +164,7 @@ export function normalLines(
   const point = createSurfacePoint();
   const [parametersU, parametersV] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
   for (const row of rows) {
-    for (const column of columns) {
+    for (const column of columns.filter((at) => isDrawn[row * countU + at])) {
       evaluateSurface(positions, countU, countV, parametersU[column], parametersV[row], point);
       const end = vec3.scaleAndAdd([0, 0, 0], point.position, point.normal, side * step * spacing);
       lines.add([...point.position, ...end], NORMAL);

@@ -6,7 +6,7 @@ export interface ThinnedNet {
   readonly step: number;
   readonly columns: readonly number[];
   readonly rows: readonly number[];
-  /** 1 for each particle that is drawn, shape [particles]. */
+  /** 1 for each particle that is drawn, which none outside of the outline is, shape [particles]. */
   readonly isDrawn: Uint8Array;
 }
 
@@ -15,7 +15,8 @@ export interface ThinnedNet {
  * @param mostAcross - Particles of a row or column that are drawn at most, from 2 up.
  * @returns What is drawn of it.
  */
-export function thinnedNet({ countU, countV }: RestGrid, mostAcross: number): ThinnedNet {
+export function thinnedNet(restGrid: RestGrid, mostAcross: number): ThinnedNet {
+  const { countU, countV } = restGrid;
   const step = Math.max(Math.ceil((Math.max(countU, countV) - 1) / (Math.max(Math.floor(mostAcross), 2) - 1)), 1);
   const along = (count: number): number[] => {
     const places = Array.from({ length: Math.ceil((count - 1) / step) }, (_, i) => i * step);
@@ -24,7 +25,7 @@ export function thinnedNet({ countU, countV }: RestGrid, mostAcross: number): Th
   const [columns, rows] = [along(countU), along(countV)];
   const isDrawn = new Uint8Array(countU * countV);
   for (const row of rows) {
-    for (const column of columns) isDrawn[row * countU + column] = 1;
+    for (const column of columns) isDrawn[row * countU + column] = Number(restGrid.has(row * countU + column));
   }
   return { step, columns, rows, isDrawn };
 }

@@ -15,6 +15,7 @@ import { readZones, writeZones, type ReadZone, type SceneAir } from "./windZoneF
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
 import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
 import { checkStart } from "../options/startShape.js";
+import { polygonsOf } from "../options/outline.js";
 import { followsScene } from "../options/solverSettings.js";
 import { complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
@@ -108,13 +109,14 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
 
 /** Those that make the same definition, but for the rest shape. */
 function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDefinition): object {
-  const { fullResolution, backend, massScale, tearScale } = others;
+  const { fullResolution, backend, outline, massScale, tearScale } = others;
   const { isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
   return {
     width,
     height,
     controlPoints: { u: countU, v: countV },
     fullResolution,
+    ...(outline && { outline: polygonsOf(outline) }),
     ...(massScale && { massScale }),
     ...(tearScale && { tearScale }),
     ...(!isOneForBoth && { sideOrientation: sideOf(faces) }),
@@ -170,7 +172,9 @@ export function readCloth(parsed: unknown): ReadCloth {
   const atRest = readDefinition(name, file);
   const checkpoint =
     file.shape === undefined ? null : readCheckpoint(name, objectIn(name, "shape", file.shape), atRest);
-  const definition = checkpoint ? { ...atRest, startsAtFullResolution: checkpoint.isFullResolution } : atRest;
+  const definition = checkpoint
+    ? { ...atRest, startsAtFullResolution: checkpoint.isFullResolution || atRest.outline !== null }
+    : atRest;
   const particleCount = definition.countU * definition.countV;
   const fineCount = definition.fullResolution.u * definition.fullResolution.v;
   const spheres = (member: (typeof constraintNames)[number]): IClothSpheres | null => {

@@ -63,7 +63,7 @@ export function keepOutOfFiles({ geometry }: Mesh): void {
  * @param sceneAir - Wind of all cloths of the scene; that of the file is copied to it where there is none yet.
  */
 export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneAir: SceneAir): void {
-  const { name, checkpoint, wind, motionConstraints, separationConstraints } = read;
+  const { name, wind, motionConstraints, separationConstraints } = read;
   const { own, shared } = makeColliders(name, read.colliders, find);
   const targets = read.pins.map(({ target }) => target && find(target));
   read.pins.forEach(({ u, v, target }, i) => {
@@ -103,6 +103,7 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
     });
   }
   takeCuts(name, cloth.cuts, read.cuts);
+  const checkpoint = checkpointFor(cloth, read);
   if (!checkpoint) {
     return;
   }
@@ -111,6 +112,17 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
   cloth.guides.take(() => undefined);
   startTargets(cloth, read, targets);
   cloth.body.goOn(checkpoint);
+}
+
+/** Nothing is known outside of an outline, so its shape does not go from one net to the other. */
+function checkpointFor({ definition, nets }: SimulatedCloth, { name, checkpoint }: ReadCloth): ReadCloth["checkpoint"] {
+  if (checkpoint && definition.outline && checkpoint.isFullResolution !== nets.current.isFullResolution) {
+    Logger.Warn(
+      `Cloth "${name}": it has an outline and was saved by the other backend; it starts from its rest shape.`,
+    );
+    return null;
+  }
+  return checkpoint;
 }
 
 function startTargets(cloth: SimulatedCloth, { pins }: ReadCloth, targets: readonly (ClothNode | null)[]): void {

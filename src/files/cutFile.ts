@@ -17,7 +17,9 @@ export interface ReadCuts {
  * @returns What a file says of them; undefined if there are none.
  */
 export function writeCuts({ count, tornThreads, links }: ClothCuts): object | undefined {
-  return links ? { count, tornThreads, links: EncodeArrayBufferToBase64(Uint8Array.from(links)) } : undefined;
+  return links && count + tornThreads > 0
+    ? { count, tornThreads, links: EncodeArrayBufferToBase64(Uint8Array.from(links)) }
+    : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import { checkOptions, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
+import { polygonsOf } from "../options/outline.js";
 import { checkTessellation } from "../options/tessellation.js";
 import { pinnedParticles } from "../cloth/firstPins.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
@@ -74,7 +75,7 @@ function standard(): ClothDefinition {
 
 function shapeOptions(definition: ClothDefinition): Record<string, Code> {
   const { width, height, rest, start, countU, countV, closedU, closedV } = definition;
-  const { fullResolution, massScale, tearScale } = definition;
+  const { fullResolution, outline, massScale, tearScale } = definition;
   const usual = standard();
   const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
   const counts = (u: number, v: number, usualCount: number): Code =>
@@ -85,11 +86,20 @@ function shapeOptions(definition: ClothDefinition): Record<string, Code> {
     restShape: rest ? "restShape" : null,
     startShape: start ? "startShape" : null,
     closed: closed && JSON.stringify(closed),
+    outline: outline && outlineOf(outline),
     controlPoints: counts(countU, countV, usual.countU),
     fullResolution: counts(fullResolution.u, fullResolution.v, usual.fullResolution.u),
     massScale: massScale && `[${numbers(massScale)}]`,
     tearScale: tearScale && `[${numbers(tearScale)}]`,
   };
+}
+
+/** Polygons, each a list of corners. */
+function outlineOf(outline: NonNullable<ClothDefinition["outline"]>): string {
+  const polygons = polygonsOf(outline).map((polygon) =>
+    polygon.map(({ u, v }) => `{ u: ${number(u)}, v: ${number(v)} }`).join(", "),
+  );
+  return `[${polygons.map((polygon) => `[${polygon}]`).join(", ")}]`;
 }
 
 function faceOptions({ faces }: ClothDefinition): Record<string, Code> {
@@ -135,11 +145,12 @@ function tessellationOf(tessellation: ClothMesh["tessellation"]): Code {
 
 const pinNames = ["none", "topEdge", "topCorners", "leftEdge", "allCorners"] as const satisfies ClothPins[];
 
-function pinsOf({ definition, restGrid: { countU, countV }, pinning, pins }: ClothMesh): Code {
+function pinsOf({ definition, restGrid, pinning, pins }: ClothMesh): Code {
   const name = pinNames.find((candidate) =>
-    pinnedParticles({ ...definition, countU, countV, pins: candidate }).every(
-      (isPinned, i) => isPinned === pinning.pins[i],
-    ),
+    pinnedParticles(
+      { ...definition, countU: restGrid.countU, countV: restGrid.countV, pins: candidate },
+      restGrid,
+    ).every((isPinned, i) => isPinned === pinning.pins[i]),
   );
   if (name === undefined) {
     return `[${pins.map(({ u, v }) => `{ u: ${number(u)}, v: ${number(v)} }`).join(", ")}]`;

@@ -203,7 +203,7 @@ export class ClothDriver {
       return false;
     }
     for (const { particle, isPinned, hold } of pinning.takeCommands()) {
-      sink.setPin(particle, isPinned ? 0 : 1 / restGrid.areas[particle], hold);
+      sink.setPin(particle, restGrid.inverseArea(particle, isPinned), hold);
     }
     if (isScaled) {
       sink.setBends(cookBends(restGrid, motion.step.linear));

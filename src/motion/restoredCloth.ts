@@ -43,7 +43,7 @@ export function restoredCloth(
     }
     const wasPinned = particles[at + INVERSE_AREA] === 0;
     const isPinned = pinning.pinned[i] !== 0;
-    particles[at + INVERSE_AREA] = isPinned ? 0 : 1 / restGrid.areas[i];
+    particles[at + INVERSE_AREA] = restGrid.inverseArea(i, isPinned);
     if (wasPinned !== isPinned) {
       particles[at + HOLD] = isPinned ? PIN_HERE : RELEASED;
     } else if (isPinned && particles[at + HOLD] >= FIRST_TARGET) {
@@ -51,7 +51,7 @@ export function restoredCloth(
       particles[at + HOLD] = PIN_HERE;
     }
   }
-  return { particles, state: stateAround(shape.local, state), pulls };
+  return { particles, state: stateAround(restGrid.pointsOf(shape.local), state), pulls };
 }
 
 /** With a box around the shape: until something moves, the bounds of the mesh come from it. */

@@ -1,12 +1,15 @@
 // What CreateCloth takes: the options, their defaults and their check, each once.
 import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { MIN_CONTROL_POINTS } from "../bspline/knots.js";
+import type { OutlineLoops } from "../bspline/trim.js";
 import { checkFaces, type ClothFaces } from "./faceOptions.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import { checkRestShape, type ClothRestShape, type RestSurface, type NetTopology } from "./restShape.js";
 import { checkSheetScale, weightedArea, type ClothMassScale, type ClothTearScale } from "./sheetScale.js";
 import { checkStartShape, type ClothStartShape } from "./startShape.js";
+import { checkOutline, type ClothOutline } from "./outline.js";
+import { outlinedArea } from "./outlinedArea.js";
 import { checkModel } from "./springSettings.js";
 import { checkSolver, type CheckedSolver, type ClothSolverInput } from "./solverSettings.js";
 import { checkTessellation, type ClothTessellation, type TessellationInput } from "./tessellation.js";
@@ -58,6 +61,11 @@ export interface IClothOptions {
   startShape?: ClothStartShape;
   /** Edges of the `restShape` that meet, and are one seam; at least 5 control points across it. Default "none". */
   closed?: ClothClosed;
+  /**
+   * Where the sheet is cloth, if it is no rectangle: see {@link ClothOutline}. Called or read only at creation. On the GPU such a cloth is simulated
+   * at full resolution, with as many particles as `fullResolution` says. Not together with `closed`. Default everywhere.
+   */
+  outline?: ClothOutline;
   /**
    * Control points along u and v, at most 1024 together. More make smaller folds and cost more time. Default 16, a whole number from 3
    * to 341.
@@ -182,6 +190,8 @@ export interface ClothDefinition extends NetTopology, FirstSettings {
   readonly rest: RestSurface | null;
   /** Control points of its `startShape` [m], shape [countU * countV, 3]. Null: it starts at rest. */
   readonly start: Float64Array | null;
+  /** Closed curves around the cloth on its sheet. Null: all of it is cloth. */
+  readonly outline: OutlineLoops | null;
   /** Mass per area of each control point relative to the density, shape [countU * countV]. Null: 1 everywhere. */
   readonly massScale: readonly number[] | null;
   /** Strength of each control point relative to `fabric.tear`; null: the same everywhere. */
@@ -202,6 +212,7 @@ const optionNames = [
   "restShape",
   "startShape",
   "closed",
+  "outline",
   "controlPoints",
   "fullResolution",
   "fidelity",
@@ -243,13 +254,22 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
   const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
   const fidelity = checkFidelity(cloth, given.fidelity);
   const rest = given.restShape === undefined ? null : checkRestShape(cloth, given.restShape, grid);
+  const outline = given.outline === undefined ? null : checkOutline(cloth, given.outline, grid);
   const scale = (option: "massScale" | "tearScale"): readonly number[] | null =>
     given[option] === undefined ? null : checkSheetScale(cloth, option, given[option], grid);
   const massScale = scale("massScale");
   const area = rest?.area ?? width * height;
-  const weighedArea = massScale ? weightedArea(massScale, grid, rest, area) : area;
+  const weighedArea = outline
+    ? outlinedArea(outline, { ...grid, width, height, rest }, massScale)
+    : massScale
+      ? weightedArea(massScale, grid, rest, area)
+      : area;
   const { fabric, ...settings } = checkFirstSettings(cloth, options);
   checkModel(cloth, settings.solver, { fidelity, isCut: false, tear: fabric.tear });
+  if (outline && settings.solver.model === "springs") {
+    const subject = { cloth, option: "solver.model" };
+    throw new RangeError(complaint(subject, "springs", '"constraints" with an outline (springs know none)'));
+  }
   return {
     width,
     height,
@@ -257,7 +277,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     thickness: number("thickness"),
     fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
     fidelity,
-    startsAtFullResolution: fidelity === "fullResolution" || fabric.tear < Infinity,
+    startsAtFullResolution: fidelity === "fullResolution" || fabric.tear < Infinity || outline !== null,
     pins: checkPins(cloth, given.pins ?? "topCorners"),
     faces: checkFaces(cloth, given, number("drawnThickness")),
     backend: checkChoice(
@@ -267,6 +287,7 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     ) as ClothDefinition["backend"],
     rest,
     start: given.startShape === undefined ? null : checkStartShape(cloth, given.startShape, grid),
+    outline,
     massScale,
     tearScale: scale("tearScale"),
     fabric: { ...fabric, density: checkDensity(cloth, given, weighedArea) ?? fabric.density },

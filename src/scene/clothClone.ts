@@ -46,7 +46,7 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   to.scaling.copyFrom(from.scaling);
   to.setEnabled(from.isEnabled(false));
   to.fidelity = from.askedFidelity;
-  if (from.cuts.links) {
+  if (from.cuts.count + from.cuts.tornThreads > 0) {
     to.cuts.set(from.cuts);
   }
   for (const member of members) {

@@ -298,6 +298,7 @@ export class ClothMesh extends Mesh implements Cloth {
   public get statistics(): IClothStatistics {
     return {
       particles: this.restGrid.particleCount,
+      area: this.restGrid.area,
       triangles: this.body.triangleCount,
       coarseness: this.body.coarseness,
       maxStrain: this.body.maxStrain,

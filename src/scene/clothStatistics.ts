@@ -2,8 +2,10 @@ import type { SimulatedCloth } from "../backends/clothBackend.js";
 
 /** What a cloth costs, and how well its threads keep their length. */
 export interface IClothStatistics {
-  /** Simulated. */
+  /** Simulated, with those outside of its `outline`. */
   readonly particles: number;
+  /** Of the sheet at rest, within its `outline` [m2]. */
+  readonly area: number;
   /** Drawn, of all faces; known a few frames late. */
   readonly triangles: number;
   /** Segments are divided by it, to stay within `ClothSystem.maxTriangles`: 1 = as fine as was asked for. */

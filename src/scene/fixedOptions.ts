@@ -18,6 +18,7 @@ const fixedOptions: Readonly<Record<string, string>> = {
   ),
   massScale: atCreation,
   tearScale: atCreation,
+  outline: atCreation,
   drawnThickness: atCreation,
   backend: atCreation,
   mass: "cannot be set once the cloth exists; set fabric.density",

@@ -192,8 +192,15 @@ struct Surface {
   spansPerCell: u32,          // of its smallest cells, along u and v: 1, or a power of two for large nets
   previousToLocal: mat3x3f,   // toLocal in the frame before, for evaluateWays
   isPreviousKnown: u32,       // 1: there was a frame before that showed this net
-  firstLink: u32,             // CUT: of this cloth in links
-  cutSegments: u32,           // CUT: of each span, along u and v
+  firstLink: u32,             // CUT and TRIMMED: of this cloth in links
+  cutSegments: u32,           // CUT: of each span, along u and v; TRIMMED: 1 asks for the coarse triangles
+  firstTrim: u32,             // TRIMMED: of this cloth in links, see evaluateTrimmedSurface
+  fineVertices: u32,          // TRIMMED: how many of its fine and of its coarse triangles there are
+  fineQuads: u32,
+  fineEdges: u32,
+  coarseVertices: u32,
+  coarseQuads: u32,
+  coarseEdges: u32,
 }
 
 /// What a view asks of all surfaces. Positions are relative to one origin for all [m].
@@ -247,7 +254,7 @@ struct DrawnSurface {
   quadCount: u32,
   cellsU: u32,
   cellsV: u32,
-  spansPerCell: u32,          // of a cut surface: segments of each span
+  spansPerCell: u32,          // of a cut surface: segments of each span; of a trimmed one 1 for the coarse triangles
   morph: f32,                 // of the corners that the next larger cells do not have
 }
 

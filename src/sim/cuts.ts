@@ -196,8 +196,13 @@ function followAtBorder({ countU, countV, closedU, closedV }: ClosedCounts, link
   }
 }
 
-/** Cells with a dead thread do not skew; particles with a dead thread do not bend along it. */
-function cutAcross({ countU, particleCount }: NetCounts, links: Uint32Array): void {
+/**
+ * Cells with a dead thread do not skew; particles with a dead thread do not bend along it.
+ *
+ * @param counts - Of the net.
+ * @param links - Words of the net, whose threads live as they shall. Shape [particleCount].
+ */
+export function cutAcross({ countU, particleCount }: NetCounts, links: Uint32Array): void {
   const alive = (at: number, thread: number): boolean => at < 0 || at >= particleCount || (links[at] & thread) !== 0;
   for (let i = 0; i < particleCount; i++) {
     if (!(alive(i, LINK_WARP) && alive(i, LINK_WEFT) && alive(i + 1, LINK_WEFT) && alive(i + countU, LINK_WARP))) {

@@ -12,6 +12,9 @@ export interface RestMeasures {
   readonly isFlat: boolean;
 }
 
+/** Inverse area of a particle outside of the outline of its sheet: it stays in its place in the mesh, and nothing meets it. */
+export const ABSENT = -1;
+
 /** How many particles a net has, in a row and rows. */
 export type NetCounts = Pick<RestGrid, "particleCount" | "countU" | "countV">;
 
@@ -38,6 +41,7 @@ export class RestGrid implements RestMeasures {
    * @param closedU - Whether the first and the last particle of a row are the same point.
    * @param closedV - Whether the first and the last row are the same points.
    * @param startPositions - Where the particles are before they move, local to the mesh [m], shape [countU * countV, 3]. Default at rest.
+   * @param links - Which links live of a sheet with an outline, see outlineLinks; null: all. Particles that it has not have no area.
    */
   public constructor(
     public readonly countU: number,
@@ -48,6 +52,7 @@ export class RestGrid implements RestMeasures {
     public readonly closedU = false,
     public readonly closedV = false,
     public readonly startPositions = restPositions,
+    public readonly links: Uint32Array<ArrayBuffer> | null = null,
   ) {
     this.particleCount = countU * countV;
     this.sizeU = measures.sizeU;
@@ -76,15 +81,43 @@ export class RestGrid implements RestMeasures {
 
   /**
    * @param pinned - 1 for each particle that is pinned, shape [particleCount].
-   * @returns One over the areas [1/m2], 0 = pinned, shape [particleCount].
+   * @returns See {@link inverseArea}, shape [particleCount].
    */
   public inverseAreas(pinned: Uint8Array): Float32Array<ArrayBuffer> {
-    return this.areas.map((area, i) => (pinned[i] ? 0 : 1 / area));
+    return this.areas.map((_, i) => this.inverseArea(i, pinned[i] !== 0));
+  }
+
+  /**
+   * @param particle - Which.
+   * @param isPinned - Whether it is pinned.
+   * @returns One over its area [1/m2]; 0 = pinned, {@link ABSENT} = outside of the outline.
+   */
+  public inverseArea(particle: number, isPinned: boolean): number {
+    if (!this.has(particle)) {
+      return ABSENT;
+    }
+    return isPinned ? 0 : 1 / this.areas[particle];
+  }
+
+  /**
+   * @param points - One a particle, shape [particleCount, 3].
+   * @returns Those of particles that the sheet has, shape [points, 3].
+   */
+  public pointsOf<T extends Float32Array | Float64Array>(points: T): T {
+    return this.links ? (points.filter((_, k) => this.has(Math.floor(k / 3))) as T) : points;
+  }
+
+  /**
+   * @param particle - Which.
+   * @returns Whether the sheet has it: it is not outside of its outline.
+   */
+  public has(particle: number): boolean {
+    return !this.links || this.areas[particle] > 0;
   }
 
   private _with(areas: RestGrid["areas"], startPositions: RestGrid["startPositions"]): RestGrid {
-    const { countU, countV, restPositions, closedU, closedV } = this;
-    return new RestGrid(countU, countV, restPositions, areas, this, closedU, closedV, startPositions);
+    const { countU, countV, restPositions, closedU, closedV, links } = this;
+    return new RestGrid(countU, countV, restPositions, areas, this, closedU, closedV, startPositions, links);
   }
 }
 

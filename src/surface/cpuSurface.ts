@@ -3,7 +3,8 @@ import { createSurfacePoint } from "../bspline/surface.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { Segments } from "../bspline/tessellation.js";
 import type { Cloth } from "../cloth/cloth.js";
-import { cutLayout, gridLayout, type SurfaceLayout } from "./surfaceLayout.js";
+import { layoutOf } from "./layoutOf.js";
+import type { SurfaceLayout } from "./surfaceLayout.js";
 import { tangentSignOf } from "./surfaceInput.js";
 import type { IndexRange } from "./surfaceTypes.js";
 
@@ -44,8 +45,7 @@ export class CpuSurface {
     public readonly links: Uint32Array | null = _mesh.cuts.linksOf(_mesh.nets.current),
   ) {
     const { front, back, halfThickness } = _mesh.definition.faces;
-    const { restGrid } = _mesh;
-    this._layout = links ? cutLayout(restGrid, links) : gridLayout(restGrid, segments);
+    this._layout = layoutOf(_mesh.nets.current, links, segments);
     const { vertexCount, indices: grid, edges } = this._layout;
     this.vertices = new Float32Array((front && back ? 2 : 1) * vertexCount * VERTEX_FLOATS);
     const hasRim = front && back && halfThickness > 0;

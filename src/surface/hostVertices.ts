@@ -1,7 +1,7 @@
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { LastShape } from "../motion/lastShape.js";
-import { cutSegments } from "./surfaceLayout.js";
+import { cutSegments } from "../bspline/cutPatches.js";
 import { CpuSurface, type VertexKind } from "./cpuSurface.js";
 import type { IndexRange } from "./surfaceTypes.js";
 import type { Segments } from "../bspline/tessellation.js";
@@ -31,12 +31,8 @@ export class HostVertices {
 
   /** Number of vertices. */
   public get count(): number {
-    const { u, v } = this._segments;
     const { front, back } = this._mesh.definition.faces;
-    const { countU, countV } = this._mesh.restGrid;
-    const perSpan = cutSegments(this._mesh.restGrid) + 1;
-    const count = this._links ? perSpan ** 2 * (countU - 2) * (countV - 2) : (u + 1) * (v + 1);
-    return (front && back ? 2 : 1) * count;
+    return (front && back ? 2 : 1) * this._countOfFace;
   }
 
   /** Triangles, shape [triangles, 3]. */
@@ -61,6 +57,17 @@ export class HostVertices {
    */
   public range(faces: SurfaceFaces): IndexRange | null {
     return this._surface && this._current().range(faces);
+  }
+
+  private get _countOfFace(): number {
+    const { current } = this._mesh.nets;
+    const { u, v } = this._segments;
+    const { countU, countV } = current.restGrid;
+    const perPatch = (cutSegments(current.restGrid) + 1) ** 2;
+    if (!this._links) {
+      return (u + 1) * (v + 1);
+    }
+    return current.trim?.vertexCount ?? perPatch * (countU - 2) * (countV - 2);
   }
 
   private get _links(): Uint32Array | null {

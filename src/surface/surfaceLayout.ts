@@ -1,12 +1,8 @@
 // Where the vertices of a surface on the CPU are, and how they are joined: one grid, or a grid a patch where the surface is cut.
-import { CutPatches, evaluatePatch, PATCH_NUMBERS } from "../bspline/cutPatches.js";
+import { CutPatches, cutSegments, evaluatePatch, PATCH_NUMBERS } from "../bspline/cutPatches.js";
 import { evaluateSurface, type SurfacePoint } from "../bspline/surface.js";
 import { gridIndices, type Segments } from "../bspline/tessellation.js";
 import type { RestGrid } from "../sim/restGrid.js";
-
-/** Segments of a cut surface along its longer side, at least, as far as {@link MAX_PER_SPAN} allows. */
-const CUT_SEGMENTS = 128;
-const MAX_PER_SPAN = 4;
 
 /** Is given a vertex, and where it is on the sheet. */
 type VisitVertex = (number: number, u: number, v: number) => void;
@@ -20,14 +16,6 @@ export interface SurfaceLayout {
   readonly edges: readonly (readonly [number, number])[];
   /** Finds each vertex in `point`, then visits it. `net`: control points, shape [particles, 3]. */
   evaluate(net: ArrayLike<number>, point: SurfacePoint, visit: VisitVertex): void;
-}
-
-/**
- * @param restGrid - Of the net.
- * @returns Segments of each span of a surface that is cut.
- */
-export function cutSegments({ countU, countV }: Pick<RestGrid, "countU" | "countV">): number {
-  return Math.min(Math.ceil(CUT_SEGMENTS / (Math.max(countU, countV) - 2)), MAX_PER_SPAN);
 }
 
 /**

@@ -4,13 +4,14 @@ import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.
 import { Matrix, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
+import { isWithin, nearestPlace } from "../bspline/trimPlaces.js";
 import { CutPatches, evaluatePatch, PATCH_NUMBERS } from "../bspline/cutPatches.js";
 import { SurfaceRays, type FacetPredicate, type SurfaceHit } from "../bspline/surfaceRays.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { LastShape } from "../motion/lastShape.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 import { CutRays } from "./cutRays.js";
-import { cutLayout } from "./surfaceLayout.js";
+import { layoutOf } from "./layoutOf.js";
 
 /** A point of a cloth, world space. */
 export interface IClothPoint {
@@ -53,7 +54,7 @@ export class ClothPicking {
    */
   public surfaceAt(u: number, v: number): IClothPoint {
     const { position, normal, tangent } = this._point;
-    this._evaluate(u, v);
+    this._evaluate(...this._nearestDrawn(u, v));
     const world = worldMatrixOf(this._mesh);
     return {
       position: Vector3.TransformCoordinates(Vector3.FromArray(position), world),
@@ -80,11 +81,13 @@ export class ClothPicking {
     const shape = this._body.askShape();
     const links = this._mesh.cuts.linksOf(this._mesh.nets.current);
     if (shape !== this._shape || links !== this._links) {
-      const { restGrid } = this._mesh;
+      const { restGrid, nets } = this._mesh;
       this._shape = shape;
       this._links = links;
       this._version = -1;
-      this._rays = links ? new CutRays(cutLayout(restGrid, links)) : new SurfaceRays(restGrid.countU, restGrid.countV);
+      this._rays = links
+        ? new CutRays(layoutOf(nets.current, links, { u: 1, v: 1 }))
+        : new SurfaceRays(restGrid.countU, restGrid.countV);
     }
     if (shape.version !== this._version) {
       this._version = shape.version;
@@ -94,6 +97,16 @@ export class ClothPicking {
     const line = { origin: origin.asArray(), direction: direction.asArray(), length };
     const hit = this._rays.intersect(line, fastCheck, predicate && facetPredicate(predicate, ray));
     return hit ? this._infoOf(ray, hit, world) : new PickingInfo();
+  }
+
+  /** Within the outline of the sheet. */
+  private _nearestDrawn(u: number, v: number): readonly [number, number] {
+    const { definition, nets } = this._mesh;
+    const { trim, restGrid } = nets.current;
+    if (!trim || !definition.outline || isWithin(definition.outline, u, v)) {
+      return [u, v];
+    }
+    return nearestPlace(trim, restGrid.countU - 2, restGrid.countV - 2, u, v);
   }
 
   /** Finds the point of the last shape. */

@@ -110,7 +110,7 @@ class CpuBody implements ClothBody, MeetingBody {
   ) {
     const { restGrid, pinning } = mesh;
     this.driver = new ClothDriver(mesh);
-    this._bounds = new ClothBounds(mesh, restGrid.startPositions);
+    this._bounds = new ClothBounds(mesh, restGrid.pointsOf(restGrid.startPositions));
     this._contacts = new ClothContacts(mesh, this.driver.motion.origin);
     this._shape = new LastShape(restGrid.startPositions, this.driver.motion, 3);
     this._solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinning.pinned));

@@ -52,7 +52,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
     private readonly _onDispose: () => void,
   ) {
     this.driver = new ClothDriver(mesh);
-    this._bounds = new ClothBounds(mesh, mesh.restGrid.startPositions);
+    this._bounds = new ClothBounds(mesh, mesh.restGrid.pointsOf(mesh.restGrid.startPositions));
     this._nets = new GpuNets(mesh, this.driver.motion);
     this._drawing = new GpuDrawing(mesh, this.driver.motion, this._bounds);
     this._watch = new GpuWatch(mesh, this._nets, this.driver, this._bounds);
@@ -108,8 +108,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
    * @returns What it does to the cloth.
    */
   public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
-    const { isFullResolution, restGrid } = this.mesh.nets.current;
-    if (!this._nets.current && !gpu.solver.isPrepared(restGrid, isFullResolution)) {
+    if (!this._nets.current && !this._nets.isPrepared(gpu)) {
       void this.compileAsync(gpu);
       return STAYS;
     }

@@ -2,15 +2,17 @@
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
+import { cutSegments } from "../../bspline/cutPatches.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
+import { trimPatches, type TrimmedMesh } from "../../bspline/trim.js";
 import type { Cloth } from "../../cloth/cloth.js";
+import type { ClothNet } from "../../cloth/clothNets.js";
 import type { ClothBounds } from "../../motion/clothBounds.js";
 import type { ClothMotion } from "../../motion/clothMotion.js";
 import type { ClothTessellation } from "../../options/tessellation.js";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { Eyes } from "../../surface/eyes.js";
 import { surfaceInputOf } from "../../surface/surfaceInput.js";
-import { cutSegments } from "../../surface/surfaceLayout.js";
 import { WAY_FLOATS } from "../../bspline/gpu/surfaceWays.js";
 import { WAY_KIND } from "../../surface/velocityCode.js";
 import type { DrawKind, SceneStep } from "../clothBackend.js";
@@ -18,6 +20,10 @@ import { DrawnVertices } from "./drawnVertices.js";
 import { DrawnWay } from "./drawnWay.js";
 import { instanceCountsOf, warnOfFillMode } from "./drawnInstances.js";
 import type { GpuNet } from "./gpuNet.js";
+
+/** Length of a span in the picture below which one segment draws it, and from which on more do it again [pixels]. */
+const COARSE_PIXELS = 4;
+const FINE_PIXELS = 5;
 
 /** What all cloths are drawn from, as Babylon sees it. */
 export interface DrawnBuffers {
@@ -41,6 +47,8 @@ export class GpuDrawing {
   private _tessellation: ClothTessellation | null = null;
   /** Links that the surface is drawn with; undefined: the pass may know older ones. */
   private _links: Uint32Array | null | undefined = null;
+  /** Of a sheet with an outline. */
+  private _isCoarse = false;
 
   /**
    * @param _mesh - The cloth.
@@ -83,7 +91,8 @@ export class GpuDrawing {
       mesh.facesDrawn.forEach((faces) => surfaces.argumentsOf(surface, faces, count));
     }
     const isHidden = !this._isSeen(eyes);
-    const isNew = this._takeLinks(net) || mesh.tessellation !== this._tessellation;
+    const isOther = this._takeCoarseness(net, eyes);
+    const isNew = this._takeLinks(net) || isOther || mesh.tessellation !== this._tessellation;
     const hasMoved = this._drawnMatrix !== motion.matrixVersion || eyes.origin !== this._eyesOrigin;
     if (isHidden && this._isHidden && !isNew) {
       return false;
@@ -93,7 +102,10 @@ export class GpuDrawing {
       surfaces.setInput(surface, {
         ...surfaceInputOf(mesh),
         firstParticle,
-        ...(this._links && { mode: constants.CUT, cutSegments: cutSegments(mesh.restGrid) }),
+        ...(this._links && {
+          mode: net.net.trim ? constants.TRIMMED : constants.CUT,
+          cutSegments: this._isCoarse ? 1 : cutSegments(mesh.restGrid),
+        }),
         ...(isHidden && { mode: constants.HIDDEN }),
       });
     }
@@ -191,13 +203,34 @@ export class GpuDrawing {
     if (links === this._links) {
       return false;
     }
-    if (links && !surfaces.cuts.isPrepared) {
-      void surfaces.cuts.prepareAsync();
+    const { trim } = net;
+    const kind = trim ? "trimmed" : "cut";
+    if (links && !surfaces.cuts.isPrepared(kind)) {
+      void surfaces.cuts.prepareAsync(kind);
       return false;
     }
     this._links = links;
-    surfaces.setLinks(surface, links);
+    surfaces.setLinks(surface, links, trim && { fine: trim, coarse: this._coarseTrimOf(net) });
     return true;
+  }
+
+  /** Of a net with an outline, with one segment a span. */
+  private _coarseTrimOf({ restGrid: { countU, countV } }: ClothNet): TrimmedMesh {
+    return trimPatches(this._mesh.definition.outline ?? [], countU - 2, countV - 2, 1);
+  }
+
+  /** Whether the coarse triangles of a sheet with an outline are small enough where it is. */
+  private _takeCoarseness({ net: { trim, restGrid } }: GpuNet, eyes: Eyes): boolean {
+    if (!trim) {
+      return false;
+    }
+    const { centerWorld, radiusWorld } = this._mesh.getBoundingInfo().boundingSphere;
+    const pixels = restGrid.spacing * eyes.pixelsPerMeter(centerWorld, radiusWorld);
+    // It does not go to and fro where it changes.
+    const isCoarse = pixels < (this._isCoarse ? FINE_PIXELS : COARSE_PIXELS);
+    const isNew = isCoarse !== this._isCoarse;
+    this._isCoarse = isCoarse;
+    return isNew;
   }
 
   private _isSeen(eyes: Eyes): boolean {

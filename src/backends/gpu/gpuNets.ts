@@ -47,14 +47,27 @@ export class GpuNets {
    * @param gpu - Where the cloth is going to be.
    * @returns Resolves when the solver can take it.
    */
-  public async compileAsync({ solver, changes }: Gpu): Promise<void> {
+  public async compileAsync({ solver, surfaces, changes }: Gpu): Promise<void> {
     const { fidelity, nets } = this._mesh;
     const { isFullResolution, restGrid } = nets.current;
     await solver.prepareAsync(restGrid, isFullResolution);
+    if (nets.hasOutline) {
+      await surfaces.cuts.prepareAsync("trimmed");
+    }
     if (fidelity === "auto" || (fidelity === "fullResolution") !== isFullResolution) {
       const other = nets.of(!isFullResolution);
       await Promise.all([solver.prepareAsync(other.restGrid, other.isFullResolution), changes.prepareAsync()]);
     }
+  }
+
+  /**
+   * @param gpu - Where the cloth is going to be.
+   * @returns Whether the solver can take it, and it can be drawn.
+   */
+  public isPrepared({ solver, surfaces }: Gpu): boolean {
+    const { isFullResolution, restGrid } = this._mesh.nets.current;
+    const isDrawn = !this._mesh.nets.hasOutline || surfaces.cuts.isPrepared("trimmed");
+    return isDrawn && solver.isPrepared(restGrid, isFullResolution);
   }
 
   /**
@@ -166,7 +179,7 @@ export class GpuNets {
 function repin({ net: { pinning, restGrid }, pinned, cloth }: GpuNet): void {
   pinning.pinned.forEach((isPinned, particle) => {
     if (isPinned !== pinned[particle]) {
-      const inverseArea = isPinned ? 0 : 1 / restGrid.areas[particle];
+      const inverseArea = restGrid.inverseArea(particle, isPinned !== 0);
       cloth.setPin(particle, inverseArea, isPinned ? constants.PIN_HERE : constants.RELEASED);
     }
   });

@@ -9,6 +9,7 @@ import { DrawArguments, type SurfaceFaces } from "./drawArguments.js";
 import { CutSurfaces } from "./cutSurfaces.js";
 import { cellsOf, LargeNets, type LargeNet } from "./largeNets.js";
 import type { SurfaceWays } from "./surfaceWays.js";
+import { trimCounts, type TrimCounts, type TrimmedMeshes } from "./trimWords.js";
 
 const { CHUNK_ITEMS, QUAD_INDICES, VERTEX_VECTORS, VERTICES_PER_PAIR } = constants;
 const VERTICES_PER_QUAD = VERTICES_PER_PAIR / 2;
@@ -29,7 +30,10 @@ const MAX_GROUPS = 8192;
 const FIRST_EYES = 16;
 
 /** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
-export type SurfaceInput = Omit<StructValues<typeof structs.Surface>, "firstCell" | "spansPerCell" | "firstLink">;
+export type SurfaceInput = Omit<
+  StructValues<typeof structs.Surface>,
+  "firstCell" | "spansPerCell" | "firstLink" | "firstTrim" | keyof TrimCounts
+>;
 
 /** What an eye asks of all surfaces: struct Eye. */
 export type EyeState = StructValues<typeof structs.Eye>;
@@ -240,12 +244,19 @@ export class SurfacePass {
   }
 
   /**
-   * @param surface - Is drawn as cut while its mode is CUT. {@link cuts} must be prepared.
+   * @param surface - Is drawn as cut while its mode is CUT or TRIMMED. {@link cuts} must be prepared.
    * @param links - Which links of its net live, shape [particles]; null: it is whole again.
+   * @param trim - What its outline leaves; null: it has none.
    */
-  public setLinks(surface: DrawnSurface, links: Uint32Array<ArrayBuffer> | null): void {
+  public setLinks(
+    surface: DrawnSurface,
+    links: Uint32Array<ArrayBuffer> | null,
+    trim: TrimmedMeshes | null = null,
+  ): void {
     if (links) {
-      this._surfaces.write(surface.slot, { firstLink: this.cuts.set(surface, links) });
+      const firstLink = this.cuts.set(surface, links, trim);
+      const trimmed = trim && { firstTrim: firstLink + links.length, ...trimCounts(trim) };
+      this._surfaces.write(surface.slot, { firstLink, ...trimmed });
       this._change(surface.slot);
     } else {
       this.cuts.release(surface);

@@ -62,8 +62,9 @@ fn allWaysBack(texel: vec2i) -> vec3f {
   return back;
 }
 
-/// A neighbour, with w = 1; w = 0 beyond the border.
+/// A neighbour, with w = 1; w = 0 beyond the border and outside of the outline.
 fn besideOf(texel: vec2i, step: vec2i) -> vec4f {
   let there = texel + step;
-  return vec4f(particleOf(now, there).xyz, f32(hasParticle(there)));
+  let beside = particleOf(now, there);
+  return vec4f(beside.xyz, f32(hasParticle(there) && beside.w >= 0.0));
 }

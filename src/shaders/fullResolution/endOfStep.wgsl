@@ -10,7 +10,7 @@ struct End {
 
 fn endOf(texel: vec2i, index: u32) -> End {
   let here = particleOf(now, texel);
-  if (here.w == 0.0) {
+  if (here.w <= 0.0) {
     return End(pinGoal(0u, index, here.xyz), textureLoad(before, texel, 0).xyz);
   }
   // Threads are shortened in the time of the whole step: a velocity out of the time of one substep would be too great.

@@ -39,7 +39,7 @@ fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
     others[k] = NOTHING;
   }
   // In a step that starts from the rest shape nothing is near yet.
-  if (cloths[0].reset == 0u) {
+  if (cloths[0].reset == 0u && textureLoad(now, texel, 0).w >= 0.0) {
     let side = cellSize(bitcast<f32>(atomicLoad(&cells.longestWay)));
     let search = Search(own, textureLoad(now, texel, 0).xyz, wayOf(texel), side);
     let cell = cellOf(search.here, side);

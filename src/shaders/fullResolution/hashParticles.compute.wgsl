@@ -37,7 +37,11 @@ fn hashParticles(
   }
   for (var i = first; i < particleCount; i += step) {
     let texel = texelOf(i);
-    let here = textureLoad(now, texel, 0).xyz;
+    let particle = textureLoad(now, texel, 0);
+    let here = particle.xyz;
+    if (particle.w < 0.0) {
+      continue;
+    }
     if (TASK == MEASURING) {
       let way = length(here - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
       // The bits of floats that are not negative are in their order.

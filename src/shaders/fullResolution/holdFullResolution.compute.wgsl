@@ -39,7 +39,7 @@ fn holdFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
     return;
   }
   let relaxed = textureLoad(now, texel, 0);
-  if (relaxed.w == 0.0) {
+  if (relaxed.w <= 0.0) {
     textureStore(next, texel, relaxed);
     return;
   }
@@ -83,12 +83,17 @@ fn wayFrom(texel: vec2i, here: vec3f) -> vec3f {
   if (cloths[0].surfaceSamples == 0u) {
     return vec3f(0.0);
   }
-  return wayToSurface(
-    chordShape(u32(texel.x), cloths[0].countU), chordShape(u32(texel.y), cloths[0].countV), here, neighbour(texel, vec2i(-1, 0)),
-    neighbour(texel, vec2i(1, 0)), neighbour(texel, vec2i(0, -1)), neighbour(texel, vec2i(0, 1)));
+  let left = neighbour(texel, vec2i(-1, 0));
+  let right = neighbour(texel, vec2i(1, 0));
+  let below = neighbour(texel, vec2i(0, -1));
+  let above = neighbour(texel, vec2i(0, 1));
+  // Where an outline ends the sheet, the surface goes straight on.
+  let chordU = select(vec2f(0.0), chordShape(u32(texel.x), cloths[0].countU), left.w >= 0.0 && right.w >= 0.0);
+  let chordV = select(vec2f(0.0), chordShape(u32(texel.y), cloths[0].countV), below.w >= 0.0 && above.w >= 0.0);
+  return wayToSurface(chordU, chordV, here, left.xyz, right.xyz, below.xyz, above.xyz);
 }
 
-fn neighbour(texel: vec2i, step: vec2i) -> vec3f {
+fn neighbour(texel: vec2i, step: vec2i) -> vec4f {
   let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  return textureLoad(now, clamp(texel + step, vec2i(0), last), 0).xyz;
+  return textureLoad(now, clamp(texel + step, vec2i(0), last), 0);
 }

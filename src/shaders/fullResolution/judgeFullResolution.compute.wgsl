@@ -32,6 +32,9 @@ fn judgeFullResolution(
   var beyondHigh = vec4f(0.0);
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
     let texel = vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU));
+    if (textureLoad(now, texel, 0).w < 0.0) {
+      continue;
+    }
     let end = endOf(texel, i);
     let local = cloths[0].toLocal * end.now;
     let motion = end.now - end.previous;

@@ -12,11 +12,11 @@ fn movedParticle(texel: vec2i) -> vec4f {
   let last = previousPosition(particleOf(before, texel), phase.substep);
   var position = here.xyz;
   var motion = position - last;
-  let pinned = vec4f(position + motion, 0.0);
+  let pinned = vec4f(position + motion, here.w);
   if (cloths[0].carryMode == CARRIED) {
     position = carriedPosition(0u, position, f32(phase.substep) / f32(cloths[0].substepCount));
     motion = cloths[0].carry * motion;
   }
   let moved = verletPosition(position, motion, cloths[0].velocityKept, cloths[0].gravity, cloths[0].substepTime);
-  return select(vec4f(moved, here.w), pinned, here.w == 0.0);
+  return select(vec4f(moved, here.w), pinned, here.w <= 0.0);
 }

@@ -4,9 +4,15 @@
 #include<textureNet>
 
 fn normalAt(texel: vec2i) -> vec3f {
-  // Where the net ends, a particle is its own neighbour.
-  let end = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  let alongU = particleOf(now, min(texel + vec2i(1, 0), end)).xyz - particleOf(now, max(texel - vec2i(1, 0), vec2i(0))).xyz;
-  let alongV = particleOf(now, min(texel + vec2i(0, 1), end)).xyz - particleOf(now, max(texel - vec2i(0, 1), vec2i(0))).xyz;
+  let here = particleOf(now, texel).xyz;
+  let alongU = besideNormal(texel, here, vec2i(1, 0)) - besideNormal(texel, here, vec2i(-1, 0));
+  let alongV = besideNormal(texel, here, vec2i(0, 1)) - besideNormal(texel, here, vec2i(0, -1));
   return unitOrZero(cross(alongU, alongV));
+}
+
+/// A neighbour. Where the sheet ends, a particle is its own.
+fn besideNormal(texel: vec2i, here: vec3f, step: vec2i) -> vec3f {
+  let end = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
+  let there = particleOf(now, clamp(texel + step, vec2i(0), end));
+  return select(here, there.xyz, there.w >= 0.0);
 }

@@ -57,8 +57,10 @@ fn isTip(thread: Thread) -> bool {
   return isBeside;
 }
 
+/// An outline is no tear: both of its particles must be there.
 fn isDead(thread: Thread) -> bool {
-  return isInside(thread) && !lives(thread);
+  let end = threadBeside(thread, 1, 0).texel;
+  return isInside(thread) && !lives(thread) && textureLoad(now, thread.texel, 0).w >= 0.0 && textureLoad(now, end, 0).w >= 0.0;
 }
 
 /// Whether none of the tips near it on its line is loaded more. Of equals it is the first.

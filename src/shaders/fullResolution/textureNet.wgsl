@@ -1,5 +1,5 @@
 // What the kernels of the full-resolution solver share: they work on one cloth, slot 0 of its own buffers. Positions are in
-// textures, a texel a particle: xyz = position, w = inverse mass.
+// textures, a texel a particle: xyz = position, w = inverse mass; 0 = pinned, less = outside of the outline of the sheet.
 // needs: cloths
 #include<clothKinds>
 #include<carry>
@@ -35,7 +35,7 @@ fn particleOf(net: texture_2d<f32>, texel: vec2i) -> vec4f {
 
 /// Where a particle would be if it had not moved in the substep before substep `substep`: the mesh takes its cloth along. Springs have done so.
 fn previousPosition(before: vec4f, substep: u32) -> vec3f {
-  if (!isLeftToCarry(substep) || before.w == 0.0) {
+  if (!isLeftToCarry(substep) || before.w <= 0.0) {
     return before.xyz;
   }
   return carriedPosition(0u, before.xyz, f32(substep - 1u) / f32(cloths[0].substepCount));

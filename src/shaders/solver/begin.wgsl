@@ -28,7 +28,7 @@ fn startOf(slot: u32, index: u32, share: f32) -> Start {
   } else if (cloths[slot].timeChange != 1.0) {
     last = position - (position - last) * cloths[slot].timeChange;
   }
-  if (particle.inverseArea == 0.0) {
+  if (particle.inverseArea <= 0.0) {
     let goal = pinGoal(slot, index, position);
     if (particle.hold >= FIRST_TARGET) {
       position = vectors[targetIndex(slot, particle.hold) + 1u].xyz;

@@ -29,7 +29,7 @@ fn evaluateSurface(
 
 fn evaluateChunk(chunk: SurfaceChunk, lane: u32) {
   let slot = chunk.surface;
-  if (surfaces[slot].mode == CUT) {
+  if (surfaces[slot].mode >= CUT) {
     return;
   }
   let vertexCount = drawn[slot].vertexCount;

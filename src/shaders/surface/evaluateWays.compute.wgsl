@@ -40,7 +40,7 @@ fn writeWays(slot: u32, number: u32) {
   let hasBoth = faces == (FRONT_FACE | BACK_FACE);
   let second = first + drawn[slot].vertexCount;
   // Of cut surfaces the ways are not known: their vertices have no cells.
-  if (surfaces[slot].isPreviousKnown == 0u || surfaces[slot].mode == CUT) {
+  if (surfaces[slot].isPreviousKnown == 0u || surfaces[slot].mode >= CUT) {
     writeWay(first, vec3f(0.0));
     if (hasBoth) {
       writeWay(second, vec3f(0.0));

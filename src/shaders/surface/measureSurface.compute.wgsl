@@ -22,7 +22,7 @@ var<workgroup> maxima: array<vec3f, WORKGROUP_SIZE>;
 fn measureSurface(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let slot = large[group.y];
   let mode = surfaces[slot].mode;
-  if (mode == HIDDEN || mode == FIXED || mode == CUT) {
+  if (mode == HIDDEN || mode == FIXED || mode >= CUT) {
     return;
   }
   let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;

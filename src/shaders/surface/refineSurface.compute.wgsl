@@ -67,6 +67,10 @@ fn refineSurface(
     refineCut(slot, kept, lane);
     return;
   }
+  if (mode == TRIMMED) {
+    refineTrimmed(slot, kept, lane);
+    return;
+  }
   let spansU = surfaces[slot].countU - 2u;
   let spansV = surfaces[slot].countV - 2u;
   let firstCell = surfaces[slot].firstCell;
@@ -135,6 +139,31 @@ fn refineCut(slot: u32, kept: u32, lane: u32) {
       break;
     }
     segments /= 2u;
+  }
+  if (lane == 0u) {
+    drawn[slot] = DrawnSurface();
+  }
+}
+
+/// A trimmed surface has its fine triangles, or the coarse ones if those find no room. One that finds none is not drawn.
+fn refineTrimmed(slot: u32, kept: u32, lane: u32) {
+  let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
+  let hasRim = surfaces[slot].halfThickness > 0.0 && surfaces[slot].faces == (FRONT_FACE | BACK_FACE);
+  let isCoarse = surfaces[slot].cutSegments == 1u || view.coarseness >= COARSER;
+  for (var attempt = select(0u, 1u, isCoarse); attempt < 2u; attempt++) {
+    let fine = vec3u(surfaces[slot].fineVertices, surfaces[slot].fineQuads, surfaces[slot].fineEdges);
+    let coarse = vec3u(surfaces[slot].coarseVertices, surfaces[slot].coarseQuads, surfaces[slot].coarseEdges);
+    let counts = select(fine, coarse, attempt == 1u);
+    let total = vec2u(counts.x, counts.y + select(0u, counts.z, hasRim));
+    if (lane == 0u) {
+      takeRoom(slot, total, kept, select(attempt, 0u, isCoarse));
+    }
+    let range = workgroupUniformLoad(&room);
+    if (range.w != 0u) {
+      let segments = select(surfaces[slot].cutSegments, 1u, attempt == 1u);
+      publish(slot, Layout(spans.x, spans.y, segments, 1.0, 1.0, false), total, range, lane);
+      return;
+    }
   }
   if (lane == 0u) {
     drawn[slot] = DrawnSurface();

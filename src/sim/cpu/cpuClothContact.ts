@@ -91,7 +91,7 @@ export class CpuClothContact {
       }
       store(this.places, 3 * i, place);
       store(this.ways, 3 * i, way);
-      const isWell = isNumber(place) && isNumber(way);
+      const isWell = isNumber(place) && isNumber(way) && inverseMasses[i] >= 0;
       this.sizes[i] = isWell ? size : -1;
       this.inverseDensities[i] = inverseMasses[i] * spacing * spacing;
       if (isWell) {

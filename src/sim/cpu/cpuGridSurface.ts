@@ -77,7 +77,10 @@ function offChord(out: Vector, positions: Float32Array, { before, after, ratio }
 
 function rowsOf(before: Uint32Array, after: Uint32Array, count: number, indexOf: (particle: number) => number): Rows {
   const particles = before.length;
-  const shapes = Array.from({ length: particles }, (_, i) => chordShape(indexOf(i), count));
+  // Where an outline ends the sheet, the surface goes straight on.
+  const shapes = Array.from({ length: particles }, (_, i) =>
+    before[i] === i || after[i] === i ? [0, 0] : chordShape(indexOf(i), count),
+  );
   return {
     before,
     after,

@@ -27,7 +27,7 @@ export class CpuParticles {
   public readonly pulls: Float32Array<ArrayBuffer>;
   /** How far the surface is lifted over colliders [m]. */
   public readonly lift: Float32Array;
-  /** Neighbours of each particle; where the grid ends, itself. */
+  /** Neighbours of each particle; where the sheet ends, itself. */
   public readonly left: Uint32Array;
   public readonly right: Uint32Array;
   public readonly below: Uint32Array;
@@ -35,7 +35,7 @@ export class CpuParticles {
 
   /** @param _restGrid - Gives counts and the rest shape. */
   public constructor(private readonly _restGrid: RestGrid) {
-    const { countU, countV, particleCount: count } = _restGrid;
+    const { countU, particleCount: count } = _restGrid;
     this.count = count;
     this.positions = new Float32Array(3 * count);
     this.previous = new Float32Array(3 * count);
@@ -46,10 +46,12 @@ export class CpuParticles {
     this.air = new Float32Array(3 * count);
     this.pulls = new Float32Array(count);
     this.lift = new Float32Array(count);
-    this.left = Uint32Array.from({ length: count }, (_, i) => (i % countU > 0 ? i - 1 : i));
-    this.right = Uint32Array.from({ length: count }, (_, i) => ((i % countU) + 1 < countU ? i + 1 : i));
-    this.below = Uint32Array.from({ length: count }, (_, i) => (i >= countU ? i - countU : i));
-    this.above = Uint32Array.from({ length: count }, (_, i) => (i + countU < countU * countV ? i + countU : i));
+    const neighbours = (step: number, isInGrid: (i: number) => boolean): Uint32Array =>
+      Uint32Array.from({ length: count }, (_, i) => (isInGrid(i) && _restGrid.has(i + step) ? i + step : i));
+    this.left = neighbours(-1, (i) => i % countU > 0);
+    this.right = neighbours(1, (i) => (i % countU) + 1 < countU);
+    this.below = neighbours(-countU, (i) => i >= countU);
+    this.above = neighbours(countU, (i) => i + countU < count);
   }
 
   /** Previous positions take the remainders, as far as they can. */

@@ -80,6 +80,9 @@ export class CpuSelfContact {
       squares.fill(Infinity);
       lists.fill(i, first, first + maxContacts);
       for (let j = 0; j < count; j++) {
+        if (!this._restGrid.has(i) || !this._restGrid.has(j)) {
+          continue;
+        }
         loadDifference(offset, positions, 3 * i, 3 * j);
         const squared = dot(offset, offset);
         if (squared >= farthest * farthest || squared >= squares[maxContacts - 1]) {
@@ -132,6 +135,9 @@ export class CpuSelfContact {
     const row = Math.floor(i / countU);
     const add = (from: number, step: number, which: number, isAfter: boolean): void => {
       const second = isAfter ? from + 2 * step : from;
+      if (![from, from + step, from + 2 * step].every((particle) => this._restGrid.has(particle))) {
+        return;
+      }
       const lengthOf = (place: number): number => links[LINK_FLOATS * place + which];
       this._relate(i, second);
       addUnfolded(

@@ -7,7 +7,7 @@ import { stateOffsets, type ClothStep } from "../clothStep.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { isNumber } from "./functions/finite.js";
 import type { SavedCloth } from "../savedCloth.js";
-import type { RestGrid } from "../restGrid.js";
+import { ABSENT, type RestGrid } from "../restGrid.js";
 import {
   copy,
   createVector,
@@ -143,7 +143,7 @@ export class CpuStore {
     let isWell = isBounded;
     for (let i = 0; i < count; i++) {
       load(position, positions, 3 * i);
-      if (inverseMasses[i] === 0) {
+      if (inverseMasses[i] <= 0) {
         store(positions, 3 * i, this._pinGoal(position, step, i, position, targets));
       }
       isWell &&= isNumber(position) && isNumber(load(previousPosition, previous, 3 * i));
@@ -190,7 +190,7 @@ export class CpuStore {
     } else if (step.timeChange !== 1) {
       scaleAndAdd(previousPosition, position, subtract(motion, position, previousPosition), -step.timeChange);
     }
-    if (inverseMasses[i] === 0) {
+    if (inverseMasses[i] <= 0) {
       this._pinGoal(goal, step, i, position, targets);
       if (step.reset !== 0) {
         copy(position, goal);
@@ -262,6 +262,9 @@ export class CpuStore {
     state.fill(FARTHEST, minimum, minimum + 3).fill(-FARTHEST, maximum, maximum + 3);
     let fastest = 0;
     for (let i = 0; i < count; i++) {
+      if (this.inverseAreas[i] === ABSENT) {
+        continue;
+      }
       load(position, positions, 3 * i);
       transform(local, toLocal, position);
       for (let axis = 0; axis < 3; axis++) {

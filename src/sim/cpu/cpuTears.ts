@@ -112,7 +112,7 @@ export class CpuTears {
   private _isTip(thread: Thread): boolean {
     const isDead = (along: number, across: number): boolean => {
       const other = moved(thread, along, across);
-      return this._isThere(other) && !this._isAlive(other);
+      return this._isThere(other) && !this._isAlive(other) && this._hasEnds(other);
     };
     for (let along = -TEAR_REACH; along <= TEAR_REACH; along++) {
       if (isDead(along, 0)) {
@@ -120,6 +120,11 @@ export class CpuTears {
       }
     }
     return [-1, 0, 1].some((along) => isDead(along, -1) || isDead(along, 1));
+  }
+
+  /** An outline is no tear. */
+  private _hasEnds(thread: Thread): boolean {
+    return [thread, moved(thread, 1, 0)].every((end) => this._restGrid.has(this._particleOf(end)));
   }
 
   /** Whether none of the tips near it on its line is loaded more. Of equals it is the first. */

@@ -1,0 +1,17 @@
+import type { Segments } from "../bspline/tessellation.js";
+import type { ClothNet } from "../cloth/clothNets.js";
+import { cutLayout, gridLayout, type SurfaceLayout } from "./surfaceLayout.js";
+import { trimmedLayout } from "./trimmedLayout.js";
+
+/**
+ * @param net - Of a cloth.
+ * @param links - Which of its links live; null: all.
+ * @param segments - Of the whole face, if it is neither cut nor trimmed.
+ * @returns How it is drawn.
+ */
+export function layoutOf({ restGrid, trim }: ClothNet, links: Uint32Array | null, segments: Segments): SurfaceLayout {
+  if (!links) {
+    return gridLayout(restGrid, segments);
+  }
+  return trim ? trimmedLayout(restGrid, trim, links) : cutLayout(restGrid, links);
+}
