@@ -11,9 +11,28 @@ import type { RestGrid } from "../sim/restGrid.js";
 import type { ClothCuts } from "./clothCuts.js";
 import type { Contact } from "./contact.js";
 import type { ClothWindZones } from "./clothWindZones.js";
+import type { ClothSewing } from "./clothSewing.js";
 import type { ClothNets } from "./clothNets.js";
+import type { SeamPath } from "./stitches.js";
 import type { Guides, IClothSpheres } from "./guides.js";
 import type { IClothPin, Pinning } from "./pinning.js";
+
+/** A part of a border of a cloth, checked. */
+export interface SewnSide {
+  readonly cloth: Cloth;
+  readonly path: SeamPath;
+}
+
+/** A seam as the rooms below Babylon's face know it. ClothSeam is the only one. */
+export interface Seam {
+  readonly name: string;
+  readonly from: SewnSide;
+  readonly to: SewnSide;
+  /** Which share of it is closed, from its start, in [0, 1]. */
+  readonly closed: number;
+  /** How fast the sides come together at least [m/s]. */
+  readonly speed: number;
+}
 
 /** A cloth as the rooms below Babylon's face know it: what it is and what happens to it. ClothMesh is the only one. */
 export interface Cloth extends Mesh {
@@ -25,6 +44,8 @@ export interface Cloth extends Mesh {
   readonly cuts: ClothCuts;
   /** Whether it is cut, or may tear: then it is solved as at full resolution. */
   readonly isParting: boolean;
+  /** Its seams. */
+  readonly sewing: ClothSewing<Seam>;
   /** Rest positions and masses of the net that is simulated now. */
   readonly restGrid: RestGrid;
   /** Pinned particles of that net. */

@@ -13,6 +13,7 @@ import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { readCuts, writeCuts, type ReadCuts } from "./cutFile.js";
 import { readZones, writeZones, type ReadZone, type SceneAir } from "./windZoneFile.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
+import { readSeams, writeSeams, type ReadSeam } from "./seamFile.js";
 import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
 import { checkStart } from "../options/startShape.js";
 import { polygonsOf } from "../options/outline.js";
@@ -55,6 +56,7 @@ export interface ReadCloth {
   readonly motionConstraints: IClothSpheres | null;
   readonly separationConstraints: IClothSpheres | null;
   readonly cuts: ReadCuts | null;
+  readonly seams: readonly ReadSeam[];
   readonly checkpoint: ClothCheckpoint | null;
 }
 
@@ -96,6 +98,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
     colliders: writeColliders({ own: colliders.list, shared: colliders.shared.list }),
     ...Object.fromEntries(constraintNames.map((name) => [name, writeSpheres(cloth[name])])),
     cuts: writeCuts(cloth.cuts),
+    seams: writeSeams(cloth),
     ...(checkpoint && {
       shape: {
         ...checkpoint,
@@ -196,6 +199,7 @@ export function readCloth(parsed: unknown): ReadCloth {
     motionConstraints: spheres("motionConstraints"),
     separationConstraints: spheres("separationConstraints"),
     cuts: readCuts(name, file.cuts, [particleCount, fineCount]),
+    seams: readSeams(name, file.seams),
     checkpoint,
   };
 }

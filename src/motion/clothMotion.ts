@@ -210,6 +210,15 @@ export class ClothMotion {
     });
   }
 
+  /** Time that is left for the next step [s]; cloths that are sewn together share it. */
+  public get pending(): number {
+    return this._clock.pending;
+  }
+
+  public set pending(seconds: number) {
+    this._clock.pending = seconds;
+  }
+
   /** Time that passes while nothing is stepped does not count later. */
   public forgetTime(): void {
     this._clock.reset();

@@ -12,6 +12,8 @@ export class ClothPace {
   public sleepSpeed = 0;
   /** Whether a cloth that this one may meet is near and moves. */
   public isDisturbed = false;
+  /** Whether it moves with cloths that it is sewn to, seen or not. */
+  public isSewn = false;
   private _quietTime = 0;
   private _waitingTime = 0;
   private _waitingFrames = 0;
@@ -48,7 +50,7 @@ export class ClothPace {
    * @returns Time to simulate now: less or more than that for cloth that nobody sees.
    */
   public pass(seconds: number, eyes: Onlookers): number {
-    const interval = this.hiddenInterval;
+    const interval = this.isSewn ? 1 : this.hiddenInterval;
     if (interval === 1 && this._waitingTime === 0) {
       return seconds;
     }

@@ -3,6 +3,7 @@ import { Quaternion, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.
 import type { Node } from "@babylonjs/core/node.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { Cloth } from "../cloth/cloth.js";
+import { ClothSeam, optionsOfSide } from "../cloth/clothSeam.js";
 import { fillCloth } from "../cloth/contents.js";
 
 /** Plain members of a mesh that a clone has alike. */
@@ -48,6 +49,11 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   to.fidelity = from.askedFidelity;
   if (from.cuts.count + from.cuts.tornThreads > 0) {
     to.cuts.set(from.cuts);
+  }
+  for (const { name, from: side, to: other, closed, speed } of from.sewing.seams) {
+    if (side.cloth === other.cloth) {
+      new ClothSeam(name, { from: optionsOfSide(side, to), to: optionsOfSide(other, to), closed, speed });
+    }
   }
   for (const member of members) {
     Object.assign(to, { [member]: from[member] as unknown });

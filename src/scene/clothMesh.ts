@@ -42,6 +42,8 @@ import {
 import { checkTessellation, type ClothTessellation } from "../options/tessellation.js";
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
+import { ClothSewing } from "../cloth/clothSewing.js";
+import type { ClothSeam } from "../cloth/clothSeam.js";
 import { ClothWindZones } from "../cloth/clothWindZones.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
@@ -131,6 +133,9 @@ export class ClothMesh extends Mesh implements Cloth {
   /** What is cut or torn of it.
    * @internal */
   public readonly cuts: ClothCuts;
+  /** What it is sewn to.
+   * @internal */
+  public readonly sewing: ClothSewing<ClothSeam>;
   /** Where it is simulated.
    * @internal */
   public readonly body: ClothBody;
@@ -172,6 +177,7 @@ export class ClothMesh extends Mesh implements Cloth {
     this.definition = definition;
     this.askedFidelity = definition.fidelity;
     this.cuts = new ClothCuts(nets, backend.name === "gpu");
+    this.sewing = new ClothSewing(backend.name === "cpu");
     this._solver = this._createSolver(definition.solver);
     this._fabric = this._createFabric(definition.fabric);
     this._tessellation = definition.tessellation;
@@ -329,6 +335,11 @@ export class ClothMesh extends Mesh implements Cloth {
     return this.pinning.list;
   }
 
+  /** Seams that join the cloth to itself or to others: see {@link ClothSeam}. */
+  public get seams(): readonly ClothSeam[] {
+    return this.sewing.seams;
+  }
+
   /** A sphere a particle that it stays in; a radius of zero locks it at the center. Null: none. */
   public get motionConstraints(): IClothSpheres | null {
     return this.guides.get("motion");
@@ -440,7 +451,7 @@ export class ClothMesh extends Mesh implements Cloth {
     return this.cuts.cut(this.body.askShape().local, first, last);
   }
 
-  /** Puts the cloth back to its first shape, without velocity, where the mesh is now, and mends its cuts. */
+  /** Puts the cloth back to its first shape, without velocity, where the mesh is now, and mends its cuts. Seams stay. */
   public reset(): void {
     this.cuts.mend();
     this.body.reset();
@@ -513,7 +524,7 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * Another cloth of the same options, settings, pins and wind, with the same material, at the same place under the same parent
-   * and with the same own colliders. It starts from the first shape, with the same cuts. Neither children nor behaviors are cloned.
+   * and with the same own colliders. It starts from the first shape, with the same cuts and the seams within it. Neither children nor behaviors are cloned.
    *
    * @param name - Of the clone.
    * @param newParent - Default the same.

@@ -22,6 +22,7 @@ import { stateOffsets, type ClothStep, type ColliderState } from "../../sim/clot
 import type { CpuClothContact } from "../../sim/cpu/cpuClothContact.js";
 import { CpuSolver } from "../../sim/cpu/cpuSolver.js";
 import type { Meeting } from "../../sim/meeting.js";
+import { CpuSewing, type SewnBody } from "./cpuSewing.js";
 import { CpuWay } from "./cpuWay.js";
 
 /** The CPU backend of a scene. */
@@ -30,6 +31,7 @@ export class CpuBackend implements ClothBackend {
   public readonly isReady = true;
   public readonly timings: ReadonlyMap<string, number> = new Map();
   private readonly _bodies = new Set<CpuBody>();
+  private readonly _sewing = new CpuSewing<CpuBody>();
 
   /** {@inheritDoc ClothBackend.whenReadyAsync} */
   public async whenReadyAsync(): Promise<void> {
@@ -46,6 +48,7 @@ export class CpuBackend implements ClothBackend {
   /** {@inheritDoc ClothBackend.step} */
   public step(step: SceneStep): void {
     const bodies = [...this._bodies];
+    this._sewing.arrange(bodies);
     bodies.forEach((body) => {
       body.advance(step);
     });
@@ -55,7 +58,11 @@ export class CpuBackend implements ClothBackend {
     });
     const contacts = bodies.flatMap(({ contact }) => contact ?? []);
     bodies.forEach((body) => {
-      body.run(step, contacts);
+      body.findContacts(contacts);
+    });
+    this._sewing.run();
+    bodies.forEach((body) => {
+      body.run(step, this._sewing.has(body));
     });
     // Listeners may dispose cloths.
     bodies.forEach((body) => {
@@ -85,7 +92,7 @@ export class CpuBackend implements ClothBackend {
 }
 
 /** One cloth on the CPU. */
-class CpuBody implements ClothBody, MeetingBody {
+class CpuBody implements ClothBody, MeetingBody, SewnBody {
   public readonly coarseness = 1;
   public readonly vertices = null;
   public readonly driver: ClothDriver;
@@ -156,6 +163,16 @@ class CpuBody implements ClothBody, MeetingBody {
     return (this._surface?.indices.length ?? 0) / 3;
   }
 
+  /** What simulates it now. */
+  public get solver(): CpuSolver {
+    return this._solver;
+  }
+
+  /** Whether it takes a step now. */
+  public get isStepping(): boolean {
+    return this._moves;
+  }
+
   /** With other cloths, if it meets any. */
   public get contact(): CpuClothContact | null {
     return this._solver.clothContact;
@@ -197,12 +214,23 @@ class CpuBody implements ClothBody, MeetingBody {
   }
 
   /**
+   * The step has begun for all.
+   *
+   * @param contacts - Of all cloths that meet others.
+   */
+  public findContacts(contacts: readonly CpuClothContact[]): void {
+    if (this._moves) {
+      this.contact?.find(contacts);
+    }
+  }
+
+  /**
    * The cloth moves and is drawn.
    *
    * @param step - The step.
-   * @param contacts - Of all cloths that meet others.
+   * @param isSewn - Whether it has moved with others.
    */
-  public run(step: SceneStep, contacts: readonly CpuClothContact[]): void {
+  public run(step: SceneStep, isSewn: boolean): void {
     const { driver, mesh, _moves: moves, _way: way } = this;
     const { motion } = driver;
     const hasNewWay = way.follow(step, this._surface && this._local);
@@ -214,8 +242,7 @@ class CpuBody implements ClothBody, MeetingBody {
       way.forget();
     }
     if (moves) {
-      this.contact?.find(contacts);
-      this._simulate(motion.step, driver.seconds);
+      this._simulate(motion.step, driver.seconds, isSewn);
     }
     const links = mesh.cuts.linksOf(mesh.nets.current);
     const drawn = this._surface?.segments;
@@ -325,11 +352,13 @@ class CpuBody implements ClothBody, MeetingBody {
     driver.enter(true);
   }
 
-  private _simulate(step: ClothStep, seconds: number): void {
+  private _simulate(step: ClothStep, seconds: number, isSewn: boolean): void {
     const { _solver: solver, _bounds: bounds, mesh } = this;
     bounds.advance(seconds, step, this.driver.motion.isMoving);
     this._contacts.follow(seconds);
-    solver.run();
+    if (!isSewn) {
+      solver.run();
+    }
     this._shape.know(solver.positions);
     bounds.knowNow(solver.state, step);
     this.driver.pace.rest(solver.state[stateOffsets.speed], seconds);

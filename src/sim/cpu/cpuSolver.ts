@@ -217,28 +217,75 @@ export class CpuSolver {
 
   /** The step that has begun; nothing if no time passes. */
   public run(): void {
+    for (let substep = 0; substep < this._step.substepCount; substep++) {
+      this.advance(substep);
+      this.hold(substep);
+    }
+    this.limit();
+    this.end();
+  }
+
+  /** Substeps of the step that has begun. */
+  public get substepCount(): number {
+    return this._step.substepCount;
+  }
+
+  /** Of one substep [s]. */
+  public get substepTime(): number {
+    return this._step.substepTime;
+  }
+
+  /** What the solver keeps of the cloth during a step. */
+  public get particles(): CpuParticles {
+    return this._particles;
+  }
+
+  /**
+   * A part of {@link run}: a substep up to its links.
+   *
+   * @param substep - Of the step.
+   */
+  public advance(substep: number): void {
     const step = this._step;
-    if (step.substepCount === 0 && step.reset === 0) {
-      return;
-    }
     const share = 1 / max(step.substepCount, 1);
-    for (let substep = 0; substep < step.substepCount; substep++) {
-      this._look(step, substep, share);
-      if (step.integrator === CONSTRAINTS) {
-        this._bend(step, substep);
-        this._move(step, substep * share);
-        this._relax(step);
-      } else {
-        this._spring(step, substep * share);
-      }
-      this._contact.settleBodies(step, false);
-      this._hold(step, (substep + 1) * share, share);
-    }
+    this._look(step, substep, share);
     if (step.integrator === CONSTRAINTS) {
+      this._bend(step, substep);
+      this._move(step, substep * share);
+      this._relax(step);
+    } else {
+      this._spring(step, substep * share);
+    }
+  }
+
+  /**
+   * A part of {@link run}: the rest of a substep.
+   *
+   * @param substep - Of the step.
+   */
+  public hold(substep: number): void {
+    const step = this._step;
+    const share = 1 / max(step.substepCount, 1);
+    this._contact.settleBodies(step, false);
+    this._hold(step, (substep + 1) * share, share);
+  }
+
+  /** A part of {@link run}, after all substeps: momenta and the strain limit. */
+  public limit(): void {
+    const step = this._step;
+    if (step.integrator === CONSTRAINTS && step.substepCount > 0) {
       if (this._momentum.isFree) {
         this._momentum.keep();
       }
-      this._limitStrain(step, share);
+      this._limitStrain(step, 1 / step.substepCount);
+    }
+  }
+
+  /** The last part of {@link run}. */
+  public end(): void {
+    const step = this._step;
+    if (step.substepCount === 0 && step.reset === 0) {
+      return;
     }
     this._contact.settleBodies(step, true);
     this._particles.dropRemainders();

@@ -1,0 +1,256 @@
+// Seams as users have them: two parts of borders that are one curve while the seam is closed.
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import { shown } from "../babylon/shown.js";
+import { checkChoice, checkNumber, checkObject, complaint, type NumberRule } from "../options/rules.js";
+import { edgeNames, lengthOf, spansOf, type ClothEdge } from "./stitches.js";
+import type { Cloth, Seam, SewnSide } from "./cloth.js";
+
+/** A part of a border of a cloth. */
+export interface IClothSeamSide {
+  /** Made by {@link CreateCloth}, on the CPU backend. */
+  cloth: Mesh;
+  /** "leftEdge" is at u = 0, "rightEdge" at u = 1, "bottomEdge" at v = 0, "topEdge" at v = 1. */
+  edge: ClothEdge;
+  /** Where the seam starts on the edge, along u or v; moved to the nearest knot of the control grid. Default 0, a finite number from 0 to 1. */
+  start?: number;
+  /** Where the seam ends, alike; before `start`, the side runs backwards. Default 1, a finite number from 0 to 1. */
+  end?: number;
+}
+
+/** Options of {@link ClothSeam}. */
+export interface IClothSeamOptions {
+  /** One side. Its start is sewn to the start of the other. */
+  from: IClothSeamSide;
+  /** The other side, of the same or of another cloth. The spans of one are a multiple of those of the other. */
+  to: IClothSeamSide;
+  /** Whether the seam is closed, or which share of it from its start. Default true. */
+  closed?: boolean | number;
+  /** How fast the sides come together at least [m/s]; Infinity: at once. Default 1 m/s, a number above 0. */
+  speed?: number;
+}
+
+const shareRule: NumberRule = { default: 1, min: 0, max: 1 };
+const speedRule: NumberRule = { default: 1, min: 0, above: true, max: Infinity, infinite: true, unit: "m/s" };
+const sideNames = ["cloth", "edge", "start", "end"] as const;
+const optionNames = ["from", "to", "closed", "speed"] as const;
+
+/**
+ * A seam: joins a part of a border of a cloth to a part of a border of the same or another cloth. Both are drawn as one curve while it is closed.
+ * A longer side is gathered. Cloth on the CPU backend alone can be sewn.
+ *
+ * @example
+ * ```ts
+ * const zip = new ClothSeam("zip", { from: { cloth: front, edge: "rightEdge" }, to: { cloth: back, edge: "leftEdge" }, closed: false });
+ * zip.close(0.5);
+ * ```
+ */
+export class ClothSeam implements Seam {
+  /** One side.
+   * @internal */
+  public readonly from: SewnSide;
+  /** The other side.
+   * @internal */
+  public readonly to: SewnSide;
+  /** How fast the sides come together at least [m/s]. */
+  public readonly speed: number;
+  private _closed: number;
+  private _isDisposed = false;
+  private readonly _observers: readonly { remove(): void }[];
+
+  /**
+   * @param name - Of the seam, for messages.
+   * @param options - See {@link IClothSeamOptions}.
+   * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed; Error if a cloth is disposed, not on the CPU
+   * backend or of another scene, or if a part of a border is sewn already. Nothing is made then.
+   */
+  public constructor(
+    public readonly name: string,
+    options: IClothSeamOptions,
+  ) {
+    const given = checkObject({ cloth: "(any)", option: `seam "${name}"` }, options, optionNames);
+    this.from = checkSide(name, "from", given.from);
+    this.to = checkSide(name, "to", given.to);
+    const { from, to } = this;
+    this._closed = checkShare(from.cloth, name, given.closed ?? true);
+    this.speed = checkNumber(
+      { cloth: from.cloth.name, option: `seam "${name}": speed` },
+      given.speed ?? speedRule.default,
+      speedRule,
+    );
+    checkBoth(name, from, to);
+    this._cloths.forEach((cloth) => {
+      cloth.sewing.add(this);
+    });
+    this._observers = this._cloths.map((cloth) =>
+      cloth.onDisposeObservable.addOnce(() => {
+        this.dispose();
+      }),
+    );
+  }
+
+  /** The cloth of one side; may be that of the other side. */
+  public get fromCloth(): Mesh {
+    return this.from.cloth;
+  }
+
+  /** The cloth of the other side. */
+  public get toCloth(): Mesh {
+    return this.to.cloth;
+  }
+
+  /** Which share of the seam is closed, from its start: 0 if it is open, 1 if it is closed. */
+  public get closed(): number {
+    return this._closed;
+  }
+
+  /** Whether the seam is gone: it was disposed, or one of its cloths was. */
+  public get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** Opens the seam from the next step on. */
+  public open(): void {
+    this.close(0);
+  }
+
+  /**
+   * Closes the seam from the next step on, as a zip does; its sides come together at the speed of its options.
+   *
+   * @param upTo - Which share of it, from its start, in [0, 1]; what is beyond opens. Rounded to spans of the side that has fewer. Default all.
+   * @throws RangeError if `upTo` is outside; Error if the seam is disposed.
+   */
+  public close(upTo = 1): void {
+    const share = checkShare(this.from.cloth, this.name, upTo);
+    if (this._isDisposed) {
+      throw new Error(`Cloth "${this.from.cloth.name}": seam "${this.name}" is disposed.`);
+    }
+    this._closed = share;
+  }
+
+  /** Opens the seam for good. */
+  public dispose(): void {
+    if (!this._isDisposed) {
+      this._isDisposed = true;
+      this._closed = 0;
+      this._observers.forEach((observer) => {
+        observer.remove();
+      });
+      this._cloths.forEach((cloth) => {
+        cloth.sewing.remove(this);
+      });
+    }
+  }
+
+  /** One or two. */
+  private get _cloths(): readonly Cloth[] {
+    return [...new Set([this.from.cloth, this.to.cloth])];
+  }
+}
+
+/**
+ * @param side - Of a seam.
+ * @param cloth - Its own or another one that is made alike.
+ * @returns Options that make this side again.
+ */
+export function optionsOfSide({ cloth: own, path }: SewnSide, cloth: Mesh = own): Required<IClothSeamSide> {
+  const { edge, first, last } = path;
+  const spans = spansOf(countsOf(own), edge);
+  return { cloth, edge, start: first / spans, end: last / spans };
+}
+
+/**
+ * @param cloth - A cloth.
+ * @returns How many control points it has; on the CPU they are what is simulated.
+ */
+export function countsOf({ definition: { countU, countV } }: Cloth): {
+  particleCount: number;
+  countU: number;
+  countV: number;
+} {
+  return { particleCount: countU * countV, countU, countV };
+}
+
+function checkShare({ name: cloth }: Cloth, seam: string, given: unknown): number {
+  const value = typeof given === "boolean" ? Number(given) : given;
+  return checkNumber({ cloth, option: `seam "${seam}": closed` }, value, shareRule);
+}
+
+function checkSide(seam: string, side: "from" | "to", given: unknown): SewnSide {
+  const option = `seam "${seam}": ${side}`;
+  const { cloth, edge, start, end } = checkObject({ cloth: "(any)", option }, given, sideNames);
+  if (!isCloth(cloth)) {
+    throw new TypeError(complaint({ cloth: "(any)", option: `${option}.cloth` }, cloth, "a cloth"));
+  }
+  const subject = (member: string): { cloth: string; option: string } => ({
+    cloth: cloth.name,
+    option: `${option}.${member}`,
+  });
+  if (cloth.isDisposed()) {
+    throw new Error(`Cloth "${cloth.name}": ${option}.cloth is disposed, must be a cloth of the scene.`);
+  }
+  if (!cloth.sewing.canSew) {
+    throw new Error(`Cloth "${cloth.name}": ${option}.cloth is on backend "gpu", must be on backend "cpu" to be sewn.`);
+  }
+  const name = checkChoice(subject("edge"), edge, edgeNames) as ClothEdge;
+  const { closedU, closedV } = cloth.definition;
+  if (closedU || closedV) {
+    throw new RangeError(
+      `Cloth "${cloth.name}": ${option}.cloth has edges that meet, must have closed "none" to be sewn.`,
+    );
+  }
+  const spans = spansOf(countsOf(cloth), name);
+  const knot = (member: "start" | "end", value: unknown): number =>
+    Math.round(spans * checkNumber(subject(member), value, shareRule));
+  const path = { edge: name, first: knot("start", start ?? 0), last: knot("end", end ?? 1) };
+  if (lengthOf(path) === 0) {
+    throw new RangeError(
+      `Cloth "${cloth.name}": ${option} from ${shown(start ?? 0)} to ${shown(end ?? 1)} is shorter than a span, ` +
+        `must have one of the ${spans.toString()} spans of this edge at least.`,
+    );
+  }
+  return { cloth, path };
+}
+
+function checkBoth(seam: string, from: SewnSide, to: SewnSide): void {
+  const { name: cloth } = from.cloth;
+  if (from.cloth.getScene() !== to.cloth.getScene()) {
+    throw new Error(`Cloth "${cloth}": seam "${seam}" leads to cloth "${to.cloth.name}" of another scene.`);
+  }
+  const [a, b] = [lengthOf(from.path), lengthOf(to.path)];
+  if (Math.max(a, b) % Math.min(a, b) !== 0) {
+    throw new RangeError(
+      `Cloth "${cloth}": seam "${seam}" has ${a.toString()} spans in from and ${b.toString()} in to, ` +
+        "must have a multiple of the spans of one side in the other.",
+    );
+  }
+  if (areOverlapping(from, to)) {
+    throw new RangeError(
+      `Cloth "${cloth}": seam "${seam}" sews a part of ${from.path.edge} to itself, must join parts that do not overlap.`,
+    );
+  }
+  for (const side of [from, to]) {
+    const other = side.cloth.sewing.seams.find((known) =>
+      [known.from, known.to].some((sewn) => areOverlapping(side, sewn)),
+    );
+    if (other) {
+      throw new RangeError(
+        `Cloth "${side.cloth.name}": seam "${seam}" overlaps seam "${other.name}" on ${side.path.edge}, must not.`,
+      );
+    }
+  }
+}
+
+/** Whether two sides share a span. */
+function areOverlapping(a: SewnSide, b: SewnSide): boolean {
+  const ends = ({ path: { first, last } }: SewnSide): [number, number] => [
+    Math.min(first, last),
+    Math.max(first, last),
+  ];
+  const [startA, endA] = ends(a);
+  const [startB, endB] = ends(b);
+  return a.cloth === b.cloth && a.path.edge === b.path.edge && startA < endB && startB < endA;
+}
+
+function isCloth(value: unknown): value is Cloth {
+  return typeof value === "object" && value !== null && "sewing" in value && "definition" in value;
+}

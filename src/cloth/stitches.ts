@@ -1,0 +1,133 @@
+// Seams: which sums of particles are to be zero, so that two parts of borders are drawn as one curve.
+import { refinement } from "../bspline/netTransfer.js";
+import type { NetCounts } from "../sim/restGrid.js";
+
+/** A border of a sheet: at u = 0, at u = 1, at v = 0, at v = 1. */
+export type ClothEdge = "leftEdge" | "rightEdge" | "bottomEdge" | "topEdge";
+
+/** All borders of a sheet. */
+export const edgeNames: readonly ClothEdge[] = ["leftEdge", "rightEdge", "bottomEdge", "topEdge"];
+
+/** A part of a border, in whole spans of the net; backwards if the last one is less than the first. */
+export interface SeamPath {
+  readonly edge: ClothEdge;
+  /** From 0 to {@link spansOf}. */
+  readonly first: number;
+  /** The same; another one. */
+  readonly last: number;
+}
+
+/** A sum of weighted particles. */
+interface WeightedPoint {
+  readonly particles: readonly number[];
+  /** Shape [particles]. */
+  readonly weights: readonly number[];
+}
+
+/** Two points that a seam makes one. */
+export interface Stitch {
+  readonly from: WeightedPoint;
+  readonly to: WeightedPoint;
+}
+
+/** A part of a border of a net. */
+export interface SeamSide {
+  readonly counts: NetCounts;
+  readonly path: SeamPath;
+}
+
+/**
+ * @param counts - Of a net.
+ * @param edge - One of its borders.
+ * @returns Spans of the border curve.
+ */
+export function spansOf({ countU, countV }: NetCounts, edge: ClothEdge): number {
+  return (isColumn(edge) ? countV : countU) - 2;
+}
+
+/**
+ * @param path - Of a seam.
+ * @returns Its spans.
+ */
+export function lengthOf({ first, last }: SeamPath): number {
+  return Math.abs(last - first);
+}
+
+/**
+ * The stitches of a seam. Both curves are one if and only if their control points are; so the side with fewer spans gets knots until it has as
+ * many as the other.
+ *
+ * @param from - One side.
+ * @param to - The other side; one of both has a multiple of the spans of the other.
+ * @param share - How much of the seam is closed, from its start, in [0, 1]; rounded to spans of the side with fewer.
+ * @returns As many stitches as the closed part has control points; none if no span is closed.
+ */
+export function stitchesOf(from: SeamSide, to: SeamSide, share: number): Stitch[] {
+  const [fromSpans, toSpans] = [lengthOf(from.path), lengthOf(to.path)];
+  const whole = Math.min(fromSpans, toSpans);
+  const closed = Math.round(share * whole);
+  if (closed === 0) {
+    return [];
+  }
+  const points = (side: SeamSide): WeightedPoint[] => curvePoints(side, (lengthOf(side.path) / whole) * closed);
+  const [a, b] = [points(from), points(to)];
+  const count = Math.max(a.length, b.length);
+  const [fineA, fineB] = [refined(a, count), refined(b, count)];
+  return fineA.map((point, i) => ({ from: point, to: fineB[i] }));
+}
+
+/**
+ * Control points of a part of a border curve as a curve of its own: at a knot inside of the border the curve is halfway between two control
+ * points. Piegl and Tiller, The NURBS Book, 2nd ed., section 5.3.
+ */
+function curvePoints({ counts, path: { edge, first, last } }: SeamSide, spans: number): WeightedPoint[] {
+  const end = spansOf(counts, edge);
+  const way = last > first ? 1 : -1;
+  const [low, high] = [Math.min(first, first + way * spans), Math.max(first, first + way * spans)];
+  const single = (i: number): WeightedPoint => ({ particles: [particleAt(counts, edge, i)], weights: [1] });
+  const halfway = (i: number): WeightedPoint => ({
+    particles: [particleAt(counts, edge, i), particleAt(counts, edge, i + 1)],
+    weights: [0.5, 0.5],
+  });
+  const points = [low === 0 ? single(0) : halfway(low)];
+  for (let i = low + 1; i <= high; i++) {
+    points.push(single(i));
+  }
+  points.push(high === end ? single(end + 1) : halfway(high));
+  return way > 0 ? points : points.reverse();
+}
+
+/** The same curve with more knots. */
+function refined(points: readonly WeightedPoint[], count: number): readonly WeightedPoint[] {
+  if (points.length === count) {
+    return points;
+  }
+  const { firsts, weights } = refinement(points.length, count);
+  return weights.map((row, i) => {
+    const sum = new Map<number, number>();
+    row.forEach((weight, k) => {
+      const point = points[firsts[i] + k];
+      point.particles.forEach((particle, j) => {
+        sum.set(particle, (sum.get(particle) ?? 0) + weight * point.weights[j]);
+      });
+    });
+    return { particles: [...sum.keys()], weights: [...sum.values()] };
+  });
+}
+
+function particleAt({ countU, countV }: NetCounts, edge: ClothEdge, i: number): number {
+  switch (edge) {
+    case "leftEdge":
+      return i * countU;
+    case "rightEdge":
+      return i * countU + countU - 1;
+    case "bottomEdge":
+      return i;
+    case "topEdge":
+      return (countV - 1) * countU + i;
+  }
+}
+
+function isColumn(edge: ClothEdge): boolean {
+  return edge === "leftEdge" || edge === "rightEdge";
+}
