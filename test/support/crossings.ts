@@ -41,8 +41,10 @@ export function sheetOf(net: ArrayLike<number>, countU: number, countV: number):
  * Counts the pairs of triangles that cross; pairs that share a vertex are left out.
  *
  * @param sheets - Each is tested against itself and against those after it.
+ * @throws RangeError if a point is not finite: such triangles cross nothing, so a cloth that is lost would count as well kept apart.
  */
 export function countCrossings(sheets: readonly Sheet[]): number {
+  sheets.forEach(checkFinite);
   const all = join(sheets);
   const cells = cellsOf(all);
   let count = 0;
@@ -57,6 +59,15 @@ export function countCrossings(sheets: readonly Sheet[]): number {
     }
   }
   return count;
+}
+
+function checkFinite({ points }: Sheet, sheet: number): void {
+  const at = points.findIndex((coordinate) => !Number.isFinite(coordinate));
+  if (at >= 0) {
+    const point = Math.floor(at / 3);
+    const place = points.subarray(3 * point, 3 * point + 3).join(", ");
+    throw new RangeError(`Sheet ${sheet.toString()}: point ${point.toString()} is (${place}), must be finite.`);
+  }
 }
 
 function join(sheets: readonly Sheet[]): Sheet {
