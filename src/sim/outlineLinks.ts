@@ -15,7 +15,7 @@ export interface DrawnPatches {
 }
 
 /** A part of a sheet that hangs together. */
-export interface OutlinePiece {
+interface OutlinePiece {
   readonly particleCount: number;
   /** One of its particles. */
   readonly particle: number;
