@@ -306,6 +306,9 @@ describe("options", () => {
     density: [inWind, { density: 1 }],
     mass: [inWind, { mass: 1 }],
     massScale: [hanging, { massScale: (_, v) => 4 - 3 * v }],
+    // tearing.test.ts.
+    tearScale: null,
+    outline: [hanging, { outline: (u, v) => Math.hypot(u - 0.5, v - 0.5) > 0.2 }],
     thickness: [onBall, { thickness: 0.05 }],
     fabric: [inWind, { fabric: Fabrics.leather }],
     pins: [{}, { pins: "none" }],
@@ -414,6 +417,8 @@ describe("colliders", () => {
     ignoresScale: null,
     body: null,
     field: null,
+    // Of depth maps, which need WebGPU: depthMaps.gpu.test.ts.
+    maps: null,
     reason: null,
     enabled: null,
     position: [ball, { position: new Vector3(0.1, 0, 0) }],
@@ -569,6 +574,7 @@ describe("system", () => {
 
   test.each([
     ["wind", (): unknown => stage.system.wind.set(0, 0, 4)],
+    ["windZones", (): unknown => stage.system.windZones.add({ position: new Vector3(0, 0, -2), range: 4, speed: 6 })],
     ["timeScale", (): unknown => (stage.system.timeScale = 0.3)],
     ["paused", (): unknown => (stage.system.paused = true)],
     ["maxSubstepsPerFrame", (): unknown => (stage.system.maxSubstepsPerFrame = 2)],
@@ -584,6 +590,6 @@ describe("system", () => {
 
   test("each of its settings has a case", () => {
     const names = Object.keys(stage.system).filter((name) => !name.startsWith("_") && !name.endsWith("Observable"));
-    expect(names.sort()).toEqual(["colliders", "maxSubstepsPerFrame", "paused", "timeScale", "wind"]);
+    expect(names.sort()).toEqual(["colliders", "maxSubstepsPerFrame", "paused", "timeScale", "wind", "windZones"]);
   });
 });
