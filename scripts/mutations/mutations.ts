@@ -36,8 +36,8 @@ export const mutations: readonly Mutation[] = [
     changes: [
       {
         file: "src/motion/clothMotion.ts",
-        from: "step.strainLimit = Math.min(fabric.strainLimit, UNLIMITED);",
-        to: "step.strainLimit = Math.min(10 * fabric.strainLimit, UNLIMITED);",
+        from: "step.strainLimit = Math.min(strainLimit, UNLIMITED);",
+        to: "step.strainLimit = Math.min(10 * strainLimit, UNLIMITED);",
       },
     ],
     tests: constraints,
