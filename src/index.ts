@@ -33,7 +33,7 @@ export { Fabrics } from "./options/fabrics.js";
 export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSettings.js";
 export type { ClothIntegrator, ClothModel, ClothSprings } from "./options/springSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";
-export { ClothSeam, type IClothSeamOptions, type IClothSeamSide } from "./cloth/clothSeam.js";
+export { ClothSeam, type IClothSeamOptions, type IClothSeamPath, type IClothSeamSide } from "./cloth/clothSeam.js";
 export type { ClothEdge } from "./cloth/stitches.js";
 export type { IClothPin } from "./cloth/pinning.js";
 export type { IClothPlace } from "./cloth/clothCuts.js";

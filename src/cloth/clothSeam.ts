@@ -5,16 +5,20 @@ import { checkChoice, checkNumber, checkObject, complaint, type NumberRule } fro
 import { edgeNames, lengthOf, spansOf, type ClothEdge } from "./stitches.js";
 import type { Cloth, Seam, SewnSide } from "./cloth.js";
 
-/** A part of a border of a cloth. */
-export interface IClothSeamSide {
-  /** Made by {@link CreateCloth}, on the CPU backend. */
-  cloth: Mesh;
+/** A part of a border. */
+export interface IClothSeamPath {
   /** "leftEdge" is at u = 0, "rightEdge" at u = 1, "bottomEdge" at v = 0, "topEdge" at v = 1. */
   edge: ClothEdge;
   /** Where the seam starts on the edge, along u or v; moved to the nearest knot of the control grid. Default 0, a finite number from 0 to 1. */
   start?: number;
   /** Where the seam ends, alike; before `start`, the side runs backwards. Default 1, a finite number from 0 to 1. */
   end?: number;
+}
+
+/** A part of a border of a cloth. */
+export interface IClothSeamSide extends IClothSeamPath {
+  /** Made by {@link CreateCloth}, on the CPU backend. */
+  cloth: Mesh;
 }
 
 /** Options of {@link ClothSeam}. */

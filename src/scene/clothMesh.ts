@@ -43,7 +43,7 @@ import { checkTessellation, type ClothTessellation } from "../options/tessellati
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
 import { ClothSewing } from "../cloth/clothSewing.js";
-import type { ClothSeam } from "../cloth/clothSeam.js";
+import { ClothSeam, type IClothSeamOptions, type IClothSeamPath } from "../cloth/clothSeam.js";
 import { ClothWindZones } from "../cloth/clothWindZones.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
@@ -333,6 +333,29 @@ export class ClothMesh extends Mesh implements Cloth {
   /** The pinned particles. */
   public get pins(): readonly IClothPin[] {
     return this.pinning.list;
+  }
+
+  /**
+   * Sews a part of the border to one of another cloth, or of this one: short for `new ClothSeam`.
+   *
+   * @param path - Of this cloth.
+   * @param other - Which cloth.
+   * @param otherPath - Of that cloth; its start is sewn to the start of `path`.
+   * @param options - How the seam is closed.
+   * @returns The seam, named after both cloths.
+   * @throws TypeError or RangeError as the constructor of {@link ClothSeam} does.
+   */
+  public sew(
+    path: IClothSeamPath,
+    other: ClothMesh,
+    otherPath: IClothSeamPath,
+    options: Omit<IClothSeamOptions, "from" | "to"> = {},
+  ): ClothSeam {
+    const [from, to] = [
+      { cloth: this, ...path },
+      { cloth: other, ...otherPath },
+    ];
+    return new ClothSeam(`${this.name} to ${other.name}`, { ...options, from, to });
   }
 
   /** Seams that join the cloth to itself or to others: see {@link ClothSeam}. */

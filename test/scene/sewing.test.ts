@@ -128,8 +128,9 @@ test("a zip closes at its speed, opens and closes again", () => {
     { cloth: jacket, edge: "leftEdge" },
     { cloth: jacket, edge: "rightEdge" },
   ];
-  const zip = new ClothSeam("zip", { from, to, closed: false });
-  expect(jacket.seams).toEqual([zip]);
+  const zip = jacket.sew({ edge: "leftEdge" }, jacket, { edge: "rightEdge" }, { closed: false });
+  expect(zip).toBeInstanceOf(ClothSeam);
+  expect([zip.name, jacket.seams]).toEqual(["cloth to cloth", [zip]]);
   made.run(5);
   expect(gapOf(from, to)).toBeCloseTo(1, 6);
   zip.close(0.5);
