@@ -157,7 +157,7 @@ export class CpuSelfContact {
 
   private _addContacts(i: number, size: number, step: Rounded<ClothStep>): void {
     const { _lists: lists, _maxContacts: maxContacts } = this;
-    for (let k = maxContacts * i; k < MAX_CONTACTS * (i + 1) && lists[k] !== i; k++) {
+    for (let k = maxContacts * i; k < maxContacts * (i + 1) && lists[k] !== i; k++) {
       const j = lists[k];
       this._relate(i, j);
       addTouched(this._touch, offset, motion, size, this._share(i, j), step.layerFriction, step.substepTime);
