@@ -4,10 +4,10 @@ import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../src/index.js";
+import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions, type IClothPlace } from "../../src/index.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { note } from "../support/note.js";
-import { drawFrame, loseDevice, useEngine } from "../support/useGpu.js";
+import { drawFrame, drawWholeFrame, loseDevice, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 160, height: 120 });
 
@@ -106,3 +106,41 @@ async function lowest(cloth: ClothMesh): Promise<number> {
   const { positions } = await cloth.readSurface();
   return Array.from(positions).reduce((least, value, k) => (k % 3 === 1 ? Math.min(least, value) : least), Infinity);
 }
+
+test("a cloth that tears is heard of, and drawn open; a reset mends it", async () => {
+  const scene = new Scene(headless().engine);
+  new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 2, Vector3.Zero(), scene);
+  const system = ClothSystem.For(scene);
+  system.paused = true;
+  const cloth = CreateCloth(
+    "sheet",
+    {
+      ...{ controlPoints: 9, fullResolution: 34, pins: "topEdge", sideOrientation: Mesh.DOUBLESIDE },
+      // It hangs by more than the weak row can bear.
+      fabric: { stretch: 0.01, tear: 0.008 },
+      tearScale: (_, v) => (v > 0.6 && v < 0.8 ? 0.5 : 4),
+    },
+    scene,
+  );
+  const places: IClothPlace[] = [];
+  cloth.onTearObservable.add((tear) => places.push(...tear.places));
+  await system.whenReadyAsync();
+  drawFrame(scene);
+  expect([cloth.fidelity, cloth.askedFidelity]).toEqual(["fullResolution", "controlGrid"]);
+  for (let frame = 0; frame < 200 && places.length < 32; frame++) {
+    await drawWholeFrame(scene, () => {
+      system.step(1 / 60);
+    });
+  }
+  note("threads that tear", places.length);
+  expect(places.length).toBeGreaterThanOrEqual(32);
+  expect(places.filter(({ v }) => v > 0.5 && v < 0.9).length).toBeGreaterThan(0.9 * places.length);
+  await run(cloth, 20);
+  expect(cloth.statistics.tornThreads).toBeGreaterThanOrEqual(places.length - 1);
+  expect(await lowest(cloth)).toBeLessThan(-0.6);
+  cloth.reset();
+  system.step(1 / 60);
+  drawFrame(scene);
+  expect([cloth.statistics.tornThreads, cloth.cuts.links]).toEqual([0, null]);
+  expect(await lowest(cloth)).toBeGreaterThan(-0.52);
+});
