@@ -168,6 +168,23 @@ test("a saved cloth is torn as it was and goes on like it; clones are torn too; 
   expect([cloth.statistics.tornThreads, cloth.cuts.links]).toEqual([0, null]);
 });
 
+test("a listener may reset or dispose the cloth that tears", () => {
+  const { cloth, bar } = held(weakSpot);
+  cloth.onTearObservable.addOnce(() => {
+    cloth.reset();
+    expect([cloth.statistics.tornThreads, cloth.cuts.links]).toEqual([0, null]);
+    cloth.onTearObservable.addOnce(() => {
+      cloth.dispose();
+    });
+  });
+  for (let frame = 0; frame < 200 && !cloth.isDisposed(); frame++) {
+    bar.position.y -= 0.05 / 60;
+    made.run(1);
+  }
+  expect(cloth.isDisposed()).toBe(true);
+  made.run(2);
+});
+
 test("impossible strengths are refused by name", () => {
   const refused = [
     [{ fabric: { tear: 0 } }, /Cloth "cloth": fabric.tear is 0, must be/],

@@ -66,7 +66,7 @@ export class CpuBackend implements ClothBackend {
     });
     // Listeners may dispose cloths.
     bodies.forEach((body) => {
-      body.tellContacts();
+      body.tell();
     });
   }
 
@@ -255,9 +255,13 @@ class CpuBody implements ClothBody, MeetingBody, SewnBody {
     }
   }
 
-  /** Tells who listens what the cloth has met in the step. */
-  public tellContacts(): void {
-    if (this._moves && this.mesh.hearsContacts && !this.mesh.isDisposed()) {
+  /** Tells who listens what has torn and what the cloth has met in the step. */
+  public tell(): void {
+    const { mesh } = this;
+    if (this._moves && mesh.fabric.tear < Infinity && !mesh.isDisposed()) {
+      mesh.notifyTears(this._solver.torn);
+    }
+    if (this._moves && mesh.hearsContacts && !mesh.isDisposed()) {
       const { sums, told } = this._solver.contactSums;
       this._contacts.mark(0);
       this._contacts.know(0, sums, told);
@@ -363,9 +367,6 @@ class CpuBody implements ClothBody, MeetingBody, SewnBody {
     bounds.knowNow(solver.state, step);
     this.driver.pace.rest(solver.state[stateOffsets.speed], seconds);
     this.driver.substeps.knowNow(solver.state[stateOffsets.strain99]);
-    if (mesh.fabric.tear < Infinity) {
-      mesh.notifyTears(solver.torn);
-    }
     const faults = solver.stateWords[stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;

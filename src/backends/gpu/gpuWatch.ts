@@ -88,6 +88,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
       this.pulls = pulls;
       this.know(FETCHED, new Float32Array(state), new Uint32Array(state), 0);
     }
+    await this._readTears();
   }
 
   /** {@inheritDoc StateWatcher.mark} */
@@ -106,7 +107,12 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
     this._unreadTime = 0;
     this._driver.substeps.know(read, states[at + stateOffsets.strain99]);
-    void this._readTears();
+    if (read !== FETCHED && !this._isReadingTears) {
+      this._isReadingTears = true;
+      void this._readTears()
+        .catch(() => undefined)
+        .finally(() => (this._isReadingTears = false));
+    }
     const faults = words[at + stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;
@@ -118,16 +124,14 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   private async _readTears(): Promise<void> {
     const net = this._nets.current;
     const torn = net?.cloth.torn;
-    if (!torn || this._isReadingTears) {
+    // After a reset they are there until its step is taken.
+    if (!torn || !this._driver.motion.hasShape) {
       return;
     }
-    this._isReadingTears = true;
     const { cuts } = this._mesh;
     const { seasons } = cuts;
-    const read = net.gpu.recorder.readAsync(torn, 0, torn.size).catch(() => null);
-    const words = await read;
-    this._isReadingTears = false;
-    if (words && cuts.seasons === seasons && this._nets.current === net) {
+    const words = await net.gpu.recorder.readAsync(torn, 0, torn.size);
+    if (cuts.seasons === seasons && this._nets.current === net) {
       this._mesh.notifyTears(new Uint32Array(words.buffer));
     }
   }
