@@ -54,8 +54,11 @@ export class ClothContacts {
    */
   public follow(seconds: number): void {
     if (!this._mesh.hearsContacts) {
-      this._held.clear();
-      this._marks.clear();
+      // To clear an empty map costs as much as all else here, for each cloth in each step.
+      if (this._held.size + this._marks.size > 0) {
+        this._held.clear();
+        this._marks.clear();
+      }
       return;
     }
     this._seconds += seconds;
