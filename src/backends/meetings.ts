@@ -72,5 +72,5 @@ function areNear(a: MeetingBody, b: MeetingBody): boolean {
 }
 
 function sizeOf({ mesh, driver }: MeetingBody): number {
-  return contactSize(driver.spacing, mesh.thickness);
+  return contactSize(driver.spacing, mesh.thickness, 1);
 }

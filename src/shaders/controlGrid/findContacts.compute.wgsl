@@ -31,7 +31,7 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let way = wayOf(slot, own);
   let rest = restOf(slot, own);
   let spacing = cloths[slot].spacing;
-  let size = contactSize(spacing, cloths[slot].thickness);
+  let size = contactSize(spacing, cloths[slot].thickness, 1.0);
   let farthest = contactReach(size, spacing, FAR);
   let neighbours = NEIGHBOUR_SPAN * size;
 
@@ -56,7 +56,7 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
       }
       let reach = contactReach(size, spacing, length(way - ways[k]));
       let apart = rest - rests[k];
-      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours) {
+      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours && !shareQuad(slot, own, first + k)) {
         var at = MAX_CONTACTS - 1u;
         while (at > 0u && squares[at - 1u] > squared) {
           squares[at] = squares[at - 1u];
@@ -99,4 +99,10 @@ fn wayOf(slot: u32, i: u32) -> vec3f {
 
 fn restOf(slot: u32, i: u32) -> vec3f {
   return cloths[slot].linear * vectors[cloths[slot].firstRest + i].xyz;
+}
+
+fn shareQuad(slot: u32, own: u32, other: u32) -> bool {
+  let countU = cloths[slot].countU;
+  let between = abs(vec2i(vec2u(own % countU, own / countU)) - vec2i(vec2u(other % countU, other / countU)));
+  return max(between.x, between.y) <= 1;
 }

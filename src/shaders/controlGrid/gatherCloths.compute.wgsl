@@ -34,7 +34,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   // A particle that is lost meets no one.
   let isWell = isNumber(place) && isNumber(way);
   let spacing = cloths[slot].spacing;
-  let size = select(-1.0, contactSize(spacing, cloths[slot].thickness), isWell);
+  let size = select(-1.0, contactSize(spacing, cloths[slot].thickness, 1.0), isWell);
   let grown = size * (1.0 + CLOTH_REACH);
   lows[lane] = select(vec3f(FARTHEST), min(place, place + way) - grown, isWell);
   highs[lane] = select(vec3f(-FARTHEST), max(place, place + way) + grown, isWell);

@@ -10,7 +10,8 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      lineMemory[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], 0.0);
+      let growth = growthAt(grid, place, (*own).column[k], (*own).row[k]);
+      lineMemory[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
     }
   }
   storageBarrier();
@@ -32,6 +33,23 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     }
   }
   workgroupBarrier();
+}
+
+/// How much larger a particle is than on a square net, by the quads around it.
+fn growthAt(grid: GridStep, place: u32, column: u32, row: u32) -> f32 {
+  let here = positions[place].xyz;
+  var longest = 0.0;
+  for (var corner = 0u; corner < 4u; corner++) {
+    let isRight = (corner & 1u) == 1u;
+    let isUp = corner >= 2u;
+    if (select(column > 0u, column + 1u < grid.countU, isRight) && select(row > 0u, row + 1u < cloths[grid.slot].countV, isUp)) {
+      let alongU = select(place - 1u, place + 1u, isRight);
+      let alongV = select(place - grid.countU, place + grid.countU, isUp);
+      let across = positions[alongU + alongV - place].xyz;
+      longest = max(longest, max(distance(here, across), distance(positions[alongU].xyz, positions[alongV].xyz)));
+    }
+  }
+  return contactGrowth(longest, cloths[grid.slot].spacing);
 }
 
 /// Folds to the four particles of its row and column that are two apart.
@@ -70,7 +88,10 @@ fn linkLength(first: u32, place: u32, alongV: bool) -> f32 {
 }
 
 fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) {
-  let size = contactSize(cloths[grid.slot].spacing, cloths[grid.slot].thickness);
+  let spacing = cloths[grid.slot].spacing;
+  let thickness = cloths[grid.slot].thickness;
+  let largest = contactSize(spacing, thickness, MOST_GROWTH);
+  let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
   let friction = cloths[grid.slot].layerFriction;
   for (var list = 0u; list < CONTACT_VECTORS; list++) {
     let packed = lineMemory[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
@@ -81,7 +102,13 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) {
     for (var entry = 0u; entry < 8u; entry++) {
       let other = unpackContact(packed, entry);
       let offset = positions[place].xyz - positions[other].xyz;
-      if (dot(offset, offset) < size * size) {
+      let squared = dot(offset, offset);
+      // Most are farther off: nothing else is read for them.
+      if (squared >= largest * largest) {
+        continue;
+      }
+      let size = contactSize(spacing, thickness, max(lineMemory[motions + place].w, lineMemory[motions + other].w));
+      if (squared < size * size) {
         let touch = touched(
           offset, relativeMotion(grid, place, other), size, positions[place].w / (positions[place].w + positions[other].w), friction,
           grid.substepTime);

@@ -51,13 +51,42 @@ fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
       }
     }
   }
+  let first = MAX_NET_CONTACTS * own;
+  if (others[0] == NOTHING) {
+    contacts[first] = NOTHING;
+    return;
+  }
+  let growth = growthAt(texel);
   for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
-    contacts[MAX_NET_CONTACTS * own + k] = others[k];
+    var entry = NOTHING;
+    if (others[k] != NOTHING) {
+      entry = packNetContact(others[k], max(growth, growthAt(texelOf(others[k]))));
+    }
+    contacts[first + k] = entry;
   }
 }
 
+/// How much larger a particle is than on a square net, by the quads around it.
+fn growthAt(texel: vec2i) -> f32 {
+  let here = textureLoad(now, texel, 0).xyz;
+  var longest = 0.0;
+  for (var corner = 0u; corner < 4u; corner++) {
+    let side = vec2i(select(-1, 1, (corner & 1u) == 1u), select(-1, 1, corner >= 2u));
+    if (!hasParticle(texel + side)) {
+      continue;
+    }
+    let across = textureLoad(now, texel + side, 0);
+    let alongU = textureLoad(now, texel + vec2i(side.x, 0), 0);
+    let alongV = textureLoad(now, texel + vec2i(0, side.y), 0);
+    if (min(across.w, min(alongU.w, alongV.w)) >= 0.0) {
+      longest = max(longest, max(distance(here, across.xyz), distance(alongU.xyz, alongV.xyz)));
+    }
+  }
+  return contactGrowth(longest, cloths[0].spacing);
+}
+
 fn searchCell(search: Search, cell: vec3i) {
-  let size = contactSize(cloths[0].spacing, cloths[0].thickness);
+  let size = contactSize(cloths[0].spacing, cloths[0].thickness, 1.0);
   let neighbours = NEIGHBOUR_SPAN * size;
   var other = atomicLoad(&cells.heads[bucketOf(cell, arrayLength(&cells.heads))]);
   while (other != NOTHING) {
@@ -68,7 +97,8 @@ fn searchCell(search: Search, cell: vec3i) {
     // Nothing is farther off than the side of a cell. A bucket may have particles of other cells: those are found there.
     if (squared <= min(squares[MAX_NET_CONTACTS - 1u], search.side * search.side) && all(cellOf(there, search.side) == cell)) {
       let apart = cloths[0].linear * (vectors[cloths[0].firstRest + search.own].xyz - vectors[cloths[0].firstRest + other].xyz);
-      if (dot(apart, apart) > neighbours * neighbours) {
+      let between = abs(otherTexel - texelOf(search.own));
+      if (dot(apart, apart) > neighbours * neighbours && max(between.x, between.y) > 1) {
         let reach = contactReach(size, cloths[0].spacing, length(search.way - wayOf(otherTexel)));
         if (squared < reach * reach) {
           insert(squared, other);

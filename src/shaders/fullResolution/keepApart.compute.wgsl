@@ -67,14 +67,14 @@ fn addFolds(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touch>)
 }
 
 fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touch>) {
-  let size = contactSize(cloths[0].spacing, cloths[0].thickness);
   let first = MAX_NET_CONTACTS * indexOf(texel);
   for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
-    let other = contacts[first + k];
-    if (other == NOTHING) {
+    let packed = contacts[first + k];
+    if (packed == NOTHING) {
       return;
     }
-    let otherTexel = texelOf(other);
+    let otherTexel = texelOf(contactOf(packed));
+    let size = contactSize(cloths[0].spacing, cloths[0].thickness, growthOf(packed));
     let there = textureLoad(now, otherTexel, 0);
     let offset = here.xyz - there.xyz;
     if (dot(offset, offset) < size * size) {

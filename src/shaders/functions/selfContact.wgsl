@@ -1,5 +1,9 @@
 /// Diameter of particles that keep cloth apart, over the distance of neighbours. From 0.71 on none passes between four others.
 const CONTACT_SPAN = 0.9;
+/// A quad that is sheared has a longer diagonal, and other particles pass between its four: there, spheres are larger. So much for each part
+/// that the diagonal is longer than a square's, and at most so much.
+const CONTACT_GROWTH = 2.0;
+const MOST_GROWTH = 1.4;
 /// Particles that are nearer than this times the diameter at rest are neighbours: links hold them, not contact.
 const NEIGHBOUR_SPAN = 1.6;
 /// Part of an overlap that one substep pushes out, and the highest speed of it [m/s]: softly, or stacked layers jitter.
@@ -21,9 +25,14 @@ struct Touch {
   still: vec3f,
 }
 
-/// How far apart particles are kept [m].
-fn contactSize(spacing: f32, thickness: f32) -> f32 {
-  return max(CONTACT_SPAN * spacing, thickness);
+/// How far apart particles are kept [m]; `growth` is that of the pair.
+fn contactSize(spacing: f32, thickness: f32, growth: f32) -> f32 {
+  return max(CONTACT_SPAN * spacing * growth, thickness);
+}
+
+/// How much larger a particle is, by the longest diagonal of the quads around it [m].
+fn contactGrowth(diagonal: f32, spacing: f32) -> f32 {
+  return clamp(1.0 + CONTACT_GROWTH * (diagonal / (sqrt(2.0) * spacing) - 1.0), 1.0, MOST_GROWTH);
 }
 
 /// From where on two particles may meet in a step in which one goes `way` relative to the other [m].

@@ -77,7 +77,7 @@ export class CpuClothContact {
   public gather(step: Rounded<ClothStep>, links: Float32Array): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { spacing } = spacingOf(links);
-    const size = contactSize(spacing, step.thickness);
+    const size = contactSize(spacing, step.thickness, 1);
     const { origin } = this.meeting;
     this.boxes.forEach((_, k) => (this.boxes[k] = k % BOX < BOX / 2 ? Infinity : -Infinity));
     for (let i = 0; i < count; i++) {

@@ -7,10 +7,17 @@ import { distance, transformed } from "../points.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { closeSeams } from "./cpuHold.js";
-import { addTouched, addUnfolded, contactReach, contactSize, type Touch } from "./functions/selfContact.js";
+import {
+  addTouched,
+  addUnfolded,
+  contactGrowth,
+  contactReach,
+  contactSize,
+  type Touch,
+} from "./functions/selfContact.js";
 import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
 
-const { MAX_CONTACTS, MAX_NET_CONTACTS, NEIGHBOUR_SPAN } = constants;
+const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN } = constants;
 /** Where what cookLinks returns has the lengths of the links along u and along v. */
 const LENGTH_U = 0;
 const LENGTH_V = 2;
@@ -24,6 +31,8 @@ export class CpuSelfContact {
   private readonly _lists: Uint32Array;
   private readonly _maxContacts: number;
   private readonly _squares: Float64Array;
+  /** How much larger each particle is than on a square net. */
+  private readonly _growths: Float32Array;
   /** Shape [count, 3]. */
   private readonly _ways: Float32Array;
   private readonly _stills: Float32Array;
@@ -43,6 +52,7 @@ export class CpuSelfContact {
     this._maxContacts = _isFullResolution ? MAX_NET_CONTACTS : MAX_CONTACTS;
     this._squares = new Float64Array(this._maxContacts);
     this._lists = new Uint32Array(this._maxContacts * count);
+    this._growths = new Float32Array(count).fill(1);
     this._ways = new Float32Array(3 * count);
     this._stills = new Float32Array(3 * count);
   }
@@ -70,7 +80,10 @@ export class CpuSelfContact {
     }
     const rest = transformed(this._restGrid.restPositions, step.linear);
     const { spacing } = spacingOf(links);
-    const size = contactSize(spacing, step.thickness);
+    const size = contactSize(spacing, step.thickness, 1);
+    if (this._isFullResolution) {
+      this._grow(spacing);
+    }
     const farthest = contactReach(size, spacing, Infinity);
     const ways = positions.map((coordinate, k) =>
       isFree(Math.floor(k / 3)) ? (coordinate - previous[k]) * step.substepCount : 0,
@@ -90,7 +103,7 @@ export class CpuSelfContact {
         }
         const meeting = length(loadDifference(motion, ways, 3 * i, 3 * j));
         const reach = contactReach(size, spacing, meeting);
-        if (squared < reach * reach && distance(rest, i, j) > NEIGHBOUR_SPAN * size) {
+        if (squared < reach * reach && distance(rest, i, j) > NEIGHBOUR_SPAN * size && !this._shareQuad(i, j)) {
           let at = maxContacts - 1;
           for (; at > 0 && squares[at - 1] > squared; at--) {
             squares[at] = squares[at - 1];
@@ -109,13 +122,16 @@ export class CpuSelfContact {
     const { _touch: touch, _ways: ways, _stills: stills } = this;
     ways.fill(0);
     stills.fill(0);
-    const size = contactSize(spacingOf(links).spacing, step.thickness);
+    const { spacing } = spacingOf(links);
+    if (!this._isFullResolution) {
+      this._grow(spacing);
+    }
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
         touch.way.fill(0);
         touch.still.fill(0);
         this._addFolds(i, links, step.substepTime);
-        this._addContacts(i, size, step);
+        this._addContacts(i, spacing, step);
         addTo(ways, 3 * i, touch.way, 1);
         addTo(stills, 3 * i, touch.still, 1);
       }
@@ -155,13 +171,52 @@ export class CpuSelfContact {
     if (row + 2 < countV) add(i, countU, LENGTH_V, true);
   }
 
-  private _addContacts(i: number, size: number, step: Rounded<ClothStep>): void {
+  private _addContacts(i: number, spacing: number, step: Rounded<ClothStep>): void {
     const { _lists: lists, _maxContacts: maxContacts } = this;
     for (let k = maxContacts * i; k < maxContacts * (i + 1) && lists[k] !== i; k++) {
       const j = lists[k];
       this._relate(i, j);
+      const size = contactSize(spacing, step.thickness, this._growthOf(i, j));
       addTouched(this._touch, offset, motion, size, this._share(i, j), step.layerFriction, step.substepTime);
     }
+  }
+
+  /** How much larger particles are by the quads around them: in each substep, and at full resolution in each step. */
+  private _grow(spacing: number): void {
+    const { countU, countV } = this._restGrid;
+    const { positions } = this._particles;
+    const diagonals = this._growths.fill(0);
+    for (let row = 0; row + 1 < countV; row++) {
+      for (let column = 0; column + 1 < countU; column++) {
+        const first = row * countU + column;
+        const quad = [first, first + 1, first + countU, first + countU + 1];
+        if (quad.every((particle) => this._restGrid.has(particle))) {
+          const longest = Math.max(distance(positions, quad[0], quad[3]), distance(positions, quad[1], quad[2]));
+          for (const particle of quad) {
+            diagonals[particle] = Math.max(diagonals[particle], longest);
+          }
+        }
+      }
+    }
+    diagonals.forEach((diagonal, i) => (this._growths[i] = contactGrowth(diagonal, spacing)));
+  }
+
+  /** That of a pair. Lists of full resolution have it in steps. */
+  private _growthOf(i: number, j: number): number {
+    const growth = Math.max(this._growths[i], this._growths[j]);
+    const most = MOST_GROWTH - 1;
+    return this._isFullResolution
+      ? 1 + (most * Math.ceil((GROWTH_STEPS * (growth - 1)) / most)) / GROWTH_STEPS
+      : growth;
+  }
+
+  private _shareQuad(i: number, j: number): boolean {
+    const { countU } = this._restGrid;
+    const apart = Math.max(
+      Math.abs((i % countU) - (j % countU)),
+      Math.abs(Math.floor(i / countU) - Math.floor(j / countU)),
+    );
+    return apart <= 1;
   }
 
   /** Offset from particle `j` to `i`, and the motion of `i` relative to it. */

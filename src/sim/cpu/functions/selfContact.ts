@@ -4,7 +4,7 @@ import { createVector, dot, length, scale, scaleAndAdd, type Vector } from "../v
 
 const { max, min } = Math;
 
-const { CONTACT_SPAN, CONTACT_RATE, CONTACT_SPEED, FOLD_SHARE, FOLD_STOP } = constants;
+const { CONTACT_SPAN, CONTACT_RATE, CONTACT_SPEED, CONTACT_GROWTH, MOST_GROWTH, FOLD_SHARE, FOLD_STOP } = constants;
 const { REACH_SPAN, REACH_WAY, REACH_LIMIT } = constants;
 
 const normal = createVector();
@@ -16,9 +16,14 @@ export interface Touch {
   readonly still: Vector;
 }
 
-/** How far apart particles are kept [m]. */
-export function contactSize(spacing: number, thickness: number): number {
-  return max(CONTACT_SPAN * spacing, thickness);
+/** How far apart particles are kept [m]; `growth` is that of the pair. */
+export function contactSize(spacing: number, thickness: number, growth: number): number {
+  return max(CONTACT_SPAN * spacing * growth, thickness);
+}
+
+/** How much larger a particle is, by the longest diagonal of the quads around it [m]. */
+export function contactGrowth(diagonal: number, spacing: number): number {
+  return min(max(1 + CONTACT_GROWTH * (diagonal / (Math.SQRT2 * spacing) - 1), 1), MOST_GROWTH);
 }
 
 /** From where on two particles may meet in a step in which one goes `way` relative to the other [m]. */
