@@ -13,8 +13,9 @@ const FAR = 1e30;
 @group(0) @binding(3) var now: texture_2d<f32>;
 @group(0) @binding(4) var<storage, read_write> cells: ContactCells;
 @group(0) @binding(5) var<storage, read> followers: array<u32>;
+@group(0) @binding(6) var<storage, read> growths: array<f32>;
 /// The nearest first, then NOTHING. Shape [particleCount, MAX_NET_CONTACTS].
-@group(0) @binding(6) var<storage, read_write> contacts: array<u32>;
+@group(0) @binding(7) var<storage, read_write> contacts: array<u32>;
 
 /// A particle that looks for others.
 struct Search {
@@ -56,33 +57,13 @@ fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
     contacts[first] = NOTHING;
     return;
   }
-  let growth = growthAt(texel);
   for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
     var entry = NOTHING;
     if (others[k] != NOTHING) {
-      entry = packNetContact(others[k], max(growth, growthAt(texelOf(others[k]))));
+      entry = packNetContact(others[k], max(growths[own], growths[others[k]]));
     }
     contacts[first + k] = entry;
   }
-}
-
-/// How much larger a particle is than on a square net, by the quads around it.
-fn growthAt(texel: vec2i) -> f32 {
-  let here = textureLoad(now, texel, 0).xyz;
-  var longest = 0.0;
-  for (var corner = 0u; corner < 4u; corner++) {
-    let side = vec2i(select(-1, 1, (corner & 1u) == 1u), select(-1, 1, corner >= 2u));
-    if (!hasParticle(texel + side)) {
-      continue;
-    }
-    let across = textureLoad(now, texel + side, 0);
-    let alongU = textureLoad(now, texel + vec2i(side.x, 0), 0);
-    let alongV = textureLoad(now, texel + vec2i(0, side.y), 0);
-    if (min(across.w, min(alongU.w, alongV.w)) >= 0.0) {
-      longest = max(longest, max(distance(here, across.xyz), distance(alongU.xyz, alongV.xyz)));
-    }
-  }
-  return contactGrowth(longest, cloths[0].spacing);
 }
 
 fn searchCell(search: Search, cell: vec3i) {

@@ -1,6 +1,7 @@
 // Puts the particles of a cloth at full resolution into cells, once per step: see netContacts.wgsl. It runs three times: it clears all cells, finds
 // the longest way of a particle, and fills the cells, whose size follows from that.
 #include<structs>
+#include<textureNet>
 #include<netContacts>
 
 const WORKGROUP_SIZE = 256u;
@@ -17,6 +18,8 @@ const TASK = 0u;
 @group(0) @binding(3) var<storage, read_write> cells: ContactCells;
 /// The next particle in the bucket of each, or NOTHING.
 @group(0) @binding(4) var<storage, read_write> followers: array<u32>;
+/// How much larger each particle is than on a square net.
+@group(0) @binding(5) var<storage, read_write> growths: array<f32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn hashParticles(
@@ -47,8 +50,28 @@ fn hashParticles(
       // The bits of floats that are not negative are in their order.
       atomicMax(&cells.longestWay, bitcast<u32>(way));
     } else {
+      growths[i] = growthAt(texel);
       let size = cellSize(bitcast<f32>(atomicLoad(&cells.longestWay)));
       followers[i] = atomicExchange(&cells.heads[bucketOf(cellOf(here, size), bucketCount)], i);
     }
   }
+}
+
+/// By the quads around a particle.
+fn growthAt(texel: vec2i) -> f32 {
+  let here = textureLoad(now, texel, 0).xyz;
+  var longest = 0.0;
+  for (var corner = 0u; corner < 4u; corner++) {
+    let side = vec2i(select(-1, 1, (corner & 1u) == 1u), select(-1, 1, corner >= 2u));
+    if (!hasParticle(texel + side)) {
+      continue;
+    }
+    let across = textureLoad(now, texel + side, 0);
+    let alongU = textureLoad(now, texel + vec2i(side.x, 0), 0);
+    let alongV = textureLoad(now, texel + vec2i(0, side.y), 0);
+    if (min(across.w, min(alongU.w, alongV.w)) >= 0.0) {
+      longest = max(longest, max(distance(here, across.xyz), distance(alongU.xyz, alongV.xyz)));
+    }
+  }
+  return contactGrowth(longest, cloths[0].spacing);
 }

@@ -27,7 +27,7 @@ export class NetContactKernels {
 /** Buffers of one cloth. */
 export class NetContactBuffers {
   /** By the names under which kernels bind them. */
-  public readonly resources: Readonly<Record<"cells" | "followers" | "contacts", KernelResource>>;
+  public readonly resources: Readonly<Record<"cells" | "followers" | "growths" | "contacts", KernelResource>>;
   private readonly _buffers: readonly GPUBuffer[];
 
   /**
@@ -51,9 +51,10 @@ export class NetContactBuffers {
     // The longest way, a bucket each: struct ContactCells.
     const cells = buffer("cells", 1 + buckets);
     const followers = buffer("followers", particleCount);
+    const growths = buffer("growths", particleCount);
     const contacts = buffer("contacts", constants.MAX_NET_CONTACTS * particleCount);
-    this._buffers = [cells, followers, contacts];
-    this.resources = { cells, followers, contacts };
+    this._buffers = [cells, followers, growths, contacts];
+    this.resources = { cells, followers, growths, contacts };
   }
 
   /** Gives them back. */
