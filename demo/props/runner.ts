@@ -5,6 +5,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { createMaterial } from "../studio/materials.js";
 import type { Studio } from "../studio/studio.js";
+import { runPoseAt } from "./runPose.js";
 
 /** A figure that runs. */
 export interface Runner {
@@ -16,8 +17,6 @@ export interface Runner {
   run(seconds: number): void;
 }
 
-/** Double steps a second. */
-const CADENCE = 1.35;
 const HIP_HEIGHT = 0.93;
 const THIGH = 0.44;
 const SHIN = 0.44;
@@ -94,18 +93,17 @@ export function createRunner(studio: Studio, scene: Scene): Runner {
     chest,
     limbs,
     run: (seconds) => {
-      const phase = 2 * Math.PI * CADENCE * seconds;
-      // Both feet leave the ground, twice a double step.
-      hips.position.y = HIP_HEIGHT - 0.03 + 0.035 * Math.cos(2 * phase);
-      hips.rotation.set(-0.1, 0.1 * Math.sin(phase), 0);
-      chest.rotation.set(-0.08, -0.24 * Math.sin(phase), 0);
+      const pose = runPoseAt(seconds);
+      hips.position.y = HIP_HEIGHT + pose.lift;
+      hips.rotation.set(...pose.hips, 0);
+      chest.rotation.set(...pose.chest, 0);
       for (const { side, thigh, shin, ankle, arm, elbow } of sides) {
-        const step = phase + (side > 0 ? Math.PI : 0);
-        thigh.rotation.x = 0.18 + 0.72 * Math.sin(step);
-        shin.rotation.x = -(0.3 + 0.85 * Math.max(0, Math.cos(step + 0.5)) ** 1.5 + 0.15 * Math.sin(step));
-        ankle.rotation.x = 0.1 - 0.35 * Math.cos(step);
-        arm.rotation.set(-0.15 - 0.75 * Math.sin(step), 0, 0.12 * side);
-        elbow.rotation.x = 1.25 - 0.35 * Math.sin(step);
+        const turns = pose.side(side);
+        thigh.rotation.x = turns.thigh;
+        shin.rotation.x = turns.shin;
+        ankle.rotation.x = turns.ankle;
+        arm.rotation.set(turns.arm, 0, 0.12 * side);
+        elbow.rotation.x = turns.elbow;
       }
     },
   };

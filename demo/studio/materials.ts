@@ -27,7 +27,9 @@ const materials = {
   blueLacquer: { color: [0.05, 0.11, 0.16], roughness: 0.25 },
 
   stone: { color: [0.4, 0.38, 0.36], roughness: 0.7 },
+  celadon: { color: [0.42, 0.5, 0.42], roughness: 0.22 },
   plaster: { color: [0.5, 0.48, 0.46], roughness: 0.75 },
+  marble: { color: [0.62, 0.6, 0.56], roughness: 0.35 },
   chalk: { color: [0.7, 0.68, 0.65], roughness: 0.8 },
   greenWall: { color: [0.34, 0.42, 0.36], roughness: 0.9 },
   grass: { color: [0.13, 0.24, 0.05], roughness: 1 },

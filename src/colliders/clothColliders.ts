@@ -16,9 +16,9 @@ import {
 } from "./clothCollider.js";
 import { checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
-import { isEnclosing, MAX_FIELD_BYTES, megabytes } from "./distanceField.js";
+import { MAX_FIELD_BYTES, megabytes, whyNotEnclosing } from "./distanceField.js";
 import { shapesOfGltf } from "./gltfShapes.js";
-import { isRigid, trianglesOf } from "./meshField.js";
+import { trianglesOf, whyNotRigid } from "./meshField.js";
 import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
 import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonShapes.js";
@@ -149,17 +149,19 @@ export class ClothColliders {
     if (found && (!shape || shape === found.shape)) {
       return this._follow([found], mesh, mesh, `all vertices lie on a ${found.shape}`)[0];
     }
-    if (!shape && isRigid(mesh) && mesh.getClassName() === "GroundMesh") {
+    const moving = whyNotRigid(mesh);
+    if (!shape && !moving && mesh.getClassName() === "GroundMesh") {
       return this._follow([{ shape: "heightField", ...options }], mesh, mesh, "it is a ground that is not flat")[0];
     }
-    if (!shape && isRigid(mesh) && isEnclosing(triangles)) {
+    const open = shape ? null : (moving ?? whyNotEnclosing(triangles));
+    if (!shape && !open) {
       const reason = "it is closed, rigid, and no simpler shape fits";
       return this._follow([{ shape: "field", ...options }], mesh, mesh, reason)[0];
     }
     if (!shape || points.length === 0) {
       Logger.Warn(
-        `babylon-cloth: mesh "${mesh.name}" is no sphere, ellipsoid, capsule, box or other convex, nor flat, nor closed and ` +
-          `rigid; no collider was added. Give the shape that is nearest: "sphere", "box" or another.`,
+        `babylon-cloth: mesh "${mesh.name}" is no sphere, ellipsoid, capsule, box or other convex, nor flat, and gets no ` +
+          `field: ${open ?? "it has no positions"}. No collider was added. Give the shape that is nearest: "sphere", "box" or another.`,
       );
       return null;
     }

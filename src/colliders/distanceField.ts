@@ -81,16 +81,16 @@ export function makeDistanceField(mesh: Triangles, resolution: number, isHeights
 
 /**
  * @param mesh - Any.
- * @returns Whether it can have a field and encloses its inside.
+ * @returns Why it has no field, or does not enclose its inside; null if it does.
  */
-export function isEnclosing(mesh: Triangles): boolean {
+export function whyNotEnclosing(mesh: Triangles): string | null {
   try {
     checkTriangles(mesh);
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as Error).message;
   }
   const corners = cornersOf(mesh);
-  return corners.length > 0 && isClosedBy(corners);
+  return corners.length > 0 && isClosedBy(corners) ? null : "it is not closed";
 }
 
 /** @returns For messages. */

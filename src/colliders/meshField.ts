@@ -33,8 +33,9 @@ export function fieldOf(node: ClothNode | null, shape: "field" | "heightField", 
   if (mesh.isDisposed()) {
     refuse("it is disposed, must be in the scene");
   }
-  if (!isRigid(mesh)) {
-    refuse("a skeleton or morph targets change it, must be rigid; give its bones capsules");
+  const moving = whyNotRigid(mesh);
+  if (moving) {
+    refuse(moving);
   }
   const triangles = trianglesOf(mesh);
   try {
@@ -67,9 +68,12 @@ export function fieldOf(node: ClothNode | null, shape: "field" | "heightField", 
   }
 }
 
-/** @returns Whether the GPU draws its triangles where they are on the CPU. */
-export function isRigid(mesh: AbstractMesh): boolean {
-  return !mesh.skeleton && !mesh.morphTargetManager;
+/** @returns Why the GPU does not draw its triangles once, where they are on the CPU; null if it does. */
+export function whyNotRigid(mesh: AbstractMesh): string | null {
+  if (mesh.skeleton || mesh.morphTargetManager) {
+    return "a skeleton or morph targets change it, must be rigid; give its bones capsules";
+  }
+  return mesh.hasThinInstances ? "it has thin instances, must be a mesh or an instance" : null;
 }
 
 /** @returns The triangles of a mesh as they are now. */

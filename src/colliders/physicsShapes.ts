@@ -3,7 +3,7 @@
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { IClothCollider } from "./clothCollider.js";
-import { isRigid, trianglesOf } from "./meshField.js";
+import { trianglesOf, whyNotRigid } from "./meshField.js";
 import { fittedShape, shapeOf } from "./meshShape.js";
 import { boundsOf, type Bounds, type Triangles } from "./triangles.js";
 
@@ -48,7 +48,7 @@ export function shapesOfBody(body: PhysicsBody): BodyShapes {
   const { positions, indices } = body.getGeometry() as { positions: Float32Array; indices: Uint32Array };
   if (type === MESH || type === HEIGHTFIELD) {
     const { transformNode: node } = body;
-    const isOfNode = node instanceof AbstractMesh && isRigid(node) && areOf(node, positions, type === HEIGHTFIELD);
+    const isOfNode = node instanceof AbstractMesh && !whyNotRigid(node) && areOf(node, positions, type === HEIGHTFIELD);
     if (!isOfNode) {
       return { shapes: [], unknown: 1 };
     }

@@ -73,6 +73,56 @@ export function bunnyMesh(scene: Scene): Mesh {
   return mesh;
 }
 
+/** Of each sphere of {@link hareMesh}: its middle, and its half axes [m]. */
+const lumps: readonly (readonly [middle: number[], half: number[]])[] = [
+  [
+    [0, 0, 0],
+    [0.22, 0.19, 0.17],
+  ],
+  [
+    [0.15, 0.17, 0],
+    [0.12, 0.11, 0.1],
+  ],
+  [
+    [0.13, 0.31, 0.06],
+    [0.035, 0.11, 0.04],
+  ],
+  [
+    [0.13, 0.31, -0.06],
+    [0.035, 0.11, 0.04],
+  ],
+  [
+    [-0.22, 0.02, 0],
+    [0.06, 0.06, 0.06],
+  ],
+];
+
+/** Lumpy spheres that overlap, as a body, a head, two ears and a tail: its surface goes through itself. */
+export function hareMesh(scene: Scene): Mesh {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (const [middle, half] of lumps) {
+    const ball = CreateSphere("lump", { segments: 8, diameter: 2 }, scene);
+    const first = positions.length / 3;
+    indices.push(...Array.from(ball.getIndices() ?? [], (index) => index + first));
+    const points = ball.getVerticesData("position") ?? [];
+    for (let i = 0; i < points.length; i += 3) {
+      const [x, y, z] = points.slice(i, i + 3);
+      const bump = 1 + 0.06 * Math.sin(5 * x + 1) * Math.sin(4 * y) * Math.cos(6 * z + 2 * y);
+      positions.push(...[x, y, z].map((value, axis) => middle[axis] + half[axis] * bump * value));
+    }
+    ball.dispose();
+  }
+  return meshOf("hare", scene, positions, indices);
+}
+
+/** Spheres of {@link hareMesh}, each closed. */
+export function lumpsIn(mesh: Mesh): { positions: Float32Array; indices: number[] }[] {
+  const { positions, indices } = trianglesIn(mesh);
+  const count = indices.length / lumps.length;
+  return lumps.map((_, i) => ({ positions, indices: indices.slice(i * count, (i + 1) * count) }));
+}
+
 /** A ground with waves of 5 cm. */
 export function hillsMesh(scene: Scene): Mesh {
   const mesh = CreateGround("hills", { width: 1.4, height: 1.4, subdivisions: 28, updatable: true }, scene);

@@ -1,0 +1,114 @@
+// Distance fields of instances, and what else nodes of a scene do to them.
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import "@babylonjs/core/Meshes/instancedMesh.js";
+import "@babylonjs/core/Meshes/thinInstanceMesh.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClothCollider, type ClothColliders } from "../../src/index.js";
+import { colliderLines } from "../../src/debug/colliderLines.js";
+import { colliderNumbers, colliderTexts } from "../../src/inspector/colliderNumbers.js";
+import { useColliderScene } from "../support/colliderScene.js";
+import { meshOf, torusMesh, trianglesIn } from "../support/fieldMeshes.js";
+import { triangleDistance } from "../support/triangleDistance.js";
+
+let scene: Scene;
+let colliders: ClothColliders;
+let warnings: string[];
+useColliderScene((made) => ({ scene, colliders, warnings } = made));
+
+test("an instance has the field of its source where the instance is, and the debug view shows it there", () => {
+  const source = torusMesh(scene);
+  const first = colliders.addMesh(source, "field", { resolution: 32 });
+  const instance = source.createInstance("instance");
+  instance.position.set(3, -1, 2);
+  instance.rotation.set(0.7, -0.4, 1.1);
+  instance.scaling.setAll(1.5);
+  const second = colliders.addMesh(instance, "field", { resolution: 32 });
+  expect(second?.field).toBe(first?.field);
+  expect(colliders.list).toHaveLength(2);
+
+  const { positions, indices } = trianglesIn(source);
+  const truth = triangleDistance(positions, indices);
+  const toSource = Matrix.Invert(instance.computeWorldMatrix(true));
+  const { positions: lines } = colliderLines(second ? [second.world] : [], Vector3.Zero());
+  expect(lines.length).toBeGreaterThan(3 * 1000);
+  const cell = 0.6 / 32;
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < lines.length; i += 60) {
+    const local = Vector3.TransformCoordinates(Vector3.FromArray(lines, i), toSource);
+    expect(Math.abs(truth(local.x, local.y, local.z))).toBeLessThan(0.25 * cell);
+    [low, high] = [Math.min(low, local.x), Math.max(high, local.x)];
+  }
+  // All of it: the torus is 0.6 m wide.
+  expect(high - low).toBeGreaterThan(0.58);
+
+  instance.dispose();
+  expect(colliders.list).toEqual([first]);
+  source.dispose();
+  expect(colliders.list).toHaveLength(0);
+});
+
+test("thin instances are refused by name: Babylon draws them, and not the mesh", () => {
+  scene.getEngine().getCaps().instancedArrays = true;
+  const mesh = torusMesh(scene);
+  mesh.thinInstanceAdd([Matrix.Translation(1, 0, 0), Matrix.Translation(2, 0, 0)]);
+  for (const shape of ["field", "heightField"] as const) {
+    expect(() => colliders.addMesh(mesh, shape)).toThrow(
+      `mesh "torus" cannot be a "${shape}": it has thin instances, must be a mesh or an instance`,
+    );
+  }
+  expect(colliders.addMesh(mesh)).toBeNull();
+  expect(warnings.at(-1)).toMatch(/"torus" is no sphere.*gets no field: it has thin instances/);
+  expect(colliders.list).toHaveLength(0);
+});
+
+test("2 million triangles are refused with their number, before any work on them", () => {
+  const mesh = torusMesh(scene);
+  const few = mesh.getIndices() ?? [];
+  const many = Uint32Array.from({ length: 6_000_000 }, (_, i) => few[i % few.length]);
+  Object.assign(mesh, { getIndices: () => many });
+  expect(() => colliders.addMesh(mesh, "field")).toThrow(
+    'mesh "torus" cannot be a "field": it has 2000000 triangles, must have at most 500000',
+  );
+  expect(colliders.addMesh(mesh)).toBeNull();
+  expect(warnings.at(-1)).toMatch(/gets no field: it has 2000000 triangles, must have at most 500000\./);
+});
+
+test("flat triangles among others change nothing", () => {
+  const { positions, indices } = trianglesIn(torusMesh(scene));
+  const clean = colliders.addMesh(meshOf("clean", scene, [...positions], indices), "field", { resolution: 16 });
+  const flat = [0, 0, 7, 3, 3, 3, 5, 6, 5];
+  const mesh = meshOf("worn", scene, [...positions], [...flat, ...indices]);
+  const worn = colliders.addMesh(mesh, "field", { resolution: 16 });
+  expect(worn?.field).not.toBe(clean?.field);
+  expect(worn?.field?.values).toEqual(clean?.field?.values);
+});
+
+test("fields of all colliders of a cloth share one budget; what does not fit is not added", () => {
+  const made = [16, 17].map((resolution) => new ClothCollider({ shape: "field", node: torusMesh(scene), resolution }));
+  // As if they were as large as this.
+  for (const { field } of made) Object.defineProperty(field, "bytes", { value: 40 * 1024 * 1024 });
+  colliders.add(made[0]);
+  expect(() => colliders.add(made[1])).toThrow(/80\.0 MiB.*at most 64\.0 MiB/);
+  expect(colliders.list).toEqual([made[0]]);
+  made.forEach((collider) => colliders.remove(collider));
+  colliders.add(made[1]);
+  expect(colliders.list).toEqual([made[1]]);
+});
+
+test("the Inspector shows why it is a field, its resolution and its memory, and lets friction and place be set", () => {
+  const collider = colliders.addMesh(torusMesh(scene), undefined, { resolution: 24 });
+  if (!collider) throw new Error("No collider.");
+  const texts = Object.fromEntries(colliderTexts(collider).map(({ label, get }) => [label, get(collider)]));
+  expect(texts).toEqual({
+    "shape because": "it is closed, rigid, and no simpler shape fits",
+    resolution: "24",
+    // 29 x 29 x 12 samples.
+    memory: "39 KiB",
+  });
+  expect(colliderNumbers(collider).map(({ label }) => label)).toEqual([
+    "friction",
+    "position x",
+    "position y",
+    "position z",
+  ]);
+});
