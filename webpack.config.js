@@ -66,9 +66,16 @@ function withInspector(name) {
 /** @type {import("webpack").Configuration} */
 const demo = {
   ...withInspector("demo"),
-  entry: "./demo/index.ts",
+  entry: { index: "./demo/index.ts", laboratory: "./demo/laboratory/index.ts" },
   output: { path: join(root, "build/demo"), filename: "[name].[contenthash:8].js", clean: true },
-  plugins: [new HtmlWebpackPlugin({ template: "./demo/index.html" })],
+  plugins: [
+    new HtmlWebpackPlugin({ template: "./demo/index.html", chunks: ["index"] }),
+    new HtmlWebpackPlugin({
+      template: "./demo/laboratory/index.html",
+      filename: "laboratory.html",
+      chunks: ["laboratory"],
+    }),
+  ],
 };
 
 /** A full browser asks for an icon where a page names none. */
