@@ -157,7 +157,7 @@ describe("solver", () => {
     ],
     surfaceSamples: [onBall, false],
     selfCollision: [squeezed, true],
-    layerFriction: [layered, 0],
+    layerFriction: [layered, 5],
     // See clothCollision.test.ts: it takes two.
     clothCollision: null,
     airDensity: [inWind, 0],
