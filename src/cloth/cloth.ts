@@ -3,7 +3,7 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothColliders } from "../colliders/clothColliders.js";
-import type { ClothDefinition, ClothFidelity, IClothOptions } from "../options/clothOptions.js";
+import type { ClothBackendName, ClothDefinition, ClothFidelity, IClothOptions } from "../options/clothOptions.js";
 import type { ClothTessellation } from "../options/tessellation.js";
 import type { ClothFabricSettings } from "../options/fabricSettings.js";
 import type { ClothSolverSettings } from "../options/solverSettings.js";
@@ -38,6 +38,7 @@ export interface Seam {
 export interface Cloth extends Mesh {
   /** Checked options that are fixed. */
   readonly definition: ClothDefinition;
+  readonly backend: ClothBackendName;
   /** Its control grid and its particles at full resolution. */
   readonly nets: ClothNets;
   /** What is cut or torn of it. */

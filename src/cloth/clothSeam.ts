@@ -2,7 +2,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { shown } from "../babylon/shown.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRule } from "../options/rules.js";
-import { edgeNames, lengthOf, spansOf, type ClothEdge } from "./stitches.js";
+import { edgeNames, lengthOf, pathOn, spansOf, type ClothEdge, type SheetCounts } from "./stitches.js";
 import type { Cloth, Seam, SewnSide } from "./cloth.js";
 
 /** A part of a border. */
@@ -17,7 +17,7 @@ export interface IClothSeamPath {
 
 /** A part of a border of a cloth. */
 export interface IClothSeamSide extends IClothSeamPath {
-  /** Made by {@link CreateCloth}, on the CPU backend. */
+  /** Made by {@link CreateCloth}. */
   cloth: Mesh;
 }
 
@@ -25,7 +25,10 @@ export interface IClothSeamSide extends IClothSeamPath {
 export interface IClothSeamOptions {
   /** One side. Its start is sewn to the start of the other. */
   from: IClothSeamSide;
-  /** The other side, of the same or of another cloth. The spans of one are a multiple of those of the other. */
+  /**
+   * The other side, of the same or of another cloth. The spans of one are a multiple of those of the other; on the GPU so are the spans at full
+   * resolution.
+   */
   to: IClothSeamSide;
   /** Whether the seam is closed, or which share of it from its start. Default true. */
   closed?: boolean | number;
@@ -40,7 +43,7 @@ const optionNames = ["from", "to", "closed", "speed"] as const;
 
 /**
  * A seam: joins a part of a border of a cloth to a part of a border of the same or another cloth. Both are drawn as one curve while it is closed.
- * A longer side is gathered. Cloth on the CPU backend alone can be sewn.
+ * A longer side is gathered. On the GPU, cloth that is sewn takes full resolution; on the CPU it keeps its control grid.
  *
  * @example
  * ```ts
@@ -64,8 +67,9 @@ export class ClothSeam implements Seam {
   /**
    * @param name - Of the seam, for messages.
    * @param options - See {@link IClothSeamOptions}.
-   * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed; Error if a cloth is disposed, not on the CPU
-   * backend or of another scene, or if a part of a border is sewn already. Nothing is made then.
+   * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed; RangeError if a device has no
+   * room for a cloth at full resolution; Error if a cloth is disposed or of another scene, if both are on different backends, or if a part of a border
+   * is sewn already. Nothing is made then.
    */
   public constructor(
     public readonly name: string,
@@ -158,20 +162,8 @@ export class ClothSeam implements Seam {
  */
 export function optionsOfSide({ cloth: own, path }: SewnSide, cloth: Mesh = own): Required<IClothSeamSide> {
   const { edge, first, last } = path;
-  const spans = spansOf(countsOf(own), edge);
+  const spans = spansOf(own.definition, edge);
   return { cloth, edge, start: first / spans, end: last / spans };
-}
-
-/**
- * @param cloth - A cloth.
- * @returns How many control points it has; on the CPU they are what is simulated.
- */
-export function countsOf({ definition: { countU, countV } }: Cloth): {
-  particleCount: number;
-  countU: number;
-  countV: number;
-} {
-  return { particleCount: countU * countV, countU, countV };
 }
 
 function checkShare({ name: cloth }: Cloth, seam: string, given: unknown): number {
@@ -192,9 +184,6 @@ function checkSide(seam: string, side: "from" | "to", given: unknown): SewnSide 
   if (cloth.isDisposed()) {
     throw new Error(`Cloth "${cloth.name}": ${option}.cloth is disposed, must be a cloth of the scene.`);
   }
-  if (!cloth.sewing.canSew) {
-    throw new Error(`Cloth "${cloth.name}": ${option}.cloth is on backend "gpu", must be on backend "cpu" to be sewn.`);
-  }
   const name = checkChoice(subject("edge"), edge, edgeNames) as ClothEdge;
   const { closedU, closedV } = cloth.definition;
   if (closedU || closedV) {
@@ -202,7 +191,8 @@ function checkSide(seam: string, side: "from" | "to", given: unknown): SewnSide 
       `Cloth "${cloth.name}": ${option}.cloth has edges that meet, must have closed "none" to be sewn.`,
     );
   }
-  const spans = spansOf(countsOf(cloth), name);
+  cloth.sewing.check();
+  const spans = spansOf(cloth.definition, name);
   const knot = (member: "start" | "end", value: unknown): number =>
     Math.round(spans * checkNumber(subject(member), value, shareRule));
   const path = { edge: name, first: knot("start", start ?? 0), last: knot("end", end ?? 1) };
@@ -220,12 +210,18 @@ function checkBoth(seam: string, from: SewnSide, to: SewnSide): void {
   if (from.cloth.getScene() !== to.cloth.getScene()) {
     throw new Error(`Cloth "${cloth}": seam "${seam}" leads to cloth "${to.cloth.name}" of another scene.`);
   }
-  const [a, b] = [lengthOf(from.path), lengthOf(to.path)];
-  if (Math.max(a, b) % Math.min(a, b) !== 0) {
-    throw new RangeError(
-      `Cloth "${cloth}": seam "${seam}" has ${a.toString()} spans in from and ${b.toString()} in to, ` +
-        "must have a multiple of the spans of one side in the other.",
+  if (from.cloth.backend !== to.cloth.backend) {
+    throw new Error(
+      `Cloth "${cloth}": seam "${seam}" leads from backend "${from.cloth.backend}" to cloth "${to.cloth.name}" on backend ` +
+        `"${to.cloth.backend}", must join cloths of one backend.`,
     );
+  }
+  checkSpans(seam, from, to, "", ({ definition }) => definition);
+  if (from.cloth.backend === "gpu") {
+    checkSpans(seam, from, to, " at full resolution", ({ definition: { fullResolution } }) => ({
+      countU: fullResolution.u,
+      countV: fullResolution.v,
+    }));
   }
   if (areOverlapping(from, to)) {
     throw new RangeError(
@@ -241,6 +237,24 @@ function checkBoth(seam: string, from: SewnSide, to: SewnSide): void {
         `Cloth "${side.cloth.name}": seam "${seam}" overlaps seam "${other.name}" on ${side.path.edge}, must not.`,
       );
     }
+  }
+}
+
+/** Only if one side has a multiple of the spans of the other, both can be one curve. */
+function checkSpans(
+  seam: string,
+  from: SewnSide,
+  to: SewnSide,
+  where: string,
+  countsOf: (cloth: Cloth) => SheetCounts,
+): void {
+  const [a, b] = [from, to].map(({ cloth, path }) => lengthOf(pathOn(countsOf(cloth), cloth.definition, path)));
+  const [more, less] = [Math.max(a, b), Math.min(a, b)];
+  if (less === 0 || more % less !== 0) {
+    throw new RangeError(
+      `Cloth "${from.cloth.name}": seam "${seam}" has ${a.toString()} spans in from and ${b.toString()} in to${where}, ` +
+        "must have a multiple of the spans of one side in the other.",
+    );
   }
 }
 

@@ -4,12 +4,22 @@
 export class ClothSewing<S> {
   private readonly _seams: S[] = [];
 
-  /** @param canSew - Whether the backend of the cloth has seams. */
-  public constructor(public readonly canSew: boolean) {}
+  /** @param _check - Throws if the cloth has no room for what sewn cloth needs. */
+  public constructor(private readonly _check: () => void) {}
 
   /** Those that join the cloth to itself or to another one, in the order in which they were made. */
   public get seams(): readonly S[] {
     return this._seams;
+  }
+
+  /** Whether it has any. */
+  public get isSewn(): boolean {
+    return this._seams.length > 0;
+  }
+
+  /** @throws RangeError if the cloth cannot be sewn: see ClothBackend.checkRoom. */
+  public check(): void {
+    this._check();
   }
 
   /** @param seam - A new one. */

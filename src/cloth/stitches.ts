@@ -1,6 +1,11 @@
 // Seams: which sums of particles are to be zero, so that two parts of borders are drawn as one curve.
 import { refinement } from "../bspline/netTransfer.js";
-import type { NetCounts } from "../sim/restGrid.js";
+
+/** Control points of a net along u and v. */
+export interface SheetCounts {
+  readonly countU: number;
+  readonly countV: number;
+}
 
 /** A border of a sheet: at u = 0, at u = 1, at v = 0, at v = 1. */
 export type ClothEdge = "leftEdge" | "rightEdge" | "bottomEdge" | "topEdge";
@@ -32,7 +37,7 @@ export interface Stitch {
 
 /** A part of a border of a net. */
 export interface SeamSide {
-  readonly counts: NetCounts;
+  readonly counts: SheetCounts;
   readonly path: SeamPath;
 }
 
@@ -41,7 +46,7 @@ export interface SeamSide {
  * @param edge - One of its borders.
  * @returns Spans of the border curve.
  */
-export function spansOf({ countU, countV }: NetCounts, edge: ClothEdge): number {
+export function spansOf({ countU, countV }: SheetCounts, edge: ClothEdge): number {
   return (isColumn(edge) ? countV : countU) - 2;
 }
 
@@ -51,6 +56,17 @@ export function spansOf({ countU, countV }: NetCounts, edge: ClothEdge): number 
  */
 export function lengthOf({ first, last }: SeamPath): number {
   return Math.abs(last - first);
+}
+
+/**
+ * @param counts - Of a net of a cloth.
+ * @param grid - Its control grid.
+ * @param path - On the control grid.
+ * @returns The same part of the border on the net, moved to its nearest knots.
+ */
+export function pathOn(counts: SheetCounts, grid: SheetCounts, { edge, first, last }: SeamPath): SeamPath {
+  const scale = spansOf(counts, edge) / spansOf(grid, edge);
+  return { edge, first: Math.round(first * scale), last: Math.round(last * scale) };
 }
 
 /**
@@ -115,7 +131,7 @@ function refined(points: readonly WeightedPoint[], count: number): readonly Weig
   });
 }
 
-function particleAt({ countU, countV }: NetCounts, edge: ClothEdge, i: number): number {
+function particleAt({ countU, countV }: SheetCounts, edge: ClothEdge, i: number): number {
   switch (edge) {
     case "leftEdge":
       return i * countU;

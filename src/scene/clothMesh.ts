@@ -177,7 +177,11 @@ export class ClothMesh extends Mesh implements Cloth {
     this.definition = definition;
     this.askedFidelity = definition.fidelity;
     this.cuts = new ClothCuts(nets, backend.name === "gpu");
-    this.sewing = new ClothSewing(backend.name === "cpu");
+    this.sewing = new ClothSewing(() => {
+      if (this.backend === "gpu") {
+        backend.checkRoom(name, definition.fullResolution, this);
+      }
+    });
     this._solver = this._createSolver(definition.solver);
     this._fabric = this._createFabric(definition.fabric);
     this._tessellation = definition.tessellation;
@@ -203,13 +207,13 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
-   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut.
+   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut or sewn.
    */
   public get fidelity(): ClothFidelity {
     if (this.backend === "cpu") {
       return "controlGrid";
     }
-    return this.isParting ? "fullResolution" : this.askedFidelity;
+    return this.isParting || this.sewing.isSewn ? "fullResolution" : this.askedFidelity;
   }
 
   public set fidelity(value: ClothFidelity) {

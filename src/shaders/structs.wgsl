@@ -116,6 +116,35 @@ struct NetLevel {
   sweep: u32,                 // 0: the first, which takes over what coarser levels have done
 }
 
+/// What a cloth has of the stitches by which cloths are sewn together: see sewFullResolution.compute.wgsl.
+struct SewnCloth {
+  first: u32,                 // of its particles among those of all of these cloths
+  count: u32,                 // of its particles
+  total: u32,                 // particles of all of these cloths
+  roundTime: f32,             // from one round of stitches to the next [s]
+}
+
+/// A particle that is in stitches.
+struct SewnParticle {
+  particle: u32,              // in its net
+  firstTerm: u32,             // of its way: rows, and how far a gap moves it
+  termCount: u32,
+}
+
+/// A stitch: a weighted sum of particles that is to be zero.
+struct SeamRow {
+  frames: vec3f,              // what the frames of the cloths add to the sum [m]
+  speed: f32,                 // how fast its ends come together at least [m/s]
+  firstTerm: u32,             // of its sum: particles of all cloths, and their weights
+  termCount: u32,
+}
+
+/// A part of a sum.
+struct SeamTerm {
+  number: u32,
+  factor: f32,
+}
+
 /// A particle that a tether holds, and how far it may go.
 struct Tether {
   anchor: u32,                // particle of the same cloth, pinned

@@ -22,7 +22,7 @@ import { stateOffsets, type ClothStep, type ColliderState } from "../../sim/clot
 import type { CpuClothContact } from "../../sim/cpu/cpuClothContact.js";
 import { CpuSolver } from "../../sim/cpu/cpuSolver.js";
 import type { Meeting } from "../../sim/meeting.js";
-import { CpuSewing, type SewnBody } from "./cpuSewing.js";
+import { CpuSewing, type CpuSewnBody } from "./cpuSewing.js";
 import { CpuWay } from "./cpuWay.js";
 
 /** The CPU backend of a scene. */
@@ -48,7 +48,7 @@ export class CpuBackend implements ClothBackend {
   /** {@inheritDoc ClothBackend.step} */
   public step(step: SceneStep): void {
     const bodies = [...this._bodies];
-    this._sewing.arrange(bodies);
+    this._sewing.arrange(bodies, () => true);
     bodies.forEach((body) => {
       body.advance(step);
     });
@@ -92,7 +92,7 @@ export class CpuBackend implements ClothBackend {
 }
 
 /** One cloth on the CPU. */
-class CpuBody implements ClothBody, MeetingBody, SewnBody {
+class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
   public readonly coarseness = 1;
   public readonly vertices = null;
   public readonly driver: ClothDriver;

@@ -17,6 +17,7 @@ import type { DrawnBuffers } from "./gpuDrawing.js";
 import { NetChanges } from "./netChanges.js";
 import { ClothSolver } from "../../sim/gpu/clothSolver.js";
 import { ShapeReader } from "./shapeReader.js";
+import { GpuSewing } from "./gpuSewing.js";
 import { GpuWays } from "./gpuWays.js";
 import { StateReader } from "./stateReader.js";
 import { SurfaceReader } from "./surfaceReader.js";
@@ -35,6 +36,7 @@ export class GpuBackend implements ClothBackend {
   private readonly _bodies = new Set<GpuBody>();
   private readonly _observers: Observer<AbstractEngine>[];
   private _gpu: Gpu | null = null;
+  private _sewing: GpuSewing | null = null;
   private _stages: { readonly simulation: RecordedStage; readonly surface: RecordedStage } | null = null;
   private _built: Promise<void>;
   /** Devices that were lost. */
@@ -61,6 +63,7 @@ export class GpuBackend implements ClothBackend {
         this._losses++;
         this._isRecorded = false;
         this._gpu = null;
+        this._sewing = null;
         this._drawn = null;
         for (const body of this._bodies) {
           body.leave();
@@ -139,9 +142,11 @@ export class GpuBackend implements ClothBackend {
     );
     const isNewWay = ways.follow(step);
     let prepared: PreparedStep = 0;
+    this._sewing?.find(this._gpu, this._bodies);
     for (const body of this._bodies) {
       prepared |= body.prepare(this._gpu, step);
     }
+    this._sewing?.prepare();
     arrangeMeetings(this._bodies);
     const moves = (prepared & MOVES) !== 0;
     const { eyes } = step;
@@ -198,6 +203,8 @@ export class GpuBackend implements ClothBackend {
     this._observers.forEach((observer) => {
       observer.remove();
     });
+    this._sewing?.forget();
+    this._sewing = null;
     this._release(this._gpu);
     this._gpu = null;
   }
@@ -219,6 +226,7 @@ export class GpuBackend implements ClothBackend {
       return;
     }
     this._gpu = gpu;
+    this._sewing = new GpuSewing(solver);
     this._eyesVersion = -1;
     // The frame of all cloths.
     this._stages = {

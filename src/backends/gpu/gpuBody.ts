@@ -6,12 +6,14 @@ import { ClothDriver } from "../../motion/clothDriver.js";
 import type { LastShape } from "../../motion/lastShape.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
 import { stateOffsets } from "../../sim/clothStep.js";
+import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 import { readPositions } from "../../sim/savedCloth.js";
 import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
 import { HostVertices } from "../../surface/hostVertices.js";
 import { toWorld } from "../../surface/worldSurface.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import type { MeetingBody } from "../meetings.js";
+import type { SewnBody } from "../sewing.js";
 import type { Meeting } from "../../sim/meeting.js";
 import type { FidelityBody } from "./fidelityChoice.js";
 import { GpuDrawing, type DrawnBuffers } from "./gpuDrawing.js";
@@ -28,7 +30,7 @@ export const MOVES = 1;
 const SHOWS = 2;
 
 /** One cloth on the GPU: its nets, its drawing, and what the host learns of it. */
-export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
+export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   /** {@inheritDoc FidelityBody.wantsFullResolution} */
   public wantsFullResolution: boolean | null = null;
   /** {@inheritDoc MeetingBody.driver} */
@@ -42,6 +44,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
   private _isBinding = false;
   /** Whether a change of nets waits for its simulation. */
   private _hasChanged = false;
+  private _isStepping = false;
 
   /**
    * @param mesh - The cloth.
@@ -62,6 +65,22 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
   /** {@inheritDoc ClothBody.isReady} */
   public get isReady(): boolean {
     return this._nets.current !== null;
+  }
+
+  /** Whether it takes a step now. */
+  public get isStepping(): boolean {
+    return this._isStepping;
+  }
+
+  /**
+   * Takes its place in the buffers, as {@link prepare} does.
+   *
+   * @param gpu - Where.
+   * @returns The cloth in the solver, if it is there at full resolution.
+   */
+  public takeFineCloth(gpu: Gpu): SolverCloth | null {
+    const net = this._takeNet(gpu);
+    return net?.net.isFullResolution ? net.cloth : null;
   }
 
   /** {@inheritDoc ClothBody.vertices} */
@@ -108,17 +127,17 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
    * @returns What it does to the cloth.
    */
   public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
-    if (!this._nets.current && !this._nets.isPrepared(gpu)) {
-      void this.compileAsync(gpu);
+    const net = this._takeNet(gpu);
+    if (!net) {
+      this._isStepping = false;
       return STAYS;
     }
-    const net = this._changeNet(this._nets.current ?? this._enter(gpu));
-    const advances = this.driver.advance(net.cloth, step);
-    if (advances) {
+    this._isStepping = this.driver.advance(net.cloth, step);
+    if (this._isStepping) {
       this._watch.follow(net);
     }
     // A change of nets is recorded with the simulation.
-    const moves = advances || this._hasChanged;
+    const moves = this._isStepping || this._hasChanged;
     this._hasChanged = false;
     return (moves ? MOVES : STAYS) + (this._drawing.prepare(net, step) ? SHOWS : STAYS);
   }
@@ -241,6 +260,15 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody {
   public dispose(): void {
     this._onDispose();
     this._nets.release();
+  }
+
+  /** The net that it is to have, as soon as it is compiled. */
+  private _takeNet(gpu: Gpu): GpuNet | null {
+    if (!this._nets.current && !this._nets.isPrepared(gpu)) {
+      void this.compileAsync(gpu);
+      return null;
+    }
+    return this._changeNet(this._nets.current ?? this._enter(gpu));
   }
 
   private _enter(gpu: Gpu): GpuNet {

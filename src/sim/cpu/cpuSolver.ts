@@ -281,6 +281,17 @@ export class CpuSolver {
     }
   }
 
+  /**
+   * A part of {@link run}, after {@link limit}: moves particles in the time of the whole step, if threads are shortened in it.
+   *
+   * @param before - Where particles were, shape [particleCount, 3].
+   */
+  public keepVelocities(before: Float32Array): void {
+    if (this._isLimited) {
+      this._keepVelocities(before, 1 / this._step.substepCount);
+    }
+  }
+
   /** The last part of {@link run}. */
   public end(): void {
     const step = this._step;
@@ -482,16 +493,14 @@ export class CpuSolver {
 
   /** After the last substep: rounds in which only threads that are too long are shortened. Most often there are none. */
   private _limitStrain(step: Rounded<ClothStep>, share: number): void {
-    if (step.substepCount === 0 || isSoft(step)) {
+    if (!this._isLimited) {
       return;
     }
     if (this.isFullResolution) {
-      if (step.strainLimit < UNLIMITED) {
-        this._shorten(share, () => {
-          this._levels.shorten(step.strainLimit);
-          closeSeams(this._restGrid, this._particles.positions, this._particles.inverseMasses);
-        });
-      }
+      this._shorten(share, () => {
+        this._levels.shorten(step.strainLimit);
+        closeSeams(this._restGrid, this._particles.positions, this._particles.inverseMasses);
+      });
       return;
     }
     for (let round = 0; round < STRAIN_ROUNDS; round++) {
@@ -505,11 +514,21 @@ export class CpuSolver {
     }
   }
 
-  /** Moves particles in the time of the whole step: a velocity out of the time of one substep would be too great. */
+  private get _isLimited(): boolean {
+    const { substepCount, strainLimit } = this._step;
+    const hasLimit = substepCount > 0 && !isSoft(this._step);
+    return hasLimit && (!this.isFullResolution || strainLimit < UNLIMITED);
+  }
+
   private _shorten(share: number, act: () => void): void {
-    const { count, positions, previous } = this._particles;
-    const before = positions.slice();
+    const before = this._particles.positions.slice();
     act();
+    this._keepVelocities(before, share);
+  }
+
+  /** Moves particles in the time of the whole step: a velocity out of the time of one substep would be too great. */
+  private _keepVelocities(before: Float32Array, share: number): void {
+    const { count, positions, previous } = this._particles;
     for (let i = 0; i < count; i++) {
       subtract(motion, load(motion, positions, 3 * i), load(position, before, 3 * i));
       addTo(previous, 3 * i, motion, 1 - share);

@@ -8,32 +8,47 @@ import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactKernels } from "./contactSearch.js";
 import { ColliderArena, type CopiedSums } from "./colliderArena.js";
 import { DepthCopies } from "./depthCopies.js";
-import { FullResolutionCloth } from "./fullResolutionCloth.js";
+import { encodeSection, FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
+import { NetSeams } from "./netSeams.js";
+import type { SeamRow } from "../seamSystem.js";
 import { SizeClass } from "./sizeClass.js";
 import { SolverCloth, type SolverArenas } from "./solverCloth.js";
 import { VectorArena } from "./vectorArena.js";
+
+/** Cloths at full resolution that are sewn together, and their stitches. */
+export interface SewnCloths {
+  readonly seams: NetSeams;
+  readonly cloths: readonly SolverCloth[];
+  /** Rounds of stitches in the next step, at least the substeps of each cloth. */
+  readonly rounds: number;
+}
 
 /** The GPU solver for the cloths of one device. */
 export class ClothSolver {
   private readonly _classes: readonly SizeClass<SolverCloth>[];
   /** The size classes, then the cloths at full resolution. */
   private readonly _groups: Set<ClothGroup<SolverCloth>>;
+  /** Those at full resolution. */
+  private readonly _fine = new WeakMap<ClothGroup<SolverCloth>, FullResolutionCloth<SolverCloth>>();
   private readonly _fullResolutionKernels: FullResolutionKernels;
   private readonly _arenas: SolverArenas;
   private _bound: readonly GPUBuffer[] = [];
+  /** Groups that take their next step together. */
+  private _sewn: readonly (readonly FullResolutionCloth<SolverCloth>[])[] = [];
 
   /**
-   * @param device - Device to solve on.
+   * @param _device - Device to solve on.
    * @param _retire - Takes buffers and textures that are no longer needed.
    * @param tile - Of cloths at full resolution, see {@link FullResolutionKernels}.
    */
   public constructor(
-    device: GPUDevice,
+    private readonly _device: GPUDevice,
     private readonly _retire: Retire,
     tile?: number,
   ) {
+    const device = this._device;
     const arena = (label: string, stride: number, capacity = 1024): BufferArena =>
       new BufferArena(device, _retire, `cloth ${label}`, GPUBufferUsage.STORAGE, stride, capacity);
     const vectors = new VectorArena(device, _retire);
@@ -112,6 +127,33 @@ export class ClothSolver {
   }
 
   /**
+   * @param rows - Stitches.
+   * @param clothCount - How many cloths they join.
+   * @returns What sews them on the GPU; to be disposed.
+   */
+  public createSeams(rows: readonly SeamRow[], clothCount: number): NetSeams {
+    return new NetSeams(this._device, this._retire, rows, clothCount);
+  }
+
+  /** @param groups - What is sewn in the next step, and only there; a cloth is in one of them. */
+  public sew(groups: readonly SewnCloths[]): void {
+    const before = this._sewn.flat();
+    this._sewn = groups.map(({ seams, cloths, rounds }) =>
+      cloths.flatMap(({ group }, i) => {
+        const fine = this._fine.get(group);
+        fine?.setSeams(seams.parts[i], rounds);
+        return fine ?? [];
+      }),
+    );
+    const now = new Set(this._sewn.flat());
+    for (const cloth of before) {
+      if (!now.has(cloth)) {
+        cloth.setSeams(null, 0);
+      }
+    }
+  }
+
+  /**
    * Copies depth maps that were drawn since the last step.
    *
    * @param encoder - Outside of a pass, before {@link encode}.
@@ -140,8 +182,19 @@ export class ClothSolver {
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;
     this._encodeContacts(pass, shared, isBound);
+    const sewn = new Set<ClothGroup<SolverCloth>>(this._sewn.flat());
     for (const group of this._groups) {
-      group.encode(pass, shared, isBound);
+      if (!sewn.has(group)) {
+        group.encode(pass, shared, isBound);
+      }
+    }
+    for (const cloths of this._sewn) {
+      const programs = cloths.map((cloth) => cloth.begin(shared, isBound));
+      for (let section = 0; section < Math.max(...programs.map(({ length }) => length)); section++) {
+        for (const program of programs.filter(({ length }) => length > section)) {
+          encodeSection(pass, program[section]);
+        }
+      }
     }
   }
 
@@ -220,6 +273,7 @@ export class ClothSolver {
   private _groupOf(restGrid: RestGrid): ClothGroup<SolverCloth> {
     const group = new FullResolutionCloth<SolverCloth>(this._fullResolutionKernels, this._retire, restGrid);
     this._groups.add(group);
+    this._fine.set(group, group);
     return group;
   }
 

@@ -10,9 +10,18 @@ import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
-import { composeProgram, MAX_VERDICTS, TURNS, type Run, type StepKind } from "./fullResolutionProgram.js";
+import {
+  composeProgram,
+  composeStill,
+  MAX_VERDICTS,
+  TURNS,
+  type ProgramCloth,
+  type Section,
+  type StepKind,
+} from "./fullResolutionProgram.js";
 import { GpuLevel } from "./gpuLevel.js";
 import { NetContactBuffers } from "./netContacts.js";
+import type { NetSeamPart } from "./netSeams.js";
 import { NetSpringMemory } from "./netSprings.js";
 import { NetTearBuffers } from "./netTears.js";
 
@@ -64,7 +73,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   /** The net itself; then coarser levels by stride. */
   private readonly _net: GpuLevel;
   private readonly _levels = new Map<number, GpuLevel>();
-  private readonly _programs = new Map<string, readonly Run[]>();
+  private readonly _programs = new Map<string, readonly Section[]>();
   private _strides: readonly number[] = [];
   /** While it keeps apart from itself, from then on. */
   private _contacts: NetContactBuffers | null = null;
@@ -72,6 +81,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _springs: NetSpringMemory | null = null;
   /** From when it may tear on. */
   private _tears: NetTearBuffers | null = null;
+  /** While it is sewn to other cloths, and in how many rounds a step. */
+  private _seams: NetSeamPart | null = null;
+  private _sewnRounds = 0;
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
@@ -170,19 +182,47 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._isChanged = true;
   }
 
+  /**
+   * @param seams - Of the stitches by which it is sewn to other cloths; null if it is not.
+   * @param rounds - In which it is sewn in the next step, at least its substeps.
+   */
+  public setSeams(seams: NetSeamPart | null, rounds: number): void {
+    this._sewnRounds = rounds;
+    if (seams !== this._seams) {
+      this._seams = seams;
+      this._programs.clear();
+    }
+  }
+
   /** {@inheritDoc ClothGroup.encode} */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
+    for (const section of this.begin(shared, isBound)) {
+      encodeSection(pass, section);
+    }
+  }
+
+  /**
+   * Begins a step.
+   *
+   * @param shared - See {@link encode}.
+   * @param isBound - See {@link encode}.
+   * @returns What {@link encode} records. Cloths that are sewn together have as many sections, but for those that take no step.
+   */
+  public begin(shared: SharedBuffers, isBound: boolean): readonly Section[] {
     const substepCount = this._word("substepCount");
     const isReset = this._word("reset") !== 0;
     const compiled = this._kernels.compiled;
     if (!isBound) {
       this._programs.clear();
     }
-    if (!compiled || (substepCount === 0 && !isReset)) {
-      return;
+    if (!compiled) {
+      return [];
     }
-    if (this._kernels.reserve(substepCount)) {
+    if (this._kernels.reserve(Math.max(substepCount, this._sewnRounds))) {
       this._programs.clear();
+    }
+    if (substepCount === 0 && !isReset) {
+      return composeStill(this._kernels, this._programCloth(shared));
     }
     const { device } = this._kernels;
     if (this._isChanged) {
@@ -201,12 +241,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
     this._reserveMasses(this._word("impulseCount"));
     const substepsBefore = isReset || this._float("timeChange") !== 1 ? 0 : this._substeps;
-    for (const { pipeline, bindGroup, x, y } of this._programFor(compiled, shared, substepsBefore)) {
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, bindGroup);
-      pass.dispatchWorkgroups(x, y);
-    }
     this._substeps = (substepsBefore + substepCount) % constants.LONGEST_COUNT;
+    return this._programFor(compiled, shared, substepsBefore);
   }
 
   /** {@inheritDoc ClothGroup.encodeStates} */
@@ -300,7 +336,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   }
 
   /** The dispatches of a step. Steps of the same kind have the same ones. */
-  private _programFor(compiled: Compiled, shared: SharedBuffers, substepsBefore: number): readonly Run[] {
+  private _programFor(compiled: Compiled, shared: SharedBuffers, substepsBefore: number): readonly Section[] {
     const kind = this._kindOf(substepsBefore);
     const key = JSON.stringify([kind, this._strides]);
     let program = this._programs.get(key);
@@ -308,25 +344,29 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       if (this._programs.size >= MAX_PROGRAMS) {
         this._programs.clear();
       }
-      const resources = {
-        ...shared,
-        cloths: this._inputBuffer,
-        states: this._stateBuffer,
-        cut: this._links,
-        links: this._links,
-        masses: this._masses,
-        verdicts: this._verdicts,
-        threads: this._net.threads,
-        skews: this._skews,
-        ...this._contacts?.resources,
-        ...this._springs?.resources,
-        ...this._tears?.resources,
-      };
-      const levels = this._strides.map((stride) => this._levelOf(stride));
-      program = composeProgram(this._kernels, compiled, { net: this._net, levels, resources }, kind);
+      program = composeProgram(this._kernels, compiled, this._programCloth(shared), kind);
       this._programs.set(key, program);
     }
     return program;
+  }
+
+  private _programCloth(shared: SharedBuffers): ProgramCloth {
+    const resources = {
+      ...shared,
+      cloths: this._inputBuffer,
+      states: this._stateBuffer,
+      cut: this._links,
+      links: this._links,
+      masses: this._masses,
+      verdicts: this._verdicts,
+      threads: this._net.threads,
+      skews: this._skews,
+      ...this._contacts?.resources,
+      ...this._springs?.resources,
+      ...this._tears?.resources,
+    };
+    const levels = this._strides.map((stride) => this._levelOf(stride));
+    return { net: this._net, levels, resources, seams: this._seams };
   }
 
   private _kindOf(substepsBefore: number): StepKind {
@@ -358,6 +398,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       tells: this._float("contactScale") > 0,
       isInZones: this._float("zoneSpeed") > 0,
       hasDepths: this._word("depths") !== 0,
+      sewnRounds: this._sewnRounds,
     };
   }
 
@@ -368,6 +409,18 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._masses = this._kernels.device.createBuffer({ label, usage, size: 8 * count });
       this._programs.clear();
     }
+  }
+}
+
+/**
+ * @param pass - Compute pass.
+ * @param section - Is recorded.
+ */
+export function encodeSection(pass: GPUComputePassEncoder, section: Section): void {
+  for (const { pipeline, bindGroup, x, y } of section) {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindGroup);
+    pass.dispatchWorkgroups(x, y);
   }
 }
 

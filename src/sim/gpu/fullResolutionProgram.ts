@@ -5,6 +5,7 @@ import { isCoarsest, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import type { GpuLevel } from "./gpuLevel.js";
 import type { LineKernel, Lines } from "./lineKernels.js";
+import type { NetSeamPart } from "./netSeams.js";
 
 /** Workgroups that judge a cloth and end its step. */
 export const MAX_VERDICTS = 1024;
@@ -54,6 +55,8 @@ export interface StepKind {
   readonly isInZones: boolean;
   /** Whether it collides with depth maps. */
   readonly hasDepths: boolean;
+  /** Rounds in which it is sewn to other cloths: at least its substeps; 0: it is not sewn. */
+  readonly sewnRounds: number;
 }
 
 /** What the dispatches of one cloth read and write. */
@@ -63,6 +66,8 @@ export interface ProgramCloth {
   readonly levels: readonly GpuLevel[];
   /** What kernels bind by the same name in every dispatch. */
   readonly resources: Readonly<Record<string, KernelResource>>;
+  /** Of the stitches by which it is sewn to other cloths; null if it is not. */
+  readonly seams: NetSeamPart | null;
 }
 
 /** Which of the three textures are read and written. */
@@ -79,6 +84,9 @@ interface Advanced {
   readonly take: () => GPUTexture;
 }
 
+/** Dispatches of one cloth. Those that are sewn together wait for each other between two sections. */
+export type Section = readonly Run[];
+
 /** Textures and input of a pass over the lines of a level. */
 type LinePass = Readonly<Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer }>;
 
@@ -89,29 +97,59 @@ type Groups = readonly [x: number, y: number];
  * @param compiled - Its kernels.
  * @param cloth - What is read and written.
  * @param kind - Of the step.
- * @returns The dispatches.
+ * @returns The dispatches: one section of a cloth that is not sewn.
  */
 export function composeProgram(
   owner: FullResolutionKernels,
   compiled: Compiled,
   cloth: ProgramCloth,
   kind: StepKind,
-): readonly Run[] {
+): readonly Section[] {
   const composer = new StepComposer(owner, compiled, cloth, kind);
+  const { substepCount } = kind;
   composer.begin();
-  for (let substep = 0; substep < kind.substepCount; substep++) {
-    if ((kind.sinceLook + substep) % kind.airInterval === 0) {
-      composer.look(substep);
+  const rounds = Math.max(kind.sewnRounds, substepCount);
+  for (let round = 0; round < rounds; round++) {
+    const substep = Math.floor((round * substepCount) / rounds);
+    const isDue = Math.floor(((round + 1) * substepCount) / rounds) > substep;
+    const advanced = isDue ? composer.advance(substep) : null;
+    composer.sew(round, advanced?.relaxed);
+    if (advanced) {
+      composer.hold(substep, advanced);
     }
-    composer.substep(substep);
+    composer.sew(round);
   }
   composer.end();
-  return composer.runs;
+  return composer.sections;
+}
+
+/**
+ * @param owner - Has what all cloths share.
+ * @param cloth - That takes no step, but is sewn to others that do.
+ * @returns As {@link composeProgram}.
+ */
+export function composeStill(
+  owner: FullResolutionKernels,
+  { net, resources, seams }: ProgramCloth,
+): readonly Section[] {
+  if (!seams) {
+    return [];
+  }
+  const all = { ...resources, ...seams.resources, now: net.positions[0] };
+  const x = seamGroups(seams);
+  const { startStill, gatherStill } = owner.seams;
+  const first = [startStill, gatherStill].map((kernel) => ({
+    pipeline: kernel.pipeline,
+    bindGroup: kernel.bind(all as never),
+    x,
+    y: 1,
+  }));
+  return [first];
 }
 
 /** Adds the dispatches of a step, part by part. */
 class StepComposer {
-  public readonly runs: Run[] = [];
+  public readonly sections: Run[][] = [[]];
   private _turn: Turn;
   /** The texture that is in no turn. */
   private _spare: GPUTexture;
@@ -149,13 +187,35 @@ class StepComposer {
     if (this._kind.keepsApart) {
       this._findContacts();
     }
+    if (this._cloth.seams) {
+      const { now } = this._turn;
+      this._run(this._owner.seams.start, { ...this._cloth.seams.resources, now }, [seamGroups(this._cloth.seams), 1]);
+    }
+  }
+
+  /**
+   * Brings sides of seams together; nothing of a cloth that is not sewn.
+   *
+   * @param round - Of stitches.
+   * @param now - Where particles are.
+   */
+  public sew(round: number, now = this._turn.now): void {
+    const { seams } = this._cloth;
+    if (seams) {
+      const x = seamGroups(seams);
+      const { gather, sew } = this._owner.seams;
+      this._run(gather, { ...seams.resources, now }, [x, 1]);
+      this.sections.push([]);
+      this._run(sew, { ...seams.resources, sewnNow: now, phase: this._owner.phaseOf(round, true) }, [x, 1]);
+      this.sections.push([]);
+    }
   }
 
   /**
    * Air, then bends of rows and of columns: they change where particles were one substep ago. In between, once in a step, particles come back
    * from behind colliders.
    */
-  public look(substep: number): void {
+  private _look(substep: number): void {
     const phase = this._owner.phaseOf(substep, false);
     const tiles = this._tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH);
     if (this._kind.isInZones) {
@@ -176,10 +236,18 @@ class StepComposer {
     }
   }
 
-  /** Move, relax and hold; springs take the place of move and relax. */
-  public substep(substep: number): void {
-    const { keepsApart, isHeld, integrator } = this._kind;
-    const advanced = integrator === constants.CONSTRAINTS ? this._moveAndRelax(substep) : this._spring(substep);
+  /** Look, move and relax; springs take the place of move and relax. */
+  public advance(substep: number): Advanced {
+    const { sinceLook, airInterval, integrator } = this._kind;
+    if ((sinceLook + substep) % airInterval === 0) {
+      this._look(substep);
+    }
+    return integrator === constants.CONSTRAINTS ? this._moveAndRelax(substep) : this._spring(substep);
+  }
+
+  /** Contact, tethers, guides, colliders. */
+  public hold(substep: number, advanced: Advanced): void {
+    const { keepsApart, isHeld } = this._kind;
     const { take } = advanced;
     let { started, relaxed } = advanced;
     if (this._kind.pushes) {
@@ -263,6 +331,7 @@ class StepComposer {
         limited = next;
       }
     }
+    this.sew(Math.max(this._kind.sewnRounds, 1) - 1, limited);
     const groups = Math.ceil((countU * countV) / kernels.judgeFullResolution.constants.WORKGROUP_SIZE);
     const resources = { ...this._turn, limited };
     this._run(judge, resources, [Math.min(groups, MAX_VERDICTS), 1]);
@@ -364,7 +433,7 @@ class StepComposer {
     [x, y]: Groups,
   ): void {
     const all = { ...this._cloth.resources, ...resources } as Record<keyof S["bindings"], KernelResource>;
-    this.runs.push({ pipeline: kernel.pipeline, bindGroup: kernel.bind(all), x, y });
+    this.sections[this.sections.length - 1].push({ pipeline: kernel.pipeline, bindGroup: kernel.bind(all), x, y });
   }
 
   private _bringBack(phase: GPUBufferBinding): void {
@@ -396,4 +465,9 @@ function inTurns(first: GPUTexture, second: GPUTexture): () => GPUTexture {
 function linesOf({ countU, countV }: NetLevel, isAlongV: boolean): { lines: Lines; count: number } {
   const [nodes, count] = isAlongV ? [countV, countU] : [countU, countV];
   return { lines: { nodes, isAlongV }, count };
+}
+
+/** Workgroups for the particles of a cloth that are in stitches. */
+function seamGroups({ count }: NetSeamPart): number {
+  return Math.ceil(count / kernels.sewFullResolution.constants.WORKGROUP_SIZE);
 }

@@ -1,0 +1,53 @@
+// Brings both sides of all stitches together, as far as their speeds ask for: particles of one cloth move by -W C^T s, where
+// (C W C^T) s = C x, with C the stitches and W inverse masses. The host has solved the system for each particle: see seamSystem.ts.
+#include<structs>
+
+const WORKGROUP_SIZE = 64u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<uniform> sewn: SewnCloth;
+@group(0) @binding(2) var<uniform> phase: SubstepPass;
+@group(0) @binding(3) var<storage, read> sewnParticles: array<SewnParticle>;
+@group(0) @binding(4) var<storage, read> seamRows: array<SeamRow>;
+/// Terms of rows, by numbers of sewn particles.
+@group(0) @binding(5) var<storage, read> rowTerms: array<SeamTerm>;
+/// Terms of ways, by numbers of rows.
+@group(0) @binding(6) var<storage, read> wayTerms: array<SeamTerm>;
+/// See gatherSeams.
+@group(0) @binding(7) var<storage, read> places: array<vec4f>;
+/// Other particles stay as they are.
+@group(0) @binding(8) var sewnNow: texture_storage_2d<rgba32float, write>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sewFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
+  if (invocation.x >= sewn.count) {
+    return;
+  }
+  let place = sewn.first + invocation.x;
+  let own = sewnParticles[place];
+  let here = places[place];
+  var way = vec3f(0.0);
+  for (var t = own.firstTerm; t < own.firstTerm + own.termCount; t++) {
+    way += wayTerms[t].factor * closing(wayTerms[t].number);
+  }
+  let texel = vec2u(own.particle % cloths[0].countU, own.particle / cloths[0].countU);
+  textureStore(sewnNow, texel, vec4f(here.xyz - way, here.w));
+}
+
+/// What of the gap of a stitch is to close in this round.
+fn closing(row: u32) -> vec3f {
+  let gap = gapOf(row, 0u);
+  let before = gapOf(row, sewn.total);
+  let length = sqrt(dot(gap, gap));
+  let allowed = max(sqrt(dot(before, before)) - seamRows[row].speed * sewn.roundTime * f32(phase.substep + 1u), 0.0);
+  return select(vec3f(0.0), gap * (1.0 - allowed / max(length, 1e-30)), length > allowed);
+}
+
+/// From one side of a stitch to the other. `first`: of the places.
+fn gapOf(row: u32, first: u32) -> vec3f {
+  var gap = seamRows[row].frames;
+  for (var t = seamRows[row].firstTerm; t < seamRows[row].firstTerm + seamRows[row].termCount; t++) {
+    gap += rowTerms[t].factor * places[first + rowTerms[t].number].xyz;
+  }
+  return gap;
+}

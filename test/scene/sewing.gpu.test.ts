@@ -1,0 +1,184 @@
+/** Seams on the GPU: sewn cloth takes full resolution, and moves as its twin on the CPU does. */
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { ClothNets } from "../../src/cloth/clothNets.js";
+import { ClothMesh, ClothSeam, ClothSystem, CreateCloth, type ClothEdge, type IClothOptions } from "../../src/index.js";
+import { createClothScene } from "../support/clothScene.js";
+import { note } from "../support/note.js";
+import { drawFrame, loseDevice, useEngine } from "../support/useGpu.js";
+
+const headless = useEngine({ width: 32, height: 32 });
+
+const SIDE = 34;
+const edges: readonly ClothEdge[] = ["leftEdge", "rightEdge", "bottomEdge", "topEdge"];
+const sheet: IClothOptions = {
+  controlPoints: 10,
+  fullResolution: SIDE,
+  fidelity: "fullResolution",
+  pins: "none",
+  tessellation: { mode: "fixed", level: 1 },
+  solver: { sleepSpeed: 0, damping: 3 },
+};
+
+/** Two panels one over the other, sewn along their four borders, of different weight and with different substeps. */
+function createCushion(add: (name: string, options: IClothOptions) => ClothMesh): ClothMesh[] {
+  const front = add("front", {
+    ...sheet,
+    pins: [
+      { u: 0, v: 1 },
+      { u: 0.5, v: 1 },
+    ],
+  });
+  const back = add("back", { ...sheet, fabric: { density: 0.4 }, solver: { ...sheet.solver, substeps: 12 } });
+  back.position.set(0.001, 0, 0.01);
+  edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: front, edge }, to: { cloth: back, edge }, speed: 0.5 }));
+  return [front, back];
+}
+
+function createScene(): { scene: Scene; system: ClothSystem } {
+  const scene = new Scene(headless().engine);
+  scene.gravity.y = -9.81;
+  new FreeCamera("camera", new Vector3(0, 0, -3), scene);
+  const system = ClothSystem.For(scene);
+  system.paused = true;
+  return { scene, system };
+}
+
+/** Steps of 1/60 s, each in a frame. */
+function run({ scene, system }: { scene: Scene; system: ClothSystem }, frames: number): void {
+  for (let frame = 0; frame < frames; frame++) {
+    system.step(1 / 60);
+    drawFrame(scene);
+  }
+}
+
+/** Largest distance of both borders of a cushion [m]. */
+async function gapOf(cloths: readonly ClothMesh[]): Promise<number> {
+  const [a, b] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
+  let gap = 0;
+  for (let i = 0; i < SIDE * SIDE; i++) {
+    const [column, row] = [i % SIDE, Math.floor(i / SIDE)];
+    if (column % (SIDE - 1) === 0 || row % (SIDE - 1) === 0) {
+      gap = Math.max(gap, Math.hypot(...[0, 1, 2].map((axis) => a[3 * i + axis] - b[3 * i + axis])));
+    }
+  }
+  return gap;
+}
+
+/** The same on the CPU, in float64 between its steps, at full resolution. */
+async function runTwin(frames: number): Promise<Float32Array[]> {
+  const current = Object.getOwnPropertyDescriptor(ClothNets.prototype, "current") ?? {};
+  const isParting = Object.getOwnPropertyDescriptor(ClothMesh.prototype, "isParting") ?? {};
+  Object.defineProperty(ClothNets.prototype, "current", {
+    ...current,
+    get(this: ClothNets) {
+      return this.of(true);
+    },
+  });
+  Object.defineProperty(ClothMesh.prototype, "isParting", { ...isParting, get: () => true });
+  const made = createClothScene();
+  const cloths = createCushion((_, options) => made.add(options));
+  made.run(frames);
+  const positions = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
+  made.dispose();
+  Object.defineProperty(ClothNets.prototype, "current", current);
+  Object.defineProperty(ClothMesh.prototype, "isParting", isParting);
+  return positions;
+}
+
+test("a cushion hangs on the GPU as on the CPU; its seams are closed, in files and after a lost device too", async () => {
+  const made = createScene();
+  const cloths = createCushion((name, options) => CreateCloth(name, options, made.scene));
+  await made.system.whenReadyAsync();
+  run(made, 8);
+  const expected = await runTwin(8);
+  for (const [i, cloth] of cloths.entries()) {
+    const own = await cloth.readPositions();
+    const apart = own.reduce((most, value, k) => Math.max(most, Math.abs(value - expected[i][k])), 0);
+    note("GPU from CPU", i, apart);
+    expect(apart).toBeLessThan(1e-4);
+  }
+  note("gap", await gapOf(cloths));
+  expect(await gapOf(cloths)).toBeLessThan(1e-6);
+
+  await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
+  const files = cloths.map((cloth) => JSON.parse(JSON.stringify(cloth.serialize({}, true))) as object);
+  const other = createScene();
+  const loaded = files.map((file) => ClothMesh.Parse(file, other.scene, ""));
+  expect(loaded.map(({ seams }) => seams.length)).toEqual([4, 4]);
+  await other.system.whenReadyAsync();
+  run(made, 15);
+  run(other, 15);
+  for (const [i, cloth] of cloths.entries()) {
+    expect(await loaded[i].readPositions()).toEqual(await cloth.readPositions());
+  }
+
+  other.scene.dispose();
+  await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
+  await loseDevice(headless().engine);
+  await made.system.whenReadyAsync();
+  run(made, 3);
+  note("gap after a lost device", await gapOf(cloths));
+  expect(await gapOf(cloths)).toBeLessThan(1e-6);
+  // It did not fall meanwhile: its pins hold both panels.
+  expect((await cloths[1].readPositions())[3 * (SIDE * SIDE - SIDE) + 1]).toBeCloseTo(0.5, 1);
+});
+
+test("a control grid that is sewn takes full resolution; a longer side is gathered; a seam that opens leaves its cloth to fall", async () => {
+  const made = createScene();
+  const options: IClothOptions = { controlPoints: 10, solver: { sleepSpeed: 0 } };
+  const upper = CreateCloth(
+    "upper",
+    { ...options, fullResolution: { u: 34, v: 32 }, pins: () => true, width: 0.8, height: 0.3 },
+    made.scene,
+  );
+  const lower = CreateCloth(
+    "lower",
+    { ...options, fullResolution: { u: 66, v: 32 }, pins: "none", height: 0.3 },
+    made.scene,
+  );
+  lower.position.y = -0.3;
+  const seam = new ClothSeam("hem", {
+    from: { cloth: upper, edge: "bottomEdge" },
+    to: { cloth: lower, edge: "topEdge" },
+  });
+  expect([upper, lower].map(({ fidelity }) => fidelity)).toEqual(["fullResolution", "fullResolution"]);
+  await made.system.whenReadyAsync();
+  run(made, 1);
+  await made.system.whenReadyAsync();
+  run(made, 12);
+  // 32 and 64 spans are one curve: at its ends, and where both have a knot.
+  const [above, below] = await Promise.all([upper, lower].map((cloth) => cloth.readPositions()));
+  const pointOf = (points: Float32Array, knot: number): number[] =>
+    [0, 1, 2].map((axis) => (points[3 * knot + axis] + points[3 * (knot + 1) + axis]) / 2);
+  const top = below.subarray(3 * 66 * 31);
+  for (let knot = 1; knot < 32; knot++) {
+    const [a, b] = [pointOf(above, knot), pointOf(top, 2 * knot)];
+    expect(Math.hypot(...a.map((coordinate, axis) => coordinate - b[axis]))).toBeLessThan(1e-5);
+  }
+  note("where the hem hangs", top[1], below[1]);
+  expect(top[1]).toBeCloseTo(-0.15, 3);
+  seam.open();
+  run(made, 10);
+  const fallen = await lower.readPositions();
+  // (1/6 s)^2 g / 2 = 0.136 m.
+  const way = top[3 * 33 + 1] - fallen[3 * 66 * 31 + 3 * 33 + 1];
+  note("fallen", way);
+  expect(way).toBeGreaterThan(0.1);
+  seam.dispose();
+  expect(lower.fidelity).toBe("controlGrid");
+});
+
+test("seams that the nets of full resolution cannot have are refused", () => {
+  const { scene } = createScene();
+  const [one, two] = [34, 40].map((fullResolution) => CreateCloth("cloth", { ...sheet, fullResolution }, scene));
+  const host = CreateCloth("host", { ...sheet, fidelity: "controlGrid", backend: "cpu" }, scene);
+  const sew = (to: ClothMesh) => () =>
+    new ClothSeam("s", { from: { cloth: one, edge: "leftEdge" }, to: { cloth: to, edge: "leftEdge" } });
+  expect(sew(two)).toThrow('seam "s" has 32 spans in from and 38 in to at full resolution, must have a multiple');
+  expect(sew(host)).toThrow(
+    'seam "s" leads from backend "gpu" to cloth "host" on backend "cpu", must join cloths of one',
+  );
+  expect(one.seams).toEqual([]);
+});
