@@ -33,6 +33,7 @@ export { Fabrics } from "./options/fabrics.js";
 export type { ClothSolverInput, ClothSolverSettings } from "./options/solverSettings.js";
 export type { ClothIntegrator, ClothModel, ClothSprings } from "./options/springSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";
+export { ClothPressure, type ClothInside, type IClothPressureOptions } from "./cloth/clothPressure.js";
 export { ClothSeam, type IClothSeamOptions, type IClothSeamPath, type IClothSeamSide } from "./cloth/clothSeam.js";
 export type { ClothEdge } from "./cloth/stitches.js";
 export type { IClothPin } from "./cloth/pinning.js";

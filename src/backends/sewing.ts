@@ -1,5 +1,5 @@
-// Which cloths are sewn together now: they take their substeps together, with one clock.
-import type { Cloth, Seam } from "../cloth/cloth.js";
+// Which cloths are sewn together or have pressure now: those of a group take their substeps together, with one clock.
+import type { Cloth, Pressure, Seam } from "../cloth/cloth.js";
 import { pathOn, stitchesOf } from "../cloth/stitches.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
 import type { SeamRow } from "../sim/seamSystem.js";
@@ -10,7 +10,20 @@ export interface SewnBody {
   readonly driver: ClothDriver;
 }
 
-/** Cloths that closed seams join, directly or through others. `W` is what a backend makes of their stitches. */
+/** Air inside of bodies of a group. */
+export interface InflatedBodies {
+  readonly pressure: Pressure;
+  /** Numbers of its cloths in the group. */
+  readonly members: readonly number[];
+}
+
+/** What joins the bodies of a group. */
+export interface Joints {
+  readonly rows: readonly SeamRow[];
+  readonly pressures: readonly InflatedBodies[];
+}
+
+/** Cloths that closed seams or pressure join, directly or through others. `W` is what a backend makes of what joins them. */
 export interface SewnGroup<B extends SewnBody, W> {
   readonly bodies: readonly B[];
   readonly work: W;
@@ -19,14 +32,15 @@ export interface SewnGroup<B extends SewnBody, W> {
 /** All seams of a backend. */
 export class Sewing<B extends SewnBody, W> {
   private _groups: readonly SewnGroup<B, W>[] = [];
-  private _key: readonly unknown[] = [];
+  private _joints: readonly unknown[] = [];
+  private _air: readonly unknown[] = [];
 
   /**
-   * @param _create - What a backend makes of the stitches of some bodies.
+   * @param _create - What a backend makes of what joins some bodies.
    * @param _forget - Takes it when it is no longer needed.
    */
   public constructor(
-    private readonly _create: (rows: readonly SeamRow[], bodies: readonly B[]) => W,
+    private readonly _create: (joints: Joints, bodies: readonly B[]) => W,
     private readonly _forget: (work: W) => void,
   ) {}
 
@@ -42,7 +56,7 @@ export class Sewing<B extends SewnBody, W> {
    * @param canSew - Whether one of them can be sewn now; seams of others are open.
    */
   public arrange(bodies: Iterable<B>, canSew: (body: B) => boolean): void {
-    const all = [...bodies].filter(({ mesh }) => mesh.sewing.seams.length > 0);
+    const all = [...bodies].filter(({ mesh }) => mesh.sewing.isJoined);
     if (all.length === 0 && this._groups.length === 0) {
       return;
     }
@@ -50,17 +64,30 @@ export class Sewing<B extends SewnBody, W> {
     const seams = [...new Set(here.flatMap(({ mesh }) => mesh.sewing.seams))].filter(
       ({ closed, from, to }) => closed > 0 && [from, to].every(({ cloth }) => here.some(({ mesh }) => mesh === cloth)),
     );
-    const key = seams.flatMap((seam) => [seam, seam.closed, seam.from.cloth.nets.current, seam.to.cloth.nets.current]);
-    if (key.length !== this._key.length || key.some((part, i) => part !== this._key[i])) {
-      this._key = key;
-      for (const { driver } of all) {
+    const pressures = [...new Set(here.flatMap(({ mesh }) => mesh.sewing.pressure ?? []))].filter(({ cloths }) =>
+      cloths.every((cloth) => here.some(({ mesh }) => mesh === cloth)),
+    );
+    const nets = here.map(({ mesh }) => mesh.nets.current);
+    const joints = [...seams.flatMap((seam) => [seam, seam.closed]), ...pressures, ...nets];
+    const isNew = !areAlike(joints, this._joints);
+    if (isNew) {
+      this._joints = joints;
+      for (const { driver } of this._groups.flatMap(({ bodies: joined }) => joined)) {
+        driver.pace.isSewn = false;
         driver.pace.wake();
       }
       this.forget();
-      this._groups = groupsOf(here, seams).map(({ bodies: members, rows }) => ({
+      this._groups = groupsOf(here, seams, pressures).map(({ bodies: members, ...own }) => ({
         bodies: members,
-        work: this._create(rows, members),
+        work: this._create(own, members),
       }));
+    }
+    const air = pressures.flatMap(({ pressure, amount }) => [pressure, amount]);
+    if (isNew || !areAlike(air, this._air)) {
+      this._air = air;
+      for (const { driver } of all) {
+        driver.pace.wake();
+      }
     }
     for (const { driver } of all) {
       driver.pace.isSewn = false;
@@ -93,6 +120,10 @@ export class Sewing<B extends SewnBody, W> {
   }
 }
 
+function areAlike(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((member, i) => member === others[i]);
+}
+
 /**
  * @param body - Of a group.
  * @param first - The first body of the group.
@@ -105,23 +136,32 @@ export function frameOf({ driver }: SewnBody, first: SewnBody): number[] {
 function groupsOf<B extends SewnBody>(
   bodies: readonly B[],
   seams: readonly Seam[],
-): { bodies: readonly B[]; rows: readonly SeamRow[] }[] {
-  const groups: { cloths: Set<Cloth>; seams: Seam[] }[] = [];
-  for (const seam of seams) {
-    const cloths = [seam.from.cloth, seam.to.cloth];
+  pressures: readonly Pressure[],
+): (Joints & { bodies: readonly B[] })[] {
+  const groups: { cloths: Set<Cloth>; seams: Seam[]; pressures: Pressure[] }[] = [];
+  const all = [
+    ...seams.map((seam) => ({ cloths: [seam.from.cloth, seam.to.cloth], own: { seams: [seam], pressures: [] } })),
+    ...pressures.map((pressure) => ({ cloths: pressure.cloths, own: { seams: [], pressures: [pressure] } })),
+  ];
+  for (const { cloths, own } of all) {
     const joined = groups.filter((group) => cloths.some((cloth) => group.cloths.has(cloth)));
     for (const group of joined) {
       groups.splice(groups.indexOf(group), 1);
     }
     groups.push({
       cloths: new Set([...joined.flatMap((group) => [...group.cloths]), ...cloths]),
-      seams: [...joined.flatMap((group) => group.seams), seam],
+      seams: [...joined.flatMap((group) => group.seams), ...own.seams],
+      pressures: [...joined.flatMap((group) => group.pressures), ...own.pressures],
     });
   }
-  return groups.map(({ cloths, seams: own }) => {
+  return groups.map(({ cloths, seams: own, pressures: air }) => {
     const members = bodies.filter(({ mesh }) => cloths.has(mesh));
-    const rows = own.flatMap((seam) => rowsOf(seam, (cloth) => members.findIndex(({ mesh }) => mesh === cloth)));
-    return { bodies: members, rows };
+    const numberOf = (cloth: Cloth): number => members.findIndex(({ mesh }) => mesh === cloth);
+    return {
+      bodies: members,
+      rows: own.flatMap((seam) => rowsOf(seam, numberOf)),
+      pressures: air.map((pressure) => ({ pressure, members: pressure.cloths.map(numberOf) })),
+    };
   });
 }
 

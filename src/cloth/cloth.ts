@@ -7,6 +7,7 @@ import type { ClothBackendName, ClothDefinition, ClothFidelity, IClothOptions } 
 import type { ClothTessellation } from "../options/tessellation.js";
 import type { ClothFabricSettings } from "../options/fabricSettings.js";
 import type { ClothSolverSettings } from "../options/solverSettings.js";
+import type { Air } from "../sim/pressure.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import type { ClothCuts } from "./clothCuts.js";
 import type { Contact } from "./contact.js";
@@ -34,6 +35,14 @@ export interface Seam {
   readonly speed: number;
 }
 
+/** Air inside of cloth as the rooms below Babylon's face know it. ClothPressure is the only one. */
+export interface Pressure extends Air {
+  readonly name: string;
+  readonly cloths: readonly Cloth[];
+  /** One of each cloth: 1 if its front faces are inside, -1 if its back faces are. */
+  readonly sides: readonly number[];
+}
+
 /** A cloth as the rooms below Babylon's face know it: what it is and what happens to it. ClothMesh is the only one. */
 export interface Cloth extends Mesh {
   /** Checked options that are fixed. */
@@ -45,8 +54,8 @@ export interface Cloth extends Mesh {
   readonly cuts: ClothCuts;
   /** Whether it is cut, or may tear: then it is solved as at full resolution. */
   readonly isParting: boolean;
-  /** Its seams. */
-  readonly sewing: ClothSewing<Seam>;
+  /** Its seams and its pressure. */
+  readonly sewing: ClothSewing<Seam, Pressure>;
   /** Rest positions and masses of the net that is simulated now. */
   readonly restGrid: RestGrid;
   /** Pinned particles of that net. */
@@ -76,6 +85,8 @@ export interface Cloth extends Mesh {
   pin(u: number, v: number, target?: ClothNode | null): void;
   unpin(u: number, v: number): void;
 
+  /** Control points as the host knows them, local to the mesh [m], shape [particles, 3]. */
+  askPoints(): ArrayLike<number>;
   /** Time stands still for a cloth outside of its scene (`Scene.removeMesh`), as for one that is not enabled. */
   isInScene: boolean;
   reset(): void;

@@ -269,6 +269,10 @@ function areOverlapping(a: SewnSide, b: SewnSide): boolean {
   return a.cloth === b.cloth && a.path.edge === b.path.edge && startA < endB && startB < endA;
 }
 
-function isCloth(value: unknown): value is Cloth {
+/**
+ * @param value - Anything.
+ * @returns Whether it is a cloth.
+ */
+export function isCloth(value: unknown): value is Cloth {
   return typeof value === "object" && value !== null && "sewing" in value && "definition" in value;
 }

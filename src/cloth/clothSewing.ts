@@ -1,7 +1,9 @@
-// What a cloth knows of its seams.
+// What joins a cloth to others: its seams, and the air that they are around.
 
-/** The seams of one cloth. */
-export class ClothSewing<S> {
+/** Seams of type `S` and pressure of type `P` of one cloth. */
+export class ClothSewing<S, P> {
+  /** What is inside of the cloth, if anything. */
+  public pressure: P | null = null;
   private readonly _seams: S[] = [];
 
   /** @param _check - Throws if the cloth has no room for what sewn cloth needs. */
@@ -12,12 +14,12 @@ export class ClothSewing<S> {
     return this._seams;
   }
 
-  /** Whether it has any. */
-  public get isSewn(): boolean {
-    return this._seams.length > 0;
+  /** Whether it has seams or pressure. */
+  public get isJoined(): boolean {
+    return this._seams.length > 0 || this.pressure !== null;
   }
 
-  /** @throws RangeError if the cloth cannot be sewn: see ClothBackend.checkRoom. */
+  /** @throws RangeError if the cloth cannot be joined: see ClothBackend.checkRoom. */
   public check(): void {
     this._check();
   }

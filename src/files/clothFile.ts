@@ -13,6 +13,7 @@ import { Guides, type IClothSpheres } from "../cloth/guides.js";
 import { readCuts, writeCuts, type ReadCuts } from "./cutFile.js";
 import { readZones, writeZones, type ReadZone, type SceneAir } from "./windZoneFile.js";
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
+import { readPressure, writePressure, type ReadPressure } from "./pressureFile.js";
 import { readSeams, writeSeams, type ReadSeam } from "./seamFile.js";
 import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
 import { checkStart } from "../options/startShape.js";
@@ -57,6 +58,7 @@ export interface ReadCloth {
   readonly separationConstraints: IClothSpheres | null;
   readonly cuts: ReadCuts | null;
   readonly seams: readonly ReadSeam[];
+  readonly pressure: ReadPressure | null;
   readonly checkpoint: ClothCheckpoint | null;
 }
 
@@ -99,6 +101,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
     ...Object.fromEntries(constraintNames.map((name) => [name, writeSpheres(cloth[name])])),
     cuts: writeCuts(cloth.cuts),
     seams: writeSeams(cloth),
+    pressure: writePressure(cloth),
     ...(checkpoint && {
       shape: {
         ...checkpoint,
@@ -200,6 +203,7 @@ export function readCloth(parsed: unknown): ReadCloth {
     separationConstraints: spheres("separationConstraints"),
     cuts: readCuts(name, file.cuts, [particleCount, fineCount]),
     seams: readSeams(name, file.seams),
+    pressure: readPressure(name, file.pressure),
     checkpoint,
   };
 }

@@ -7,6 +7,7 @@ import type { SimulatedCloth } from "../backends/clothBackend.js";
 import { fillCloth } from "../cloth/contents.js";
 import type { ReadCloth } from "./clothFile.js";
 import { takeCuts } from "./cutFile.js";
+import { takePressure } from "./pressureFile.js";
 import { takeSeams } from "./seamFile.js";
 import { areAlike, makeColliders } from "./colliderFile.js";
 import { makeZones, type SceneAir } from "./windZoneFile.js";
@@ -106,6 +107,7 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
   takeCuts(name, cloth.cuts, read.cuts);
   const checkpoint = checkpointFor(cloth, read);
   takeSeams(cloth, read.seams, find);
+  takePressure(cloth, read.pressure, find);
   if (!checkpoint) {
     return;
   }

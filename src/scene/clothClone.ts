@@ -3,6 +3,7 @@ import { Quaternion, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.
 import type { Node } from "@babylonjs/core/node.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { Cloth } from "../cloth/cloth.js";
+import { ClothPressure } from "../cloth/clothPressure.js";
 import { ClothSeam, optionsOfSide } from "../cloth/clothSeam.js";
 import { fillCloth } from "../cloth/contents.js";
 
@@ -54,6 +55,11 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
     if (side.cloth === other.cloth) {
       new ClothSeam(name, { from: optionsOfSide(side, to), to: optionsOfSide(other, to), closed, speed });
     }
+  }
+  const air = from.sewing.pressure;
+  if (air?.cloths.length === 1) {
+    const { name, pressure, amount, sides } = air;
+    new ClothPressure(name, { cloths: [to], pressure, amount, inside: sides[0] > 0 ? "front" : "back" });
   }
   for (const member of members) {
     Object.assign(to, { [member]: from[member] as unknown });

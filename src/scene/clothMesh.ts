@@ -43,6 +43,7 @@ import { checkTessellation, type ClothTessellation } from "../options/tessellati
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
 import { ClothSewing } from "../cloth/clothSewing.js";
+import type { ClothPressure } from "../cloth/clothPressure.js";
 import { ClothSeam, type IClothSeamOptions, type IClothSeamPath } from "../cloth/clothSeam.js";
 import { ClothWindZones } from "../cloth/clothWindZones.js";
 import { ClothNets } from "../cloth/clothNets.js";
@@ -135,7 +136,7 @@ export class ClothMesh extends Mesh implements Cloth {
   public readonly cuts: ClothCuts;
   /** What it is sewn to.
    * @internal */
-  public readonly sewing: ClothSewing<ClothSeam>;
+  public readonly sewing: ClothSewing<ClothSeam, ClothPressure>;
   /** Where it is simulated.
    * @internal */
   public readonly body: ClothBody;
@@ -207,13 +208,13 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
-   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut or sewn.
+   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut, sewn or has pressure.
    */
   public get fidelity(): ClothFidelity {
     if (this.backend === "cpu") {
       return "controlGrid";
     }
-    return this.isParting || this.sewing.isSewn ? "fullResolution" : this.askedFidelity;
+    return this.isParting || this.sewing.isJoined ? "fullResolution" : this.askedFidelity;
   }
 
   public set fidelity(value: ClothFidelity) {
@@ -360,6 +361,16 @@ export class ClothMesh extends Mesh implements Cloth {
       { cloth: other, ...otherPath },
     ];
     return new ClothSeam(`${this.name} to ${other.name}`, { ...options, from, to });
+  }
+
+  /** What is inside of the cloth, if anything: see {@link ClothPressure}. */
+  public get pressure(): ClothPressure | null {
+    return this.sewing.pressure;
+  }
+
+  /** @internal */
+  public askPoints(): ArrayLike<number> {
+    return this.body.askShape().local;
   }
 
   /** Seams that join the cloth to itself or to others: see {@link ClothSeam}. */

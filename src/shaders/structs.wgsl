@@ -139,6 +139,16 @@ struct SeamRow {
   termCount: u32,
 }
 
+/// What a cloth has of the air inside of it and of others: see volume.wgsl.
+struct InflatedCloth {
+  center: vec3f,              // of the cones that close what is open, in the frame of the cloth [m]
+  side: f32,                  // 1: its front faces are inside; -1: its back faces are
+  pressure: f32,              // over that outside, at most [Pa]
+  amount: f32,                // pressure times volume [J]
+  firstSum: u32,              // of its sums, one a workgroup
+  sumCount: u32,              // of all cloths around the air
+}
+
 /// A part of a sum.
 struct SeamTerm {
   number: u32,

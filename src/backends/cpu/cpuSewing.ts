@@ -1,7 +1,8 @@
-// Cloths that are sewn together take their substeps together.
+// Cloths that are sewn together or have pressure take their substeps together.
+import { inflate } from "../../sim/cpu/cpuPressure.js";
 import { CpuSeams, type SewnCloth } from "../../sim/cpu/cpuSeams.js";
 import type { CpuSolver } from "../../sim/cpu/cpuSolver.js";
-import { frameOf, Sewing, type SewnBody } from "../sewing.js";
+import { frameOf, Sewing, type InflatedBodies, type SewnBody } from "../sewing.js";
 
 const { floor, max } = Math;
 
@@ -12,18 +13,25 @@ export interface CpuSewnBody extends SewnBody {
   readonly isStepping: boolean;
 }
 
-/** All seams of a CPU backend. */
-export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuSeams> {
+/** What joins the cloths of a group. */
+interface CpuJoints {
+  readonly seams: CpuSeams;
+  readonly pressures: readonly InflatedBodies[];
+}
+
+/** All seams and pressures of a CPU backend. */
+export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
   public constructor() {
     super(
-      (rows) => new CpuSeams(rows),
+      ({ rows, pressures }) => ({ seams: new CpuSeams(rows), pressures }),
       () => undefined,
     );
   }
 
-  /** All sewn cloths take the step that has begun. */
+  /** All cloths that are joined take the step that has begun. */
   public run(): void {
-    for (const { bodies, work: seams } of this.groups) {
+    for (const { bodies, work } of this.groups) {
+      const { seams, pressures } = work;
       const moving = bodies.filter(({ isStepping }) => isStepping).map(({ solver }) => solver);
       const sewn = bodies.map((body) => sewnCloth(body, bodies[0]));
       const rounds = max(0, ...moving.map(({ substepCount }) => substepCount));
@@ -39,6 +47,10 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuSeams> {
           const before = floor((round * solver.substepCount) / rounds);
           return floor(((round + 1) * solver.substepCount) / rounds) > before ? [{ solver, substep: before }] : [];
         });
+        const isDue = new Set(due.map(({ solver }) => solver));
+        for (const air of pressures) {
+          inflateAll(air, bodies, (solver) => (isDue.has(solver) ? solver.substepTime : 0));
+        }
         for (const { solver, substep } of due) {
           solver.advance(substep);
         }
@@ -59,6 +71,28 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuSeams> {
       }
     }
   }
+}
+
+function inflateAll(
+  { pressure, members }: InflatedBodies,
+  bodies: readonly CpuSewnBody[],
+  substepTimeOf: (solver: CpuSolver) => number,
+): void {
+  const first = bodies[members[0]];
+  inflate(
+    pressure,
+    members.map((member, i) => {
+      const body = bodies[member];
+      const { solver, mesh } = body;
+      return {
+        particles: solver.particles,
+        net: { counts: mesh.nets.current.restGrid, positions: solver.positions, living: solver.living },
+        side: pressure.sides[i],
+        origin: frameOf(body, first),
+        substepTime: substepTimeOf(solver),
+      };
+    }),
+  );
 }
 
 function sewnCloth(body: CpuSewnBody, first: CpuSewnBody): SewnCloth {

@@ -1,27 +1,44 @@
-// Cloths that are sewn together take their substeps together, at full resolution.
-import type { ClothSolver, SewnCloths } from "../../sim/gpu/clothSolver.js";
+// Cloths that are sewn together or have pressure take their substeps together, at full resolution.
+import type { ClothSolver, JoinedCloths } from "../../sim/gpu/clothSolver.js";
+import type { NetPressure } from "../../sim/gpu/netPressure.js";
 import type { NetSeams } from "../../sim/gpu/netSeams.js";
 import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
-import { frameOf, Sewing, type SewnGroup } from "../sewing.js";
+import { frameOf, Sewing, type InflatedBodies, type SewnGroup } from "../sewing.js";
 import type { GpuBody } from "./gpuBody.js";
 import type { Gpu } from "./gpuNet.js";
 
-/** All seams of a GPU backend. */
-export class GpuSewing extends Sewing<GpuBody, NetSeams> {
+/** What joins the cloths of a group. */
+interface GpuJoints {
+  /** Null: no seam does. */
+  readonly seams: NetSeams | null;
+  readonly pressures: readonly (InflatedBodies & { readonly air: NetPressure })[];
+}
+
+/** All seams and pressures of a GPU backend. */
+export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
   private readonly _cloths = new WeakMap<GpuBody, SolverCloth>();
 
   /** @param _solver - Of the device that cloths are on. */
   public constructor(private readonly _solver: ClothSolver) {
     super(
-      (rows, bodies) => _solver.createSeams(rows, bodies.length),
-      (seams) => {
-        seams.dispose();
+      ({ rows, pressures }, bodies) => ({
+        seams: rows.length > 0 ? _solver.createSeams(rows, bodies.length) : null,
+        pressures: pressures.map((inflated) => {
+          const nets = inflated.members.map((member) => bodies[member].mesh.nets.current.restGrid);
+          return { ...inflated, air: _solver.createPressure(nets) };
+        }),
+      }),
+      ({ seams, pressures }) => {
+        seams?.dispose();
+        pressures.forEach(({ air }) => {
+          air.dispose();
+        });
       },
     );
   }
 
   /**
-   * Finds what is sewn together, before cloths are prepared for the next step.
+   * Finds what is joined, before cloths are prepared for the next step.
    *
    * @param gpu - Where they are.
    * @param bodies - All of the backend.
@@ -36,16 +53,16 @@ export class GpuSewing extends Sewing<GpuBody, NetSeams> {
     });
   }
 
-  /** The cloths that are sewn take the step together that each of them is prepared for. */
+  /** The cloths that are joined take the step together that each of them is prepared for. */
   public prepare(): void {
-    this._solver.sew(this.groups.map((group) => this._prepared(group)));
+    this._solver.join(this.groups.map((group) => this._prepared(group)));
   }
 
-  private _prepared({ bodies, work: seams }: SewnGroup<GpuBody, NetSeams>): SewnCloths {
+  private _prepared({ bodies, work: { seams, pressures } }: SewnGroup<GpuBody, GpuJoints>): JoinedCloths {
     const steps = bodies.flatMap(({ isStepping, driver }) => (isStepping ? [driver.motion.step] : []));
     const rounds = Math.max(0, ...steps.map(({ substepCount }) => substepCount));
     const time = Math.max(0, ...steps.map(({ substepCount, substepTime }) => substepCount * substepTime));
-    seams.prepare(
+    seams?.prepare(
       ({ cloth, particle }) => {
         const { isStepping, driver, mesh } = bodies[cloth];
         const { restGrid, pinning } = mesh.nets.current;
@@ -55,6 +72,23 @@ export class GpuSewing extends Sewing<GpuBody, NetSeams> {
       bodies.map((body) => frameOf(body, bodies[0])),
       rounds > 0 ? time / rounds : 0,
     );
-    return { seams, cloths: bodies.flatMap((body) => this._cloths.get(body) ?? []), rounds };
+    for (const { air, pressure, members } of pressures) {
+      const frames = members.map((member) => frameOf(bodies[member], bodies[members[0]]));
+      air.prepare(pressure, pressure.sides, frames);
+    }
+    const cloths = bodies.flatMap((body, i) => {
+      const cloth = this._cloths.get(body);
+      const inflated = pressures.find(({ members }) => members.includes(i));
+      return cloth
+        ? [
+            {
+              cloth,
+              seams: seams?.parts[i] ?? null,
+              pressure: inflated?.air.parts[inflated.members.indexOf(i)] ?? null,
+            },
+          ]
+        : [];
+    });
+    return { cloths, rounds };
   }
 }

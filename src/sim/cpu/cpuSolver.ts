@@ -77,6 +77,7 @@ export class CpuSolver {
   /** Of the spring model; null before the cloth has taken a step of it. */
   private _springs: CpuSprings | null = null;
   private readonly _tears: CpuTears;
+  private _living: Uint32Array | null = null;
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
   private _substepsBefore = 0;
@@ -235,6 +236,11 @@ export class CpuSolver {
     return this._step.substepTime;
   }
 
+  /** Which links live, see clothKinds.wgsl, shape [particleCount]; null: all. */
+  public get living(): Uint32Array | null {
+    return this._living;
+  }
+
   /** What the solver keeps of the cloth during a step. */
   public get particles(): CpuParticles {
     return this._particles;
@@ -353,6 +359,7 @@ export class CpuSolver {
   }
 
   private _takeLiving(living: Uint32Array): void {
+    this._living = living;
     this._levels.setLivingLinks(living);
     this._bending.livingLinks = living;
   }

@@ -11,17 +11,24 @@ import { DepthCopies } from "./depthCopies.js";
 import { encodeSection, FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
-import { NetSeams } from "./netSeams.js";
+import { NetPressure, type NetPressurePart } from "./netPressure.js";
+import { NetSeams, type NetSeamPart } from "./netSeams.js";
 import type { SeamRow } from "../seamSystem.js";
 import { SizeClass } from "./sizeClass.js";
 import { SolverCloth, type SolverArenas } from "./solverCloth.js";
 import { VectorArena } from "./vectorArena.js";
 
-/** Cloths at full resolution that are sewn together, and their stitches. */
-export interface SewnCloths {
-  readonly seams: NetSeams;
-  readonly cloths: readonly SolverCloth[];
-  /** Rounds of stitches in the next step, at least the substeps of each cloth. */
+/** A cloth at full resolution, and what joins it to others. */
+export interface JoinedCloth {
+  readonly cloth: SolverCloth;
+  readonly seams: NetSeamPart | null;
+  readonly pressure: NetPressurePart | null;
+}
+
+/** Cloths that are joined. */
+export interface JoinedCloths {
+  readonly cloths: readonly JoinedCloth[];
+  /** That they take together in the next step, at least the substeps of each cloth. */
   readonly rounds: number;
 }
 
@@ -36,7 +43,7 @@ export class ClothSolver {
   private readonly _arenas: SolverArenas;
   private _bound: readonly GPUBuffer[] = [];
   /** Groups that take their next step together. */
-  private _sewn: readonly (readonly FullResolutionCloth<SolverCloth>[])[] = [];
+  private _joined: readonly (readonly FullResolutionCloth<SolverCloth>[])[] = [];
 
   /**
    * @param _device - Device to solve on.
@@ -135,20 +142,28 @@ export class ClothSolver {
     return new NetSeams(this._device, this._retire, rows, clothCount);
   }
 
-  /** @param groups - What is sewn in the next step, and only there; a cloth is in one of them. */
-  public sew(groups: readonly SewnCloths[]): void {
-    const before = this._sewn.flat();
-    this._sewn = groups.map(({ seams, cloths, rounds }) =>
-      cloths.flatMap(({ group }, i) => {
-        const fine = this._fine.get(group);
-        fine?.setSeams(seams.parts[i], rounds);
+  /**
+   * @param nets - Of cloths around the same air.
+   * @returns What inflates them on the GPU; to be disposed.
+   */
+  public createPressure(nets: readonly NetCounts[]): NetPressure {
+    return new NetPressure(this._device, this._retire, nets);
+  }
+
+  /** @param groups - What is joined in the next step, and only there; a cloth is in one of them. */
+  public join(groups: readonly JoinedCloths[]): void {
+    const before = this._joined.flat();
+    this._joined = groups.map(({ cloths, rounds }) =>
+      cloths.flatMap(({ cloth, ...joints }) => {
+        const fine = this._fine.get(cloth.group);
+        fine?.setJoints(joints, rounds);
         return fine ?? [];
       }),
     );
-    const now = new Set(this._sewn.flat());
+    const now = new Set(this._joined.flat());
     for (const cloth of before) {
       if (!now.has(cloth)) {
-        cloth.setSeams(null, 0);
+        cloth.setJoints(null, 0);
       }
     }
   }
@@ -182,13 +197,13 @@ export class ClothSolver {
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;
     this._encodeContacts(pass, shared, isBound);
-    const sewn = new Set<ClothGroup<SolverCloth>>(this._sewn.flat());
+    const joined = new Set<ClothGroup<SolverCloth>>(this._joined.flat());
     for (const group of this._groups) {
-      if (!sewn.has(group)) {
+      if (!joined.has(group)) {
         group.encode(pass, shared, isBound);
       }
     }
-    for (const cloths of this._sewn) {
+    for (const cloths of this._joined) {
       const programs = cloths.map((cloth) => cloth.begin(shared, isBound));
       for (let section = 0; section < Math.max(...programs.map(({ length }) => length)); section++) {
         for (const program of programs.filter(({ length }) => length > section)) {

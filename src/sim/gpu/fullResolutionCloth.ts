@@ -21,6 +21,7 @@ import {
 } from "./fullResolutionProgram.js";
 import { GpuLevel } from "./gpuLevel.js";
 import { NetContactBuffers } from "./netContacts.js";
+import type { NetPressurePart } from "./netPressure.js";
 import type { NetSeamPart } from "./netSeams.js";
 import { NetSpringMemory } from "./netSprings.js";
 import { NetTearBuffers } from "./netTears.js";
@@ -81,9 +82,10 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _springs: NetSpringMemory | null = null;
   /** From when it may tear on. */
   private _tears: NetTearBuffers | null = null;
-  /** While it is sewn to other cloths, and in how many rounds a step. */
+  /** What joins it to other cloths, and in how many rounds they take a step. */
   private _seams: NetSeamPart | null = null;
-  private _sewnRounds = 0;
+  private _pressure: NetPressurePart | null = null;
+  private _rounds = 0;
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
@@ -183,13 +185,15 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   }
 
   /**
-   * @param seams - Of the stitches by which it is sewn to other cloths; null if it is not.
-   * @param rounds - In which it is sewn in the next step, at least its substeps.
+   * @param joints - What joins it to other cloths; null if it is alone.
+   * @param rounds - That they take together in the next step, at least its substeps; 0 if it is alone.
    */
-  public setSeams(seams: NetSeamPart | null, rounds: number): void {
-    this._sewnRounds = rounds;
-    if (seams !== this._seams) {
+  public setJoints(joints: Pick<ProgramCloth, "seams" | "pressure"> | null, rounds: number): void {
+    const { seams, pressure } = joints ?? { seams: null, pressure: null };
+    this._rounds = rounds;
+    if (seams !== this._seams || pressure !== this._pressure) {
       this._seams = seams;
+      this._pressure = pressure;
       this._programs.clear();
     }
   }
@@ -218,7 +222,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     if (!compiled) {
       return [];
     }
-    if (this._kernels.reserve(Math.max(substepCount, this._sewnRounds))) {
+    if (this._kernels.reserve(Math.max(substepCount, this._rounds))) {
       this._programs.clear();
     }
     if (substepCount === 0 && !isReset) {
@@ -366,7 +370,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       ...this._tears?.resources,
     };
     const levels = this._strides.map((stride) => this._levelOf(stride));
-    return { net: this._net, levels, resources, seams: this._seams };
+    return { net: this._net, levels, resources, seams: this._seams, pressure: this._pressure };
   }
 
   private _kindOf(substepsBefore: number): StepKind {
@@ -398,7 +402,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       tells: this._float("contactScale") > 0,
       isInZones: this._float("zoneSpeed") > 0,
       hasDepths: this._word("depths") !== 0,
-      sewnRounds: this._sewnRounds,
+      rounds: this._rounds,
     };
   }
 

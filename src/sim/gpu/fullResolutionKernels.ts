@@ -6,6 +6,7 @@ import { lineLengths } from "../levels.js";
 import type { NetCounts } from "../restGrid.js";
 import { LineKernels, type Lines } from "./lineKernels.js";
 import { NetContactKernels } from "./netContacts.js";
+import { NetPressureKernels } from "./netPressure.js";
 import { NetSeamKernels } from "./netSeams.js";
 import { NetSpringKernels } from "./netSprings.js";
 import { NetTearKernels } from "./netTears.js";
@@ -57,6 +58,7 @@ export class FullResolutionKernels {
   private _springs: NetSpringKernels | null = null;
   private _tears: NetTearKernels | null = null;
   private _seams: NetSeamKernels | null = null;
+  private _pressure: NetPressureKernels | null = null;
   private _preparation: Promise<void> | null = null;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
@@ -174,6 +176,12 @@ export class FullResolutionKernels {
   public get tears(): NetTearKernels {
     this._tears ??= new NetTearKernels(this.device);
     return this._tears;
+  }
+
+  /** Of cloth with pressure: compiled when it is first asked for. */
+  public get pressure(): NetPressureKernels {
+    this._pressure ??= new NetPressureKernels(this.device);
+    return this._pressure;
   }
 
   /** Of cloth that is sewn: compiled when it is first asked for. */

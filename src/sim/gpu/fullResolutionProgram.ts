@@ -5,6 +5,7 @@ import { isCoarsest, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import type { GpuLevel } from "./gpuLevel.js";
 import type { LineKernel, Lines } from "./lineKernels.js";
+import type { NetPressurePart } from "./netPressure.js";
 import type { NetSeamPart } from "./netSeams.js";
 
 /** Workgroups that judge a cloth and end its step. */
@@ -55,8 +56,8 @@ export interface StepKind {
   readonly isInZones: boolean;
   /** Whether it collides with depth maps. */
   readonly hasDepths: boolean;
-  /** Rounds in which it is sewn to other cloths: at least its substeps; 0: it is not sewn. */
-  readonly sewnRounds: number;
+  /** Rounds that it takes together with other cloths: at least its substeps; 0: it is alone. */
+  readonly rounds: number;
 }
 
 /** What the dispatches of one cloth read and write. */
@@ -68,6 +69,8 @@ export interface ProgramCloth {
   readonly resources: Readonly<Record<string, KernelResource>>;
   /** Of the stitches by which it is sewn to other cloths; null if it is not. */
   readonly seams: NetSeamPart | null;
+  /** Of the air inside of it; null if there is none. */
+  readonly pressure: NetPressurePart | null;
 }
 
 /** Which of the three textures are read and written. */
@@ -106,12 +109,24 @@ export function composeProgram(
   kind: StepKind,
 ): readonly Section[] {
   const composer = new StepComposer(owner, compiled, cloth, kind);
-  const { substepCount } = kind;
   composer.begin();
-  const rounds = Math.max(kind.sewnRounds, substepCount);
+  if (kind.rounds > 0) {
+    takeRounds(composer, kind);
+  } else {
+    for (let substep = 0; substep < kind.substepCount; substep++) {
+      composer.hold(substep, composer.advance(substep));
+    }
+  }
+  composer.end();
+  return composer.sections;
+}
+
+/** Substeps of a cloth that others wait for, and it for them. */
+function takeRounds(composer: StepComposer, { rounds, substepCount }: StepKind): void {
   for (let round = 0; round < rounds; round++) {
     const substep = Math.floor((round * substepCount) / rounds);
     const isDue = Math.floor(((round + 1) * substepCount) / rounds) > substep;
+    composer.inflate(round, isDue ? substep : null);
     const advanced = isDue ? composer.advance(substep) : null;
     composer.sew(round, advanced?.relaxed);
     if (advanced) {
@@ -119,8 +134,6 @@ export function composeProgram(
     }
     composer.sew(round);
   }
-  composer.end();
-  return composer.sections;
 }
 
 /**
@@ -194,21 +207,45 @@ class StepComposer {
   }
 
   /**
-   * Brings sides of seams together; nothing of a cloth that is not sewn.
+   * Air inside gives particles a velocity; nothing of a cloth without.
    *
-   * @param round - Of stitches.
+   * @param round - Of the step.
+   * @param substep - That comes next; null if the cloth takes none in this round.
+   */
+  public inflate(round: number, substep: number | null): void {
+    const { pressure } = this._cloth;
+    const { measure, inflate } = this._owner.pressure;
+    const phase = this._owner.phaseOf(substep ?? round, substep !== null);
+    if (pressure) {
+      this._run(measure, { ...pressure.resources, now: this._turn.now, phase }, [pressure.groups, 1]);
+    }
+    this.sections.push([]);
+    if (pressure && substep !== null) {
+      const tiles = this._tilesOf(kernels.inflateFullResolution.constants.WORKGROUP_WIDTH);
+      this._run(inflate, { ...pressure.resources, ...this._turn, phase }, tiles);
+      this._takeNextAsBefore();
+    }
+    this.sections.push([]);
+  }
+
+  /**
+   * Brings sides of seams together; nothing of a cloth without.
+   *
+   * @param round - Of the step.
    * @param now - Where particles are.
    */
   public sew(round: number, now = this._turn.now): void {
     const { seams } = this._cloth;
+    const { gather, sew } = this._owner.seams;
     if (seams) {
-      const x = seamGroups(seams);
-      const { gather, sew } = this._owner.seams;
-      this._run(gather, { ...seams.resources, now }, [x, 1]);
-      this.sections.push([]);
-      this._run(sew, { ...seams.resources, sewnNow: now, phase: this._owner.phaseOf(round, true) }, [x, 1]);
-      this.sections.push([]);
+      this._run(gather, { ...seams.resources, now }, [seamGroups(seams), 1]);
     }
+    this.sections.push([]);
+    if (seams) {
+      const phase = this._owner.phaseOf(round, true);
+      this._run(sew, { ...seams.resources, sewnNow: now, phase }, [seamGroups(seams), 1]);
+    }
+    this.sections.push([]);
   }
 
   /**
@@ -331,7 +368,9 @@ class StepComposer {
         limited = next;
       }
     }
-    this.sew(Math.max(this._kind.sewnRounds, 1) - 1, limited);
+    if (this._kind.rounds > 0) {
+      this.sew(this._kind.rounds - 1, limited);
+    }
     const groups = Math.ceil((countU * countV) / kernels.judgeFullResolution.constants.WORKGROUP_SIZE);
     const resources = { ...this._turn, limited };
     this._run(judge, resources, [Math.min(groups, MAX_VERDICTS), 1]);

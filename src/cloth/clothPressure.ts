@@ -1,0 +1,240 @@
+// Pressure inside of cloth as users have it: a cushion, a balloon, a tent that is blown up.
+import { vec3, type ReadonlyMat4 } from "gl-matrix";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import { checkChoice, checkNumber, checkObject, complaint, type NumberRule } from "../options/rules.js";
+import { pressureOf } from "../sim/pressure.js";
+import { volumeOf } from "../sim/volume.js";
+import { isCloth } from "./clothSeam.js";
+import type { Cloth, Pressure, Seam, SewnSide } from "./cloth.js";
+
+/** Which faces of a cloth look inside. */
+export type ClothInside = "front" | "back";
+
+/** Options of {@link ClothPressure}. */
+export interface IClothPressureOptions {
+  /** All cloths around the air: one, or several that seams join. Each may have one pressure. */
+  cloths: readonly Mesh[];
+  /** Over that outside, at most [Pa]. Default 100 Pa, a finite number from 0. */
+  pressure?: number;
+  /** Pressure times volume of what is inside [J]: with it the pressure falls as the volume grows. Default Infinity, a number above 0. */
+  amount?: number;
+  /** Which faces of the first cloth are inside. Default those at which there is more room now; "back" of flat cloth. */
+  inside?: ClothInside;
+}
+
+const optionNames = ["cloths", "pressure", "amount", "inside"] as const;
+const insides: readonly ClothInside[] = ["front", "back"];
+const pressureRule: NumberRule = { default: 100, min: 0, max: Number.MAX_VALUE, unit: "Pa" };
+const amountRule: NumberRule = { default: Infinity, min: 0, above: true, max: Infinity, infinite: true, unit: "J" };
+/** Cloth with less volume than this part of its length to the third is flat. */
+const FLAT = 1e-6;
+
+/**
+ * Air inside of cloth. It pushes at all of the cloth's quads, out of them; cuts and holes are no matter to it. Cloth that is closed keeps its momenta. On
+ * the GPU, cloth with pressure takes full resolution; on the CPU it keeps its control grid.
+ *
+ * @example
+ * ```ts
+ * const air = new ClothPressure("air", { cloths: [front, back], pressure: 200 });
+ * air.pressure = 400;
+ * ```
+ */
+export class ClothPressure implements Pressure {
+  /** One of each cloth: 1 if its front faces are inside, -1 if its back faces are.
+   * @internal */
+  public readonly sides: readonly number[];
+  private readonly _cloths: readonly Cloth[];
+  private readonly _observers: readonly { remove(): void }[];
+  private _pressure: number;
+  private _amount: number;
+  private _isDisposed = false;
+
+  /**
+   * @param name - Of the pressure, for messages.
+   * @param options - See {@link IClothPressureOptions}.
+   * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed; RangeError if a device has no room for a cloth at
+   * full resolution; Error if a cloth is disposed, has pressure already or is not sewn to the others, or if seams join fronts to backs. Nothing is made
+   * then.
+   */
+  public constructor(
+    public readonly name: string,
+    options: IClothPressureOptions,
+  ) {
+    const option = `pressure "${name}"`;
+    const given = checkObject({ cloth: "(any)", option }, options, optionNames);
+    this._cloths = checkCloths(option, given.cloths);
+    const [{ name: first }] = this._cloths;
+    this._pressure = checkPressure(first, name, given.pressure ?? pressureRule.default);
+    this._amount = checkAmount(first, name, given.amount ?? amountRule.default);
+    const inside =
+      given.inside === undefined
+        ? null
+        : (checkChoice({ cloth: first, option: `${option}: inside` }, given.inside, insides) as ClothInside);
+    this.sides = sidesOf(option, this._cloths, inside);
+    this._cloths.forEach((cloth) => {
+      cloth.sewing.pressure = this;
+    });
+    this._observers = this._cloths.map((cloth) =>
+      cloth.onDisposeObservable.addOnce(() => {
+        this.dispose();
+      }),
+    );
+  }
+
+  /** All cloths around the air. */
+  public get cloths(): readonly Cloth[] {
+    return this._cloths;
+  }
+
+  /** Over that outside, at most [Pa]. */
+  public get pressure(): number {
+    return this._pressure;
+  }
+
+  public set pressure(value: number) {
+    this._pressure = checkPressure(this._cloths[0].name, this.name, value);
+  }
+
+  /** Pressure times volume of what is inside [J]; Infinity: as much as it takes. */
+  public get amount(): number {
+    return this._amount;
+  }
+
+  public set amount(value: number) {
+    this._amount = checkAmount(this._cloths[0].name, this.name, value);
+  }
+
+  /** Which faces of the first cloth are inside. */
+  public get inside(): ClothInside {
+    return this.sides[0] > 0 ? "front" : "back";
+  }
+
+  /** Room inside [m3], in the world; of the last step on the CPU, a few frames late from the GPU. What is open counts up to the first mesh's position. */
+  public get volume(): number {
+    return volumeInside(this._cloths, this.sides);
+  }
+
+  /** Pressure at this {@link volume} [Pa]. */
+  public get currentPressure(): number {
+    return pressureOf(this, this.volume);
+  }
+
+  /** Whether the pressure is gone: it was disposed, or one of its cloths was. */
+  public get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** Lets all air out. */
+  public dispose(): void {
+    if (!this._isDisposed) {
+      this._isDisposed = true;
+      this._observers.forEach((observer) => {
+        observer.remove();
+      });
+      this._cloths.forEach((cloth) => {
+        cloth.sewing.pressure = null;
+      });
+    }
+  }
+}
+
+function checkPressure(cloth: string, name: string, value: unknown): number {
+  return checkNumber({ cloth, option: `pressure "${name}": pressure` }, value, pressureRule);
+}
+
+function checkAmount(cloth: string, name: string, value: unknown): number {
+  return checkNumber({ cloth, option: `pressure "${name}": amount` }, value, amountRule);
+}
+
+function checkCloths(option: string, given: unknown): Cloth[] {
+  if (!Array.isArray(given) || given.length === 0) {
+    throw new TypeError(
+      complaint({ cloth: "(any)", option: `${option}: cloths` }, given, "a list of one cloth or more"),
+    );
+  }
+  const cloths = Array.from(given, (cloth: unknown, i) => {
+    const member = `${option}: cloths[${i.toString()}]`;
+    if (!isCloth(cloth)) {
+      throw new TypeError(complaint({ cloth: "(any)", option: member }, cloth, "a cloth"));
+    }
+    if (cloth.isDisposed()) {
+      throw new Error(`Cloth "${cloth.name}": ${member} is disposed, must be a cloth of the scene.`);
+    }
+    if (cloth.sewing.pressure) {
+      throw new Error(
+        `Cloth "${cloth.name}": ${member} has pressure "${cloth.sewing.pressure.name}", must have no other one.`,
+      );
+    }
+    if (cloth.definition.outline) {
+      throw new Error(`Cloth "${cloth.name}": ${member} has an outline, must be a whole sheet to have pressure.`);
+    }
+    cloth.sewing.check();
+    return cloth;
+  });
+  const twice = cloths.find((cloth, i) => cloths.indexOf(cloth) !== i);
+  if (twice) {
+    throw new RangeError(`Cloth "${twice.name}": ${option}: cloths names it twice, must name each cloth once.`);
+  }
+  return cloths;
+}
+
+/** Seams join fronts to fronts: so one cloth tells which faces of all are inside. */
+function sidesOf(option: string, cloths: readonly Cloth[], inside: ClothInside | null): number[] {
+  const sides = new Map<Cloth, number>([[cloths[0], 1]]);
+  const waiting = [cloths[0]];
+  for (let cloth = waiting.pop(); cloth; cloth = waiting.pop()) {
+    for (const seam of cloth.sewing.seams) {
+      const other = seam.from.cloth === cloth ? seam.to.cloth : seam.from.cloth;
+      const side = (sides.get(cloth) ?? 1) * turnOf(seam);
+      const known = sides.get(other);
+      if (known === undefined && cloths.includes(other)) {
+        sides.set(other, side);
+        waiting.push(other);
+      } else if (known !== undefined && known !== side) {
+        throw new Error(
+          `Cloth "${cloth.name}": ${option}: seam "${seam.name}" joins fronts to backs, so the cloths have no inside.`,
+        );
+      }
+    }
+  }
+  const lonely = cloths.find((cloth) => !sides.has(cloth));
+  if (lonely) {
+    throw new Error(`Cloth "${lonely.name}": ${option}: no seam joins it to cloth "${cloths[0].name}", one must.`);
+  }
+  const ofAll = cloths.map((cloth) => sides.get(cloth) ?? 1);
+  const isTurned = inside ? inside === "back" : volumeInside(cloths, ofAll) < flatVolume(cloths);
+  return isTurned ? ofAll.map((side) => -side) : ofAll;
+}
+
+/** 1 if both sheets of a seam have their fronts on one side, -1 if the front of one goes on as the back of the other. */
+function turnOf({ from, to }: Seam): number {
+  return -alongBorder(from) * alongBorder(to);
+}
+
+/** 1 if the path runs counterclockwise around its sheet, -1 if it runs the other way. */
+function alongBorder({ path: { edge, first, last } }: SewnSide): number {
+  return Math.sign(last - first) * (edge === "bottomEdge" || edge === "rightEdge" ? 1 : -1);
+}
+
+function flatVolume(cloths: readonly Cloth[]): number {
+  return FLAT * cloths.reduce((sum, { restGrid }) => sum + restGrid.area, 0) ** 1.5;
+}
+
+function volumeInside(cloths: readonly Cloth[], sides: readonly number[]): number {
+  const center = cloths[0].computeWorldMatrix(true).getTranslation().asArray();
+  return cloths.reduce((sum, cloth, i) => {
+    const positions = inWorld(cloth.askPoints(), cloth.computeWorldMatrix(true).asArray() as unknown as ReadonlyMat4);
+    const living = cloth.cuts.linksOf(cloth.nets.current);
+    return sum + sides[i] * volumeOf({ counts: cloth.restGrid, positions, living }, center);
+  }, 0);
+}
+
+function inWorld(points: ArrayLike<number>, matrix: ReadonlyMat4): Float64Array {
+  const world = Float64Array.from(points);
+  const point = vec3.create();
+  for (let at = 0; at < world.length; at += 3) {
+    vec3.transformMat4(point, vec3.set(point, world[at], world[at + 1], world[at + 2]), matrix);
+    world.set(point, at);
+  }
+  return world;
+}

@@ -1,0 +1,60 @@
+// Volume that cloth encloses: the mean of both ways to split the quads of its net into triangles. Its gradient is the force of one pascal on each
+// particle. Of cloth that is closed, it moves and turns nothing as a whole. Twin of volume.ts.
+// needs: cloths, links, now
+#include<textureNet>
+
+/// Whether a particle is the lower left one of a quad that is there.
+fn hasQuad(texel: vec2i) -> bool {
+  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
+  return all(texel >= vec2i(0)) && all(texel < last) && (links[indexOf(texel)] & LINK_SHEAR) != 0u;
+}
+
+/// Between a quad and the centre.
+fn quadVolume(texel: vec2i, center: vec3f) -> f32 {
+  let a = particleOf(now, texel).xyz - center;
+  let b = particleOf(now, texel + vec2i(1, 0)).xyz - center;
+  let c = particleOf(now, texel + vec2i(1, 1)).xyz - center;
+  let d = particleOf(now, texel + vec2i(0, 1)).xyz - center;
+  return (dot(a, cross(b, c)) + dot(a, cross(c, d)) + dot(a, cross(b, d)) + dot(b, cross(c, d))) / 12.0;
+}
+
+/// How the volume changes with the place of a particle, and of those at a seam that are halfway between it and the one across.
+fn volumeGradient(texel: vec2i) -> vec3f {
+  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
+  let isClosed = vec2<bool>((cloths[0].closed & CLOSED_U) != 0u, (cloths[0].closed & CLOSED_V) != 0u);
+  let isAtSeam = isClosed & ((texel == vec2i(0)) | (texel == last));
+  if (any(isAtSeam)) {
+    return vec3f(0.0);
+  }
+  let leads = isClosed & ((texel == vec2i(1)) | (texel == last - 1));
+  var sum = vec3f(0.0);
+  for (var row = 0; row < select(1, 3, leads.y); row++) {
+    for (var column = 0; column < select(1, 3, leads.x); column++) {
+      let turn = vec2i(column, row);
+      let place = select(select(vec2i(0), last, turn == vec2i(2)), texel, turn == vec2i(0));
+      let shares = select(vec2f(0.5), vec2f(1.0), turn == vec2i(0));
+      sum += shares.x * shares.y * ownGradient(place);
+    }
+  }
+  return sum;
+}
+
+fn ownGradient(texel: vec2i) -> vec3f {
+  let here = particleOf(now, texel).xyz;
+  return cornerGradient(texel, here, vec2i(1, 0), vec2i(0, 1), texel)
+    + cornerGradient(texel, here, vec2i(0, 1), vec2i(-1, 0), texel - vec2i(1, 0))
+    + cornerGradient(texel, here, vec2i(-1, 0), vec2i(0, -1), texel - vec2i(1, 1))
+    + cornerGradient(texel, here, vec2i(0, -1), vec2i(1, 0), texel - vec2i(0, 1));
+}
+
+/// What a quad adds to that of one of its corners: of four triangles that count half, it is in three. `first` and `last` lead to its neighbours,
+/// counterclockwise; `quad`: the lower left one.
+fn cornerGradient(texel: vec2i, here: vec3f, first: vec2i, last: vec2i, quad: vec2i) -> vec3f {
+  if (!hasQuad(quad)) {
+    return vec3f(0.0);
+  }
+  let b = particleOf(now, texel + first).xyz - here;
+  let c = particleOf(now, texel + first + last).xyz - here;
+  let d = particleOf(now, texel + last).xyz - here;
+  return (cross(b, c) + cross(c, d) + cross(b, d)) / 12.0;
+}
