@@ -223,7 +223,7 @@ function flatVolume(cloths: readonly Cloth[]): number {
 function volumeInside(cloths: readonly Cloth[], sides: readonly number[]): number {
   const center = cloths[0].computeWorldMatrix(true).getTranslation().asArray();
   return cloths.reduce((sum, cloth, i) => {
-    const positions = inWorld(cloth.askPoints(), cloth.computeWorldMatrix(true).asArray() as unknown as ReadonlyMat4);
+    const positions = inWorld(cloth.askPoints(), cloth.computeWorldMatrix(true).asArray());
     const living = cloth.cuts.linksOf(cloth.nets.current);
     return sum + sides[i] * volumeOf({ counts: cloth.restGrid, positions, living }, center);
   }, 0);

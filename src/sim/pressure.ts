@@ -1,4 +1,7 @@
-// Pressure inside of cloth. Twin of pressureNow in volume.wgsl.
+// Pressure inside of cloth. Twin of pushNow in inflateFullResolution.compute.wgsl.
+import { constants } from "../shaders/shaders.gen.js";
+
+const { LEAST_VOLUME } = constants;
 
 /** Air inside of cloth. */
 export interface Air {
@@ -7,9 +10,6 @@ export interface Air {
   /** Pressure times volume of what is inside [J]; Infinity: as much as it takes. */
   readonly amount: number;
 }
-
-/** A smaller volume counts as this much [m3]. */
-export const LEAST_VOLUME = 1e-9;
 
 /**
  * @param air - What is inside.

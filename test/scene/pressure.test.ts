@@ -66,7 +66,7 @@ test("a sheet that is held at its border takes the room that was measured, and f
   expect(sheet.surfaceAt(0.5, 0.5).position.z).toBeGreaterThan(0.03);
   const clone = sheet.clone("clone").pressure;
   expect([clone?.pressure, clone?.amount, clone?.inside]).toEqual([30, 2, "front"]);
-  const read = ClothMesh.Parse(JSON.parse(JSON.stringify(sheet.serialize({}, true))), made2.scene, "");
+  const read = ClothMesh.Parse(JSON.parse(JSON.stringify(sheet.serialize({}, true))) as object, made2.scene, "");
   expect([read.pressure?.pressure, read.pressure?.amount, read.pressure?.inside]).toEqual([30, 2, "front"]);
   for (let frame = 0; frame < 50; frame++) {
     made.system.step(1 / 60);

@@ -3,8 +3,6 @@
 #include<volume>
 
 const WORKGROUP_WIDTH = 16u;
-/// A smaller volume counts as this much [m3].
-const LEAST_VOLUME = 1e-9;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<uniform> inflated: InflatedCloth;

@@ -3,6 +3,9 @@
 // needs: cloths, links, now
 #include<textureNet>
 
+/// A smaller volume counts as this much [m3].
+const LEAST_VOLUME = 1e-9;
+
 /// Whether a particle is the lower left one of a quad that is there.
 fn hasQuad(texel: vec2i) -> bool {
   let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;

@@ -19,7 +19,7 @@ import { SolverCloth, type SolverArenas } from "./solverCloth.js";
 import { VectorArena } from "./vectorArena.js";
 
 /** A cloth at full resolution, and what joins it to others. */
-export interface JoinedCloth {
+interface JoinedCloth {
   readonly cloth: SolverCloth;
   readonly seams: NetSeamPart | null;
   readonly pressure: NetPressurePart | null;

@@ -14,7 +14,7 @@ export const MAX_VERDICTS = 1024;
 export const TURNS = 4;
 
 /** A dispatch. */
-export interface Run {
+interface Run {
   readonly pipeline: GPUComputePipeline;
   readonly bindGroup: GPUBindGroup;
   readonly x: number;
