@@ -1,5 +1,5 @@
 /** The worker of cloths without a thread: its messages go through a channel, and are cloned on the way. */
-import { serveCloth, type ServedPort } from "../../src/backends/cpu/worker/clothServer.js";
+import { serveCloth } from "../../src/backends/cpu/worker/clothServer.js";
 
 /** What it has been asked, and a way to break it. */
 export interface ChannelWorker {
@@ -35,6 +35,6 @@ export function createChannelWorker(): ChannelWorker {
       },
     } as unknown as Worker,
   };
-  serveCloth(port2 as unknown as ServedPort);
+  serveCloth(port2);
   return made;
 }

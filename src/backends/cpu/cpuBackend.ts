@@ -175,7 +175,7 @@ export class CpuBackend implements ClothBackend {
       body.advance({ ...step, seconds });
     });
     arrangeMeetings(new Set(bodies));
-    const posted = bodies.flatMap((body) => body.post() ?? []);
+    const posted = bodies.flatMap((body) => body.post(step.eyes) ?? []);
     if (posted.length > 0) {
       thread.step(posted);
     }

@@ -1,8 +1,5 @@
 // One cloth of the CPU backend: where it is solved, what is known of it, and its mesh.
-import { vec3, type ReadonlyMat3 } from "gl-matrix";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import type { MeetingBody } from "../meetings.js";
@@ -11,9 +8,9 @@ import { ClothContacts } from "../../motion/clothContacts.js";
 import { ClothDriver } from "../../motion/clothDriver.js";
 import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
 import type { Cloth } from "../../cloth/cloth.js";
-import { segmentsFor } from "../../surface/segments.js";
 import { toWorld } from "../../surface/worldSurface.js";
-import { CpuSurface } from "../../surface/cpuSurface.js";
+import { surfaceSourceOf } from "../../surface/cpuSurface.js";
+import type { Eyes } from "../../surface/eyes.js";
 import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
 import { LastShape } from "../../motion/lastShape.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
@@ -23,8 +20,8 @@ import type { CpuClothContact } from "../../sim/cpu/cpuClothContact.js";
 import type { CpuSolver } from "../../sim/cpu/cpuSolver.js";
 import type { Meeting } from "../../sim/meeting.js";
 import { CpuCloth } from "./cpuCloth.js";
+import { CpuDrawing } from "./cpuDrawing.js";
 import type { SewnBody } from "./cpuSewing.js";
-import { CpuWay } from "./cpuWay.js";
 import type { PostedStep, SteppedCloth } from "./worker/clothMessages.js";
 import { WorkerCloth, type TakenStep } from "./worker/workerCloth.js";
 import type { WorkerThread } from "./worker/workerThread.js";
@@ -47,9 +44,7 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
   /** On the page's thread; it does not count while the cloth is in a worker. */
   private readonly _here: CpuCloth;
   private _there: WorkerCloth | null = null;
-  private readonly _local: Float32Array;
-  private readonly _way: CpuWay;
-  private _surface: CpuSurface | null = null;
+  private readonly _drawing: CpuDrawing;
   private _faults = 0;
   private _hasWarned = false;
   private _isDisposed = false;
@@ -72,12 +67,11 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
     this._contacts = new ClothContacts(mesh, this.driver.motion.origin);
     this._shape = new LastShape(restGrid.startPositions, this.driver.motion, 3);
     this._here = new CpuCloth(restGrid, restGrid.inverseAreas(pinning.pinned));
-    this._way = new CpuWay(mesh);
-    this._local = new Float32Array(3 * restGrid.particleCount);
+    this._drawing = new CpuDrawing(mesh, this._bounds);
   }
 
   public get isReady(): boolean {
-    return this._surface !== null;
+    return this._drawing.surface !== null;
   }
 
   public get isInWorker(): boolean {
@@ -97,7 +91,7 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
   }
 
   public get triangleCount(): number {
-    return (this._surface?.indices.length ?? 0) / 3;
+    return (this._drawing.surface?.indices.length ?? 0) / 3;
   }
 
   /** What simulates it on the page's thread. */
@@ -118,7 +112,7 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
   /** @param thread - Of a worker that solves it from the next step on. */
   public solveIn(thread: WorkerThread): void {
     const checkpoint = this.save();
-    this._there = new WorkerCloth(thread, this.mesh.restGrid, this._here, checkpoint, this.driver.motion);
+    this._there = new WorkerCloth(thread, surfaceSourceOf(this.mesh), this._here, checkpoint, this.driver.motion);
     if (this._hasStarted) {
       this.driver.enter(checkpoint !== null);
     }
@@ -216,8 +210,11 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
     }
   }
 
-  /** @returns The step for the worker; null if nothing happens to the cloth. */
-  public post(): PostedStep | null {
+  /**
+   * @param eyes - Who sees it.
+   * @returns The step for the worker; null if nothing happens to the cloth.
+   */
+  public post(eyes: Eyes): PostedStep | null {
     const { _there: there } = this;
     if (!there || !(this._moves || there.meets)) {
       return null;
@@ -225,7 +222,7 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
     const { motion } = this.driver;
     const step = structuredClone<ClothStep>(motion.step);
     const taken = this._moves ? this._take(there.nextRead, step, motion.isMoving) : null;
-    return there.post(step, taken, motion);
+    return there.post(step, taken, motion, this._drawing.segmentsFor(there.known.positions, eyes));
   }
 
   /** @param stepped - What a step in the worker has led to. */
@@ -244,26 +241,18 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
    * @param step - The step.
    */
   public show(step: SceneStep): void {
-    const { mesh, _way: way, _undrawn: undrawn } = this;
+    const { _undrawn: undrawn, _there: there } = this;
     const { motion } = this.driver;
-    const hasNewWay = way.follow(step, this._surface && this._local);
-    const changes = undrawn.length > 0 || (!this._there && this._matrix !== motion.matrixVersion);
-    if (changes) {
-      way.touch();
-    }
-    if (undrawn.some((taken) => taken.step.reset !== 0)) {
-      way.forget();
-    }
     this._undrawn = [];
-    const links = mesh.cuts.linksOf(mesh.nets.current);
-    const drawn = this._surface?.segments;
-    // A cut surface is drawn by its spans.
-    const segments = (links && drawn) ?? segmentsFor(mesh, this._cloth.known.positions, step.eyes);
-    if (segments.u !== drawn?.u || segments.v !== drawn.v || links !== this._surface?.links) {
-      this._draw(new CpuSurface(mesh, segments));
-    } else if (changes || hasNewWay) {
-      this._draw(this._surface);
-    }
+    const picture = {
+      positions: this._cloth.known.positions,
+      toLocal: there?.toLocal ?? motion.step.toLocal,
+      isNew: undrawn.length > 0 || (!there && this._matrix !== motion.matrixVersion),
+      isReset: undrawn.some((taken) => taken.step.reset !== 0),
+      evaluated: there?.takeSurface() ?? null,
+      isFollowed: there?.isIdle === false,
+    };
+    this._drawing.show(picture, step);
   }
 
   /** Tells who listens what has torn and what the cloth has met in the steps that are known. */
@@ -350,10 +339,11 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
   }
 
   public readSurfaceAsync(): Promise<IClothSurface> {
-    if (!this._surface) {
+    const { surface } = this._drawing;
+    if (!surface) {
       throw new Error(`Cloth "${this.mesh.name}": it has no shape yet; it takes one in its first step.`);
     }
-    const { vertices, indices } = this._surface;
+    const { vertices, indices } = surface;
     return Promise.resolve(toWorld(vertices, indices, this.mesh.getWorldMatrix()));
   }
 
@@ -366,7 +356,7 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
   }
 
   public range(faces: SurfaceFaces): IndexRange {
-    return this._surface?.range(faces) ?? { start: 0, count: 0 };
+    return this._drawing.surface?.range(faces) ?? { start: 0, count: 0 };
   }
 
   public draw(_faces: SurfaceFaces, _how: DrawKind, draw: () => void): void {
@@ -417,38 +407,5 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
       this._faults = faults;
       mesh.notifyError();
     }
-  }
-
-  /** Evaluates the surface into the mesh, with its triangles if it is another than before. */
-  private _draw(surface: CpuSurface): void {
-    surface.evaluate(this._localNet());
-    const mesh = this.mesh;
-    // The methods of the mesh refuse to change its vertices.
-    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, true, mesh);
-    if (surface === this._surface) {
-      for (const kind of ["position", "normal", "tangent"] as const) {
-        geometry.updateVerticesData(kind, surface.attribute(kind));
-      }
-    } else {
-      this._surface = surface;
-      const data = new VertexData();
-      data.positions = surface.attribute("position");
-      data.normals = surface.attribute("normal");
-      data.tangents = surface.attribute("tangent");
-      data.uvs = surface.attribute("uv");
-      data.indices = surface.indices;
-      data.applyToGeometry(geometry, true);
-      mesh.arrangeFaces();
-      this._bounds.show();
-    }
-    this._way.show(geometry, surface);
-  }
-
-  /** The control points, local to the mesh. */
-  private _localNet(): Float32Array {
-    const toLocal: ReadonlyMat3 = this._there?.toLocal ?? this.driver.motion.step.toLocal;
-    this._local.set(this._cloth.known.positions);
-    vec3.forEach(this._local, 3, 0, 0, vec3.transformMat3, toLocal);
-    return this._local;
   }
 }

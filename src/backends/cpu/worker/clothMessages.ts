@@ -1,9 +1,12 @@
 // What the page and the worker of its cloths tell each other. Every part can be cloned by postMessage.
+import type { Segments } from "../../../bspline/tessellation.js";
 import { structs } from "../../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, DepthTexels, FieldSamples } from "../../../sim/clothStep.js";
 import { RestGrid } from "../../../sim/restGrid.js";
 import type { SavedCloth } from "../../../sim/savedCloth.js";
+import type { SurfaceSource } from "../../../surface/cpuSurface.js";
 import type { CpuCloth } from "../cpuCloth.js";
+import type { EvaluatedSurface } from "../evaluatedSurface.js";
 
 /** What the page may ask of a cloth between two steps: methods of CpuCloth. */
 type Asked =
@@ -39,6 +42,9 @@ export interface AddedCloth {
   readonly isFullResolution: boolean;
   /** What it goes on from; null: its first shape. */
   readonly saved: SavedCloth | null;
+  /** How its surface is drawn. */
+  readonly faces: SurfaceSource["faces"];
+  readonly tangentSign: number;
 }
 
 /** What happens to one cloth in a step. */
@@ -52,6 +58,8 @@ export interface PostedStep {
   readonly step: ClothStep;
   /** Whether it takes the step, or only others meet it. */
   readonly isMoving: boolean;
+  /** Of its surface; null: the worker does not evaluate it. */
+  readonly segments: Segments | null;
 }
 
 /** From the page. */
@@ -67,6 +75,8 @@ export interface SteppedCloth extends SavedCloth {
   readonly torn: Uint32Array<ArrayBuffer> | null;
   /** See CpuContactSums; null if nobody listens. */
   readonly contactSums: Int32Array<ArrayBuffer> | null;
+  /** Null if it was not asked for. */
+  readonly surface: EvaluatedSurface | null;
 }
 
 /** From the worker. */

@@ -1,5 +1,10 @@
-// The worker's side: it has the solvers, and takes the steps that the page asks for.
+// The worker's side: it has the solvers, takes the steps that the page asks for, and evaluates surfaces.
+import type { ReadonlyMat3 } from "gl-matrix";
+import type { Segments } from "../../../bspline/tessellation.js";
+import type { ClothStep } from "../../../sim/clothStep.js";
+import { CpuSurface, type SurfaceSource } from "../../../surface/cpuSurface.js";
 import { CpuCloth } from "../cpuCloth.js";
+import { localNet, movedVerticesOf, type EvaluatedSurface } from "../evaluatedSurface.js";
 import {
   collidersOf,
   gridOf,
@@ -32,9 +37,44 @@ export function serveCloth(port: ServedPort): void {
   };
 }
 
+/** A cloth with its surface. */
+class ServedCloth {
+  public readonly cloth: CpuCloth;
+  private readonly _source: SurfaceSource;
+  private readonly _local: Float32Array;
+  private _surface: CpuSurface | null = null;
+
+  /** @param added - By the page. */
+  public constructor({ restGrid, inverseAreas, isFullResolution, saved, faces, tangentSign }: AddedCloth) {
+    const grid = gridOf(restGrid);
+    this.cloth = new CpuCloth(grid, inverseAreas, isFullResolution);
+    if (saved) {
+      this.cloth.goOn(saved);
+    }
+    // Only sheets that are whole are drawn here.
+    this._source = { restGrid: grid, trim: null, faces, tangentSign };
+    this._local = new Float32Array(3 * grid.particleCount);
+  }
+
+  /**
+   * @param segments - Of the surface.
+   * @param step - That was taken last.
+   * @returns The surface after it.
+   */
+  public evaluate(segments: Segments, { toLocal }: ClothStep): EvaluatedSurface {
+    const { _surface: old } = this;
+    const isSame = segments.u === old?.segments.u && segments.v === old.segments.v;
+    const surface = isSame ? old : new CpuSurface(this._source, segments, null);
+    this._surface = surface;
+    localNet(this._local, this.cloth.known.positions, toLocal as ReadonlyMat3);
+    surface.evaluate(this._local);
+    return { segments, vertices: surface.vertices.slice(), ...movedVerticesOf(surface) };
+  }
+}
+
 /** All cloths of one page. */
 class ClothServer {
-  private readonly _cloths = new Map<number, CpuCloth>();
+  private readonly _cloths = new Map<number, ServedCloth>();
 
   /**
    * @param request - Of the page.
@@ -58,7 +98,10 @@ class ClothServer {
 
   /** The same order as in CpuBackend. */
   private _step(posted: readonly PostedStep[]): SteppedCloth[] {
-    const all = posted.map((input) => ({ ...input, cloth: this._prepared(input) }));
+    const all = posted.map((input) => {
+      const served = this._prepared(input);
+      return { ...input, served, cloth: served.cloth };
+    });
     for (const { cloth, step, isMoving } of all) {
       cloth.begin(step, isMoving);
     }
@@ -70,21 +113,23 @@ class ClothServer {
     for (const { cloth } of moving) {
       cloth.solver.run();
     }
-    return moving.map(({ id, cloth, step }) => ({
+    return moving.map(({ id, served, cloth, step, segments }) => ({
       id,
       ...cloth.save(),
       torn: cloth.isFullResolution ? cloth.known.torn.slice() : null,
       contactSums: step.contactScale > 0 ? cloth.known.contactSums.sums.slice() : null,
+      surface: segments && served.evaluate(segments, step),
     }));
   }
 
   /** The cloth, told all that is new to it. */
-  private _prepared({ id, added, calls, colliders }: PostedStep): CpuCloth {
-    const cloth = added ? createCloth(added) : this._cloths.get(id);
-    if (!cloth) {
+  private _prepared({ id, added, calls, colliders }: PostedStep): ServedCloth {
+    const served = added ? new ServedCloth(added) : this._cloths.get(id);
+    if (!served) {
       throw new Error(`the worker has no cloth ${id}`);
     }
-    this._cloths.set(id, cloth);
+    this._cloths.set(id, served);
+    const { cloth } = served;
     for (const [method, ...args] of calls) {
       (cloth[method].bind(cloth) as (...all: unknown[]) => void)(...args);
     }
@@ -92,16 +137,8 @@ class ClothServer {
       const before = cloth.colliders.map(({ field }) => field);
       cloth.setColliders(collidersOf(colliders, before));
     }
-    return cloth;
+    return served;
   }
-}
-
-function createCloth({ restGrid, inverseAreas, isFullResolution, saved }: AddedCloth): CpuCloth {
-  const cloth = new CpuCloth(gridOf(restGrid), inverseAreas, isFullResolution);
-  if (saved) {
-    cloth.goOn(saved);
-  }
-  return cloth;
 }
 
 /** What is handed over, not copied. */
@@ -109,7 +146,8 @@ function buffersOf(reply: ClothReply): ArrayBuffer[] {
   if (reply.kind !== "stepped") {
     return [];
   }
-  return reply.cloths.flatMap(({ particles, state, pulls, torn, contactSums }) =>
-    [particles, state, pulls, torn, contactSums].flatMap((list) => list?.buffer ?? []),
-  );
+  return reply.cloths.flatMap(({ particles, state, pulls, torn, contactSums, surface }) => {
+    const drawn = surface && [surface.vertices, surface.position, surface.normal, surface.tangent];
+    return [particles, state, pulls, torn, contactSums, ...(drawn ?? [])].flatMap((list) => list?.buffer ?? []);
+  });
 }

@@ -1,5 +1,6 @@
 // One cloth in a worker, as the page knows it: what it is told, and what the last step that came back has led to.
 import { mat3 } from "gl-matrix";
+import type { Segments } from "../../../bspline/tessellation.js";
 import type { ClothCheckpoint, MotionCheckpoint } from "../../../motion/clothCheckpoint.js";
 import type { ClothSink } from "../../../motion/clothDriver.js";
 import {
@@ -10,9 +11,9 @@ import {
   type VectorList,
 } from "../../../sim/clothStep.js";
 import type { Meeting } from "../../../sim/meeting.js";
-import type { RestGrid } from "../../../sim/restGrid.js";
 import { readPositions, type SavedCloth } from "../../../sim/savedCloth.js";
 import type { Tethers } from "../../../sim/tethers.js";
+import type { SurfaceSource } from "../../../surface/cpuSurface.js";
 import type { CpuCloth, KnownCloth } from "../cpuCloth.js";
 import {
   postedColliders,
@@ -21,6 +22,7 @@ import {
   type PostedStep,
   type SteppedCloth,
 } from "./clothMessages.js";
+import type { EvaluatedSurface } from "../evaluatedSurface.js";
 import type { WorkerThread } from "./workerThread.js";
 
 /** A step that is taken, until what it has led to is known. */
@@ -61,20 +63,21 @@ export class WorkerCloth implements ClothSink {
   private _fields: readonly (FieldSamples | null)[] = [];
   /** Steps on their way, the oldest first. */
   private _taken: PostedTaken[] = [];
+  private _evaluated: EvaluatedSurface | null = null;
   /** Answers on their way that do not count any more. */
   private _staleCount = 0;
   private _meets = false;
 
   /**
    * @param _thread - Its worker.
-   * @param restGrid - Of its net.
+   * @param source - Of its surface.
    * @param from - The same cloth on the page's thread.
    * @param checkpoint - What it goes on from; null: its first shape.
    * @param motion - Of the cloth.
    */
   public constructor(
     private readonly _thread: WorkerThread,
-    restGrid: RestGrid,
+    { restGrid, faces, tangentSign }: SurfaceSource,
     from: CpuCloth,
     checkpoint: ClothCheckpoint | null,
     motion: { readonly step: ClothStep; readonly origin: Float64Array },
@@ -102,6 +105,8 @@ export class WorkerCloth implements ClothSink {
       inverseAreas: Float32Array.from(from.solver.inverseAreas),
       isFullResolution: this._isFullResolution,
       saved: this._saved,
+      faces,
+      tangentSign,
     };
   }
 
@@ -206,6 +211,7 @@ export class WorkerCloth implements ClothSink {
     this._staleCount += this._taken.length;
     this._taken = [];
     this._calls.push(["goOn", saved]);
+    this._evaluated = null;
     this._know(saved);
   }
 
@@ -229,12 +235,14 @@ export class WorkerCloth implements ClothSink {
    * @param step - What happens to it.
    * @param taken - What is to be known with the answer; null: it does not move, but others meet it.
    * @param motion - Of the cloth, after the step.
+   * @param segments - Of its surface; null: the worker does not evaluate it.
    * @returns The message.
    */
   public post(
     step: ClothStep,
     taken: TakenStep | null,
     motion: { readonly origin: Float64Array; save(): MotionCheckpoint | null },
+    segments: Segments | null,
   ): PostedStep {
     if (taken) {
       this._taken.push({ ...taken, motion: motion.save(), origin: motion.origin.slice() });
@@ -243,7 +251,8 @@ export class WorkerCloth implements ClothSink {
     if (colliders) {
       this._fields = this.colliders.map(({ field }) => field);
     }
-    const posted = { id: this._id, added: this._added, calls: this._calls, colliders, step, isMoving: taken !== null };
+    const { _id: id, _added: added, _calls: calls } = this;
+    const posted = { id, added, calls, colliders, step, isMoving: taken !== null, segments };
     this._added = null;
     this._calls = [];
     this._areCollidersNew = false;
@@ -267,8 +276,16 @@ export class WorkerCloth implements ClothSink {
     this.toLocal = mat3.clone(taken.step.toLocal as mat3);
     this._origin = taken.origin;
     const { particles, state, pulls } = stepped;
+    this._evaluated = stepped.surface;
     this._checkpoint = taken.motion && { ...taken.motion, particles, state, pulls, isFullResolution: false };
     return taken;
+  }
+
+  /** @returns The surface of {@link known}, once; null if there is no new one. */
+  public takeSurface(): EvaluatedSurface | null {
+    const surface = this._evaluated;
+    this._evaluated = null;
+    return surface;
   }
 
   /** @returns What {@link known} goes on from, if there is anything. */
