@@ -100,7 +100,7 @@ function createPlay(stage: ClothScene): { cloths: ClothMesh[]; play: Play } {
   sheet.colliders.addMesh(ring, "field", { resolution: 24 });
   sheet.colliders.addMesh(CreateBox("box", { size: 0.2 }, scene));
   const grips: ClothGrip[] = [];
-  const events: Record<number, () => void> = {
+  const events: Partial<Record<number, () => void>> = {
     10: () => cape.pin(0.5, 0, hand),
     20: () => (flag.fabric = Fabrics.leather),
     25: () => grips.push(sheet.grab(new Vector3(0.4, 0.4, 0.4), 0.2)),
@@ -156,9 +156,14 @@ test("particles are those of the page's thread, to the last bit; vertices are th
   expect(pair.channel.asked.filter((kind) => kind === "step").length).toBeGreaterThan(100);
 });
 
-/** Runs both scenes side by side; `tell` is called with each, after it is at rest. */
-async function renderBoth(scenes: readonly ClothScene[], frames: number): Promise<void> {
+/** Draws frames of some scenes, and waits for the worker after each. */
+async function renderBoth(
+  scenes: readonly ClothScene[],
+  frames: number,
+  each: () => void = () => undefined,
+): Promise<void> {
   for (let frame = 0; frame < frames; frame++) {
+    each();
     for (const { scene, system } of scenes) {
       scene.render();
       await Promise.all(system.cloths.map((cloth) => cloth.fetchShape()));
@@ -197,14 +202,53 @@ test("cloths that meet, tear, are cut and are listened to do the same, and tell 
   });
   await renderBoth([pair.here, pair.there], 10);
   const threads = told.map(({ cut }) => cut.cut({ x: 0, y: 0 }, { x: 512, y: 256 }, cut.getScene().activeCamera));
-  await renderBoth([pair.here, pair.there], 50);
-  expect(pair.there.system.cloths.map(({ isInWorker }) => isInWorker)).toEqual([true, true, true, true]);
+  const turn = (): void => {
+    told.forEach(({ cut }) => cut.rotate(Vector3.Up(), 0.02));
+  };
+  await renderBoth([pair.here, pair.there], 50, turn);
+  expect(pair.there.system.cloths.every(({ isInWorker }) => isInWorker)).toBe(true);
   await expectSame(pair);
+  // The page evaluates a cut surface.
+  const drawn = verticesOf(told[0].cut);
+  turn();
+  pair.there.scene.render();
+  expect(verticesOf(told[1].cut)).toEqual(drawn);
   expect(threads[0]).toBeGreaterThan(0);
   expect(threads[1]).toBe(threads[0]);
   expect(told[0].events.length).toBeGreaterThan(20);
   expect(told[0].sail.statistics.tornThreads).toBeGreaterThan(0);
   expect(told[1].events).toEqual(told[0].events);
+  // The answer to the last frame tells what was torn before.
+  const { sail } = told[1];
+  sail.reset();
+  await sail.fetchShape();
+  expect(sail.statistics.tornThreads).toBe(0);
+});
+
+test("cloth that comes to rest falls asleep in the same frame", async () => {
+  const pair = await createPair();
+  const cloths = [pair.here, pair.there].map((stage) => stage.add({ controlPoints: 4, solver: { sleepSpeed: 100 } }));
+  await renderBoth([pair.here, pair.there], 70);
+  await expectSame(pair);
+  const asleep = await cloths[1].readPositions();
+  await renderBoth([pair.here, pair.there], 2);
+  expect(await cloths[1].readPositions()).toEqual(asleep);
+  cloths.forEach((cloth) => (cloth.wind.z = 3));
+  await renderBoth([pair.here, pair.there], 2);
+  await expectSame(pair);
+  expect(await cloths[1].readPositions()).not.toEqual(asleep);
+});
+
+test("a shape that is restored while a step is on its way is not overwritten by its answer", async () => {
+  const { there } = await createPair();
+  const cloth = there.add({ controlPoints: 4 });
+  await renderBoth([there], 10);
+  const checkpoint = cloth.body.save();
+  const before = await cloth.readPositions();
+  await renderBoth([there], 10);
+  there.scene.render();
+  if (checkpoint) cloth.body.goOn(checkpoint);
+  expect(await cloth.readPositions()).toEqual(before);
 });
 
 test("steps by hand wait for nothing, and are all taken", async () => {
