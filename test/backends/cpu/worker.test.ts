@@ -1,7 +1,15 @@
 // Cloth on the CPU in a worker, against the same cloth on the page's thread.
+import { readFileSync } from "node:fs";
+import HavokPhysics from "@babylonjs/havok";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin.js";
+import { HavokPlugin } from "@babylonjs/core/Physics/v2/Plugins/havokPlugin.js";
+import { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
+import type { PhysicsEngine } from "@babylonjs/core/Physics/v2/physicsEngine.js";
+import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import {
@@ -197,6 +205,7 @@ test("cloths that meet, tear, are cut and are listened to do the same, and tell 
     });
     sail.onTearObservable.add(({ places }) => events.push(places));
     const cut = stage.add({ controlPoints: 8 });
+    cut.onContactObservable.add(({ type, point }) => events.push([type, point.asArray()]));
     upper.position.z = 0.1;
     return { events, upper, sail, cut };
   });
@@ -225,6 +234,38 @@ test("cloths that meet, tear, are cut and are listened to do the same, and tell 
   sail.reset();
   await sail.fetchShape();
   expect(sail.statistics.tornThreads).toBe(0);
+});
+
+test("bodies are pushed as on the page's thread, before the physics engine takes its next step", async () => {
+  const pair = await createPair();
+  const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
+  const havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+  const balls = [pair.here, pair.there].map((stage) => {
+    const { scene, system } = stage;
+    scene.enablePhysics(new Vector3(0, -9.81, 0), new HavokPlugin(true, havok));
+    const sheet = stage.add({ controlPoints: 8, pins: "allCorners", fabric: Fabrics.denim }, (cloth) => {
+      lay(cloth);
+    });
+    const ball = CreateSphere("ball", { diameter: 0.3 }, scene);
+    ball.position.set(0.1, 0.3, 0);
+    const { body } = new PhysicsAggregate(ball, PhysicsShapeType.SPHERE, { mass: 0.2 }, scene);
+    sheet.colliders.addPhysicsBody(body, { pushes: true });
+    const step = async (): Promise<void> => {
+      (scene.getPhysicsEngine() as PhysicsEngine)._step(1 / 60);
+      system.step(1 / 60);
+      await sheet.fetchShape();
+    };
+    return { ball, sheet, step };
+  });
+  for (let frame = 0; frame < 60; frame++) {
+    for (const { step } of balls) await step();
+    const [here, there] = balls.map(({ ball }) => [ball.position.asArray(), ball.rotationQuaternion?.asArray()]);
+    expect({ frame, ball: there }).toEqual({ frame, ball: here });
+  }
+  await expectSame(pair);
+  expect(balls[1].sheet.isInWorker).toBe(true);
+  // It would have fallen by 4.9 m.
+  expect(balls[1].ball.position.y).toBeGreaterThan(-1);
 });
 
 test("cloth that comes to rest falls asleep in the same frame", async () => {

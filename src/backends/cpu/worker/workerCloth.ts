@@ -23,6 +23,7 @@ import {
   type SteppedCloth,
 } from "./clothMessages.js";
 import type { EvaluatedSurface } from "../evaluatedSurface.js";
+import { WorkerSums } from "./workerSums.js";
 import type { WorkerThread } from "./workerThread.js";
 
 /** A step that is taken, until what it has led to is known. */
@@ -42,6 +43,8 @@ export interface TakenStep {
 interface PostedTaken extends TakenStep {
   readonly motion: MotionCheckpoint | null;
   readonly origin: Float64Array;
+  /** See WorkerSums. */
+  readonly solver: number;
 }
 
 /** A cloth whose solver is in a worker. */
@@ -67,6 +70,7 @@ export class WorkerCloth implements ClothSink {
   /** Answers on their way that do not count any more. */
   private _staleCount = 0;
   private _meets = false;
+  private readonly _sums = new WorkerSums();
 
   /**
    * @param _thread - Its worker.
@@ -89,13 +93,13 @@ export class WorkerCloth implements ClothSink {
     this._origin = motion.origin.slice();
     this.toLocal = checkpoint ? mat3.clone(Float32Array.from(motion.step.toLocal)) : mat3.create();
     const state = new Float32Array(stateOffsets.size);
-    const none = new Int32Array(0);
     this._known = {
       positions: restGrid.startPositions,
       state,
       stateWords: new Uint32Array(state.buffer),
       torn: new Uint32Array(0),
-      contactSums: { sums: none, told: none },
+      contactSums: this._sums.contacts,
+      bodies: this._sums.bodies,
     };
     if (this._saved) {
       this._know(this._saved);
@@ -191,6 +195,7 @@ export class WorkerCloth implements ClothSink {
   /** @param isFullResolution - See CpuCloth.solveAs. */
   public solveAs(isFullResolution: boolean): void {
     this._isFullResolution = isFullResolution;
+    this._sums.changeSolver();
     this._calls.push(["solveAs", isFullResolution]);
   }
 
@@ -245,7 +250,12 @@ export class WorkerCloth implements ClothSink {
     segments: Segments | null,
   ): PostedStep {
     if (taken) {
-      this._taken.push({ ...taken, motion: motion.save(), origin: motion.origin.slice() });
+      const { solver } = this._sums;
+      this._taken.push({ ...taken, motion: motion.save(), origin: motion.origin.slice(), solver });
+    }
+    const { handed } = this._sums;
+    if (handed) {
+      this._calls.push(["setHanded", handed]);
     }
     const colliders = this._areCollidersNew ? postedColliders(this.colliders, this._fields) : null;
     if (colliders) {
@@ -272,7 +282,10 @@ export class WorkerCloth implements ClothSink {
     if (!taken) {
       return null;
     }
-    this._know(stepped, stepped);
+    this._know(stepped);
+    this._sums.know(stepped, taken.solver);
+    const { contacts: contactSums, bodies } = this._sums;
+    this._known = { ...this._known, torn: stepped.torn ?? this._known.torn, contactSums, bodies };
     this.toLocal = mat3.clone(taken.step.toLocal as mat3);
     this._origin = taken.origin;
     const { particles, state, pulls } = stepped;
@@ -300,17 +313,9 @@ export class WorkerCloth implements ClothSink {
     }
   }
 
-  private _know({ particles, state, pulls }: SavedCloth, stepped?: SteppedCloth): void {
-    const { contactSums: before } = this._known;
-    const sums = stepped?.contactSums ?? before.sums;
+  private _know({ particles, state, pulls }: SavedCloth): void {
     this._saved = { particles, state, pulls };
-    this._known = {
-      positions: readPositions(particles),
-      state,
-      stateWords: new Uint32Array(state.buffer),
-      torn: stepped?.torn ?? this._known.torn,
-      // They are reserved anew when there are more colliders.
-      contactSums: { sums, told: before.told.length === sums.length ? before.told : new Int32Array(sums.length) },
-    };
+    const words = new Uint32Array(state.buffer);
+    this._known = { ...this._known, positions: readPositions(particles), state, stateWords: words };
   }
 }
