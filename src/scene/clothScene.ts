@@ -16,7 +16,7 @@ import { Eyes } from "../surface/eyes.js";
 import { followVelocityPasses } from "../surface/velocityPasses.js";
 import { checkNumber } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
-import type { ClothWorkerSource } from "../backends/cpu/worker/createWorker.js";
+import { checkWorkerSource, type ClothWorkerSource } from "../backends/cpu/worker/createWorker.js";
 import { GpuBackend } from "../backends/gpu/gpuBackend.js";
 
 const EXTERNAL_DATA_KEY = "babylon-cloth";
@@ -200,8 +200,10 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    * @param source - Address of `babylon-cloth.worker.js`, or a function that makes the worker. Default the worker of this package, as bundlers
    * find it, or as it lies beside the bundle for script tags.
    * @returns Whether cloth is simulated in a worker from the next step on.
+   * @throws TypeError if `source` is neither of them.
    */
   public async useWorkerAsync(source?: ClothWorkerSource): Promise<boolean> {
+    checkWorkerSource(source);
     return this.usesWorker || this._cpuBackend().useWorkerAsync(source);
   }
 

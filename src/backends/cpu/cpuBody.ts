@@ -83,9 +83,14 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
     return this._there?.id ?? null;
   }
 
-  /** Whether it must be solved on the page's thread: with cloth that it is sewn to. */
+  /**
+   * Whether it must be solved on the page's thread: with cloth that it is sewn to, or, if it pushes bodies, before the physics engine takes its next
+   * step. A push that comes a frame late throws bodies up.
+   */
   public get needsPage(): boolean {
-    return this.mesh.sewing.seams.length > 0;
+    const { sewing, colliders } = this.mesh;
+    const isBody = ({ enabled, body }: Cloth["colliders"]["list"][number]): boolean => enabled && body !== null;
+    return sewing.seams.length > 0 || colliders.list.some(isBody) || colliders.shared.list.some(isBody);
   }
 
   public get triangleCount(): number {
@@ -192,17 +197,20 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
    * @param isSewn - Whether it has moved with others.
    */
   public run(isSewn: boolean): void {
-    const { solver } = this;
+    const { mesh, driver, solver } = this;
     if (!this._moves) {
       return;
     }
-    const { step, isMoving } = this.driver.motion;
+    const { step, isMoving } = driver.motion;
     const taken = this._take(0, step, isMoving);
     if (!isSewn) {
       solver.run();
     }
     this._know(taken);
     this._shape.know(solver.positions);
+    if (this._here.colliders.some(({ isPushed }) => isPushed !== 0)) {
+      mesh.colliders.push(solver.bodies.sums, solver.bodies.handed, driver.seconds);
+    }
   }
 
   /**
@@ -390,8 +398,7 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
   private _know(taken: TakenStep): void {
     const { driver, mesh, _bounds: bounds } = this;
     const { read, step, seconds, isMoving } = taken;
-    const { colliders, known } = this._cloth;
-    const { state, stateWords, bodies } = known;
+    const { state, stateWords } = this._cloth.known;
     bounds.advance(seconds, step, isMoving);
     bounds.knowNow(state, step);
     driver.pace.rest(state[stateOffsets.speed], seconds);
@@ -402,9 +409,6 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
     if (faults !== this._faults) {
       this._faults = faults;
       mesh.notifyError();
-    }
-    if (colliders.some(({ isPushed }) => isPushed !== 0)) {
-      mesh.colliders.push(bodies.sums, bodies.handed, seconds);
     }
   }
 }

@@ -19,8 +19,6 @@ export interface KnownCloth {
   readonly torn: Uint32Array;
   /** Of its contacts: see CpuContactSums. */
   readonly contactSums: { readonly sums: Int32Array; readonly told: Int32Array };
-  /** What it has done to bodies: see CpuBodies. */
-  readonly bodies: { readonly sums: Int32Array; readonly handed: Int32Array };
 }
 
 /** A cloth, its solver, and what it collides with. */
@@ -114,11 +112,6 @@ export class CpuCloth implements ClothSink {
   /** @param meeting - How it meets other cloths; null if it does not. */
   public setMeeting(meeting: Meeting | null): void {
     this._solver.setMeeting(meeting);
-  }
-
-  /** @param handed - What is handed on of what it has done to bodies: see CpuBodies. */
-  public setHanded(handed: Int32Array): void {
-    this._solver.bodies.handed.set(handed);
   }
 
   /** @returns The cloth as the last step has left it. */

@@ -19,7 +19,6 @@ type Asked =
   | "setVectors"
   | "solveAs"
   | "setMeeting"
-  | "setHanded"
   | "goOn";
 
 /** One of them with its arguments. */
@@ -76,8 +75,6 @@ export interface SteppedCloth extends SavedCloth {
   readonly torn: Uint32Array<ArrayBuffer> | null;
   /** See CpuContactSums; null if nobody listens. */
   readonly contactSums: Int32Array<ArrayBuffer> | null;
-  /** Sums of CpuBodies; null if it pushes none. */
-  readonly bodySums: Int32Array<ArrayBuffer> | null;
   /** Null if it was not asked for. */
   readonly surface: EvaluatedSurface | null;
 }

@@ -118,7 +118,6 @@ class ClothServer {
       ...cloth.save(),
       torn: cloth.isFullResolution ? cloth.known.torn.slice() : null,
       contactSums: step.contactScale > 0 ? cloth.known.contactSums.sums.slice() : null,
-      bodySums: cloth.colliders.some(({ isPushed }) => isPushed !== 0) ? cloth.known.bodies.sums.slice() : null,
       surface: segments && served.evaluate(segments, step),
     }));
   }
@@ -147,10 +146,8 @@ function buffersOf(reply: ClothReply): ArrayBuffer[] {
   if (reply.kind !== "stepped") {
     return [];
   }
-  return reply.cloths.flatMap(({ particles, state, pulls, torn, contactSums, bodySums, surface }) => {
+  return reply.cloths.flatMap(({ particles, state, pulls, torn, contactSums, surface }) => {
     const drawn = surface && [surface.vertices, surface.position, surface.normal, surface.tangent];
-    return [particles, state, pulls, torn, contactSums, bodySums, ...(drawn ?? [])].flatMap(
-      (list) => list?.buffer ?? [],
-    );
+    return [particles, state, pulls, torn, contactSums, ...(drawn ?? [])].flatMap((list) => list?.buffer ?? []);
   });
 }

@@ -1,8 +1,22 @@
 import { createOwnWorker } from "./ownWorker.js";
+import { shown } from "../../../babylon/shown.js";
 import type { ClothWorkerPort } from "./workerThread.js";
 
 /** Address of `babylon-cloth.worker.js`, or a function that makes the worker. */
 export type ClothWorkerSource = string | URL | (() => Worker);
+
+/**
+ * @param source - As a user gives it.
+ * @throws TypeError if it is none.
+ */
+export function checkWorkerSource(source: unknown): void {
+  const isSource = ["undefined", "string", "function"].includes(typeof source) || source instanceof URL;
+  if (!isSource) {
+    throw new TypeError(
+      `ClothSystem.useWorkerAsync: source is ${shown(source)}, must be an address or a function that makes a Worker.`,
+    );
+  }
+}
 
 /**
  * @param source - Which worker; undefined: that of this package.

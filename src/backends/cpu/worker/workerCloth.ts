@@ -23,7 +23,7 @@ import {
   type SteppedCloth,
 } from "./clothMessages.js";
 import type { EvaluatedSurface } from "../evaluatedSurface.js";
-import { WorkerSums } from "./workerSums.js";
+import { WorkerContactSums } from "./workerContactSums.js";
 import type { WorkerThread } from "./workerThread.js";
 
 /** A step that is taken, until what it has led to is known. */
@@ -43,7 +43,7 @@ export interface TakenStep {
 interface PostedTaken extends TakenStep {
   readonly motion: MotionCheckpoint | null;
   readonly origin: Float64Array;
-  /** See WorkerSums. */
+  /** See WorkerContactSums. */
   readonly solver: number;
 }
 
@@ -70,7 +70,7 @@ export class WorkerCloth implements ClothSink {
   /** Answers on their way that do not count any more. */
   private _staleCount = 0;
   private _meets = false;
-  private readonly _sums = new WorkerSums();
+  private readonly _contacts = new WorkerContactSums();
 
   /**
    * @param _thread - Its worker.
@@ -98,8 +98,7 @@ export class WorkerCloth implements ClothSink {
       state,
       stateWords: new Uint32Array(state.buffer),
       torn: new Uint32Array(0),
-      contactSums: this._sums.contacts,
-      bodies: this._sums.bodies,
+      contactSums: this._contacts.known,
     };
     if (this._saved) {
       this._know(this._saved);
@@ -195,7 +194,7 @@ export class WorkerCloth implements ClothSink {
   /** @param isFullResolution - See CpuCloth.solveAs. */
   public solveAs(isFullResolution: boolean): void {
     this._isFullResolution = isFullResolution;
-    this._sums.changeSolver();
+    this._contacts.changeSolver();
     this._calls.push(["solveAs", isFullResolution]);
   }
 
@@ -250,12 +249,8 @@ export class WorkerCloth implements ClothSink {
     segments: Segments | null,
   ): PostedStep {
     if (taken) {
-      const { solver } = this._sums;
+      const { solver } = this._contacts;
       this._taken.push({ ...taken, motion: motion.save(), origin: motion.origin.slice(), solver });
-    }
-    const { handed } = this._sums;
-    if (handed) {
-      this._calls.push(["setHanded", handed]);
     }
     const colliders = this._areCollidersNew ? postedColliders(this.colliders, this._fields) : null;
     if (colliders) {
@@ -283,9 +278,8 @@ export class WorkerCloth implements ClothSink {
       return null;
     }
     this._know(stepped);
-    this._sums.know(stepped, taken.solver);
-    const { contacts: contactSums, bodies } = this._sums;
-    this._known = { ...this._known, torn: stepped.torn ?? this._known.torn, contactSums, bodies };
+    this._contacts.know(stepped.contactSums, taken.solver);
+    this._known = { ...this._known, torn: stepped.torn ?? this._known.torn, contactSums: this._contacts.known };
     this.toLocal = mat3.clone(taken.step.toLocal as mat3);
     this._origin = taken.origin;
     const { particles, state, pulls } = stepped;
