@@ -82,14 +82,9 @@ export class CpuBackend implements ClothBackend {
   public step(step: SceneStep): void {
     const bodies = [...this._bodies];
     this._share(bodies);
-    this._stepHere(
-      bodies.filter(({ isInWorker }) => !isInWorker),
-      step,
-    );
-    this._stepThere(
-      bodies.filter(({ isInWorker }) => isInWorker),
-      step,
-    );
+    const [there, here] = [true, false].map((isThere) => bodies.filter(({ isInWorker }) => isInWorker === isThere));
+    this._stepThere(there, step);
+    this._stepHere(here, step);
     bodies.forEach((body) => {
       body.show(step);
     });

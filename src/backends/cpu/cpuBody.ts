@@ -119,6 +119,9 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
     if (this._hasStarted) {
       this.driver.enter(checkpoint !== null);
     }
+    if (checkpoint) {
+      this._shape.knowInMesh(this._there.known.positions, this._there.toLocal);
+    }
   }
 
   /** The page's thread solves it from the next step on. What the worker has not told is lost. */

@@ -55,7 +55,12 @@ export class WorkerThread {
   /** @param cloths - Take a step. */
   public step(cloths: readonly PostedStep[]): void {
     this._inFlight++;
-    this._post({ kind: "step", cloths });
+    try {
+      this._post({ kind: "step", cloths });
+    } catch (error) {
+      // An error in the middle of a frame would end the render loop.
+      this._fail(String(error));
+    }
   }
 
   /** @param id - Of a cloth that the worker may forget. */
