@@ -228,7 +228,7 @@ export class CpuBody implements ClothBody, MeetingBody, SewnBody {
     const { motion } = this.driver;
     const step = structuredClone<ClothStep>(motion.step);
     const taken = this._moves ? this._take(there.nextRead, step, motion.isMoving) : null;
-    return there.post(step, taken, motion, this._drawing.segmentsFor(there.known.positions, eyes));
+    return there.post(step, taken, motion, this._drawing.shapeFor(there.known.positions, eyes));
   }
 
   /** @param stepped - What a step in the worker has led to. */

@@ -2,7 +2,6 @@
 import type { ReadonlyMat3 } from "gl-matrix";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import type { Segments } from "../../bspline/tessellation.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import type { ClothBounds } from "../../motion/clothBounds.js";
 import { CpuSurface, surfaceSourceOf } from "../../surface/cpuSurface.js";
@@ -10,7 +9,13 @@ import type { Eyes } from "../../surface/eyes.js";
 import { segmentsFor } from "../../surface/segments.js";
 import type { SceneStep } from "../clothBackend.js";
 import { CpuWay } from "./cpuWay.js";
-import { localNet, movedVerticesOf, type EvaluatedSurface, type MovedVertices } from "./evaluatedSurface.js";
+import {
+  localNet,
+  movedVerticesOf,
+  type MovedVertices,
+  type ShapedSurface,
+  type SurfaceShape,
+} from "./evaluatedSurface.js";
 
 /** What there is to draw. */
 export interface ClothPicture {
@@ -22,7 +27,7 @@ export interface ClothPicture {
   /** Whether it has started from its first shape since. */
   readonly isReset: boolean;
   /** Evaluated in a worker; null: to be evaluated here. */
-  readonly evaluated: EvaluatedSurface | null;
+  readonly evaluated: ShapedSurface | null;
   /** Whether the next one is on its way: then new segments come with it. */
   readonly isFollowed: boolean;
 }
@@ -53,10 +58,13 @@ export class CpuDrawing {
   /**
    * @param positions - Of the cloth [m].
    * @param eyes - Who sees it.
-   * @returns How finely it is to be drawn; null where it is cut, and drawn by its spans.
+   * @returns How it is to be drawn.
    */
-  public segmentsFor(positions: Float32Array, eyes: Eyes): Segments | null {
-    return this._links ? null : segmentsFor(this._mesh, positions, eyes);
+  public shapeFor(positions: Float32Array, eyes: Eyes): SurfaceShape {
+    const links = this._mesh.cuts.linksOf(this._mesh.nets.current);
+    // A cut surface is drawn by its spans.
+    const segments = (links && this._surface?.segments) ?? segmentsFor(this._mesh, positions, eyes);
+    return { segments, links };
   }
 
   /**
@@ -64,7 +72,7 @@ export class CpuDrawing {
    * @param step - Of the scene.
    */
   public show(picture: ClothPicture, step: SceneStep): void {
-    const { _way: way, _surface: before, _links: links } = this;
+    const { _way: way, _surface: before } = this;
     const { isNew, evaluated } = picture;
     const hasNewWay = way.follow(step, before && this._local);
     if (isNew) {
@@ -73,34 +81,26 @@ export class CpuDrawing {
     if (picture.isReset) {
       way.forget();
     }
-    if (evaluated && !links) {
+    const shape = this.shapeFor(picture.positions, step.eyes);
+    if (evaluated?.shape.links === shape.links) {
       localNet(this._local, picture.positions, picture.toLocal);
-      const surface =
-        this._isDrawnWith(evaluated.segments) && before ? before : this._createSurface(evaluated.segments);
+      const surface = this._surfaceOf(evaluated.shape);
       surface.take(evaluated.vertices);
       this._put(surface, evaluated);
       return;
     }
-    const segments = (links && before?.segments) ?? segmentsFor(this._mesh, picture.positions, step.eyes);
-    const isOther = !this._isDrawnWith(segments);
-    if (!before || (isOther && (isNew || !picture.isFollowed))) {
-      this._evaluate(this._createSurface(segments), picture);
-    } else if (isNew || hasNewWay) {
-      this._evaluate(before, picture);
+    const isDue = isNew || !picture.isFollowed;
+    const surface = before && !isDue ? before : this._surfaceOf(shape);
+    if (surface !== before || isNew || hasNewWay) {
+      this._evaluate(surface, picture);
     }
   }
 
-  private get _links(): Uint32Array<ArrayBuffer> | null {
-    return this._mesh.cuts.linksOf(this._mesh.nets.current);
-  }
-
-  private _isDrawnWith({ u, v }: Segments): boolean {
+  /** What is drawn now, if it has this shape; else a new surface. */
+  private _surfaceOf({ segments, links }: SurfaceShape): CpuSurface {
     const drawn = this._surface;
-    return u === drawn?.segments.u && v === drawn.segments.v && this._links === drawn.links;
-  }
-
-  private _createSurface(segments: Segments): CpuSurface {
-    return new CpuSurface(surfaceSourceOf(this._mesh), segments, this._links);
+    const isSame = segments.u === drawn?.segments.u && segments.v === drawn.segments.v && links === drawn.links;
+    return isSame ? drawn : new CpuSurface(surfaceSourceOf(this._mesh), segments, links);
   }
 
   private _evaluate(surface: CpuSurface, picture: ClothPicture): void {

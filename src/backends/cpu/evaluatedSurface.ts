@@ -6,10 +6,20 @@ import type { CpuSurface } from "../../surface/cpuSurface.js";
 /** Attributes that change from step to step, as CpuSurface.attribute gives them. */
 export type MovedVertices = Readonly<Record<"position" | "normal" | "tangent", Float32Array<ArrayBuffer>>>;
 
+/** How a surface is to be evaluated: see CpuSurface. */
+export interface SurfaceShape {
+  readonly segments: Segments;
+  readonly links: Uint32Array | null;
+}
+
 /** All vertices: see CpuSurface. */
 export interface EvaluatedSurface extends MovedVertices {
-  readonly segments: Segments;
   readonly vertices: Float32Array<ArrayBuffer>;
+}
+
+/** They, with what was asked for. */
+export interface ShapedSurface extends EvaluatedSurface {
+  readonly shape: SurfaceShape;
 }
 
 /**

@@ -207,7 +207,13 @@ test("cloths that meet, tear, are cut and are listened to do the same, and tell 
     const cut = stage.add({ controlPoints: 8 });
     cut.onContactObservable.add(({ type, point }) => events.push([type, point.asArray()]));
     upper.position.z = 0.1;
-    return { events, upper, sail, cut };
+    const round = stage.add({
+      controlPoints: 12,
+      outline: (u, v) => Math.hypot(u - 0.5, v - 0.5) < 0.45,
+      pins: [{ u: 0.5, v: 0.9 }],
+    });
+    round.position.x = -3;
+    return { events, upper, sail, cut, round };
   });
   await renderBoth([pair.here, pair.there], 10);
   const threads = told.map(({ cut }) => cut.cut({ x: 0, y: 0 }, { x: 512, y: 256 }, cut.getScene().activeCamera));
@@ -219,11 +225,10 @@ test("cloths that meet, tear, are cut and are listened to do the same, and tell 
   await renderBoth([pair.here, pair.there], 10, turn);
   expect(pair.there.system.cloths.every(({ isInWorker }) => isInWorker)).toBe(true);
   await expectSame(pair);
-  // The page evaluates a cut surface.
-  const drawn = verticesOf(told[0].cut);
+  const drawn = [told[0].cut, told[0].round].map(verticesOf);
   turn();
   pair.there.scene.render();
-  expect(verticesOf(told[1].cut)).toEqual(drawn);
+  expect([told[1].cut, told[1].round].map(verticesOf)).toEqual(drawn);
   expect(threads[0]).toBeGreaterThan(0);
   expect(threads[1]).toBe(threads[0]);
   expect(told[0].events.length).toBeGreaterThan(20);

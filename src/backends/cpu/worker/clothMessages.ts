@@ -1,12 +1,11 @@
 // What the page and the worker of its cloths tell each other. Every part can be cloned by postMessage.
-import type { Segments } from "../../../bspline/tessellation.js";
 import { structs } from "../../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, DepthTexels, FieldSamples } from "../../../sim/clothStep.js";
 import { RestGrid } from "../../../sim/restGrid.js";
 import type { SavedCloth } from "../../../sim/savedCloth.js";
 import type { SurfaceSource } from "../../../surface/cpuSurface.js";
 import type { CpuCloth } from "../cpuCloth.js";
-import type { EvaluatedSurface } from "../evaluatedSurface.js";
+import type { EvaluatedSurface, SurfaceShape } from "../evaluatedSurface.js";
 
 /** What the page may ask of a cloth between two steps: methods of CpuCloth. */
 type Asked =
@@ -42,9 +41,8 @@ export interface AddedCloth {
   readonly isFullResolution: boolean;
   /** What it goes on from; null: its first shape. */
   readonly saved: SavedCloth | null;
-  /** How its surface is drawn. */
-  readonly faces: SurfaceSource["faces"];
-  readonly tangentSign: number;
+  /** Of its surface, beside the rest grid. */
+  readonly surface: Omit<SurfaceSource, "restGrid">;
 }
 
 /** What happens to one cloth in a step. */
@@ -58,8 +56,8 @@ export interface PostedStep {
   readonly step: ClothStep;
   /** Whether it takes the step, or only others meet it. */
   readonly isMoving: boolean;
-  /** Of its surface; null: the worker does not evaluate it. */
-  readonly segments: Segments | null;
+  /** How its surface is evaluated after the step. */
+  readonly shape: SurfaceShape;
 }
 
 /** From the page. */
@@ -75,8 +73,7 @@ export interface SteppedCloth extends SavedCloth {
   readonly torn: Uint32Array<ArrayBuffer> | null;
   /** See CpuContactSums; null if nobody listens. */
   readonly contactSums: Int32Array<ArrayBuffer> | null;
-  /** Null if it was not asked for. */
-  readonly surface: EvaluatedSurface | null;
+  readonly surface: EvaluatedSurface;
 }
 
 /** From the worker. */

@@ -1,10 +1,9 @@
 // The worker's side: it has the solvers, takes the steps that the page asks for, and evaluates surfaces.
 import type { ReadonlyMat3 } from "gl-matrix";
-import type { Segments } from "../../../bspline/tessellation.js";
 import type { ClothStep } from "../../../sim/clothStep.js";
 import { CpuSurface, type SurfaceSource } from "../../../surface/cpuSurface.js";
 import { CpuCloth } from "../cpuCloth.js";
-import { localNet, movedVerticesOf, type EvaluatedSurface } from "../evaluatedSurface.js";
+import { localNet, movedVerticesOf, type EvaluatedSurface, type SurfaceShape } from "../evaluatedSurface.js";
 import {
   collidersOf,
   gridOf,
@@ -45,30 +44,29 @@ class ServedCloth {
   private _surface: CpuSurface | null = null;
 
   /** @param added - By the page. */
-  public constructor({ restGrid, inverseAreas, isFullResolution, saved, faces, tangentSign }: AddedCloth) {
+  public constructor({ restGrid, inverseAreas, isFullResolution, saved, surface }: AddedCloth) {
     const grid = gridOf(restGrid);
     this.cloth = new CpuCloth(grid, inverseAreas, isFullResolution);
     if (saved) {
       this.cloth.goOn(saved);
     }
-    // Only sheets that are whole are drawn here.
-    this._source = { restGrid: grid, trim: null, faces, tangentSign };
+    this._source = { ...surface, restGrid: grid };
     this._local = new Float32Array(3 * grid.particleCount);
   }
 
   /**
-   * @param segments - Of the surface.
+   * @param shape - Of the surface.
    * @param step - That was taken last.
    * @returns The surface after it.
    */
-  public evaluate(segments: Segments, { toLocal }: ClothStep): EvaluatedSurface {
+  public evaluate({ segments, links }: SurfaceShape, { toLocal }: ClothStep): EvaluatedSurface {
     const { _surface: old } = this;
-    const isSame = segments.u === old?.segments.u && segments.v === old.segments.v;
-    const surface = isSame ? old : new CpuSurface(this._source, segments, null);
+    const isSame = segments.u === old?.segments.u && segments.v === old.segments.v && areSame(links, old.links);
+    const surface = isSame ? old : new CpuSurface(this._source, segments, links);
     this._surface = surface;
     localNet(this._local, this.cloth.known.positions, toLocal as ReadonlyMat3);
     surface.evaluate(this._local);
-    return { segments, vertices: surface.vertices.slice(), ...movedVerticesOf(surface) };
+    return { vertices: surface.vertices.slice(), ...movedVerticesOf(surface) };
   }
 }
 
@@ -113,12 +111,12 @@ class ClothServer {
     for (const { cloth } of moving) {
       cloth.solver.run();
     }
-    return moving.map(({ id, served, cloth, step, segments }) => ({
+    return moving.map(({ id, served, cloth, step, shape }) => ({
       id,
       ...cloth.save(),
       torn: cloth.isFullResolution ? cloth.known.torn.slice() : null,
       contactSums: step.contactScale > 0 ? cloth.known.contactSums.sums.slice() : null,
-      surface: segments && served.evaluate(segments, step),
+      surface: served.evaluate(shape, step),
     }));
   }
 
@@ -141,13 +139,18 @@ class ClothServer {
   }
 }
 
+function areSame(a: Uint32Array | null, b: Uint32Array | null): boolean {
+  return a === b || (a !== null && b !== null && a.every((word, i) => word === b[i]));
+}
+
 /** What is handed over, not copied. */
 function buffersOf(reply: ClothReply): ArrayBuffer[] {
   if (reply.kind !== "stepped") {
     return [];
   }
   return reply.cloths.flatMap(({ particles, state, pulls, torn, contactSums, surface }) => {
-    const drawn = surface && [surface.vertices, surface.position, surface.normal, surface.tangent];
-    return [particles, state, pulls, torn, contactSums, ...(drawn ?? [])].flatMap((list) => list?.buffer ?? []);
+    const { vertices, position, normal, tangent } = surface;
+    const lists = [particles, state, pulls, torn, contactSums, vertices, position, normal, tangent];
+    return lists.flatMap((list) => list?.buffer ?? []);
   });
 }

@@ -1,6 +1,5 @@
 // One cloth in a worker, as the page knows it: what it is told, and what the last step that came back has led to.
 import { mat3 } from "gl-matrix";
-import type { Segments } from "../../../bspline/tessellation.js";
 import type { ClothCheckpoint, MotionCheckpoint } from "../../../motion/clothCheckpoint.js";
 import type { ClothSink } from "../../../motion/clothDriver.js";
 import {
@@ -22,7 +21,7 @@ import {
   type PostedStep,
   type SteppedCloth,
 } from "./clothMessages.js";
-import type { EvaluatedSurface } from "../evaluatedSurface.js";
+import type { ShapedSurface, SurfaceShape } from "../evaluatedSurface.js";
 import { WorkerContactSums } from "./workerContactSums.js";
 import type { WorkerThread } from "./workerThread.js";
 
@@ -45,6 +44,7 @@ interface PostedTaken extends TakenStep {
   readonly origin: Float64Array;
   /** See WorkerContactSums. */
   readonly solver: number;
+  readonly shape: SurfaceShape;
 }
 
 /** A cloth whose solver is in a worker. */
@@ -66,7 +66,7 @@ export class WorkerCloth implements ClothSink {
   private _fields: readonly (FieldSamples | null)[] = [];
   /** Steps on their way, the oldest first. */
   private _taken: PostedTaken[] = [];
-  private _evaluated: EvaluatedSurface | null = null;
+  private _evaluated: ShapedSurface | null = null;
   /** Answers on their way that do not count any more. */
   private _staleCount = 0;
   private _meets = false;
@@ -81,7 +81,7 @@ export class WorkerCloth implements ClothSink {
    */
   public constructor(
     private readonly _thread: WorkerThread,
-    { restGrid, faces, tangentSign }: SurfaceSource,
+    { restGrid, ...surface }: SurfaceSource,
     from: CpuCloth,
     checkpoint: ClothCheckpoint | null,
     motion: { readonly step: ClothStep; readonly origin: Float64Array },
@@ -108,8 +108,7 @@ export class WorkerCloth implements ClothSink {
       inverseAreas: Float32Array.from(from.solver.inverseAreas),
       isFullResolution: this._isFullResolution,
       saved: this._saved,
-      faces,
-      tangentSign,
+      surface,
     };
   }
 
@@ -239,25 +238,25 @@ export class WorkerCloth implements ClothSink {
    * @param step - What happens to it.
    * @param taken - What is to be known with the answer; null: it does not move, but others meet it.
    * @param motion - Of the cloth, after the step.
-   * @param segments - Of its surface; null: the worker does not evaluate it.
+   * @param shape - How its surface is evaluated after the step.
    * @returns The message.
    */
   public post(
     step: ClothStep,
     taken: TakenStep | null,
     motion: { readonly origin: Float64Array; save(): MotionCheckpoint | null },
-    segments: Segments | null,
+    shape: SurfaceShape,
   ): PostedStep {
     if (taken) {
       const { solver } = this._contacts;
-      this._taken.push({ ...taken, motion: motion.save(), origin: motion.origin.slice(), solver });
+      this._taken.push({ ...taken, motion: motion.save(), origin: motion.origin.slice(), solver, shape });
     }
     const colliders = this._areCollidersNew ? postedColliders(this.colliders, this._fields) : null;
     if (colliders) {
       this._fields = this.colliders.map(({ field }) => field);
     }
     const { _id: id, _added: added, _calls: calls } = this;
-    const posted = { id, added, calls, colliders, step, isMoving: taken !== null, segments };
+    const posted = { id, added, calls, colliders, step, isMoving: taken !== null, shape };
     this._added = null;
     this._calls = [];
     this._areCollidersNew = false;
@@ -283,13 +282,13 @@ export class WorkerCloth implements ClothSink {
     this.toLocal = mat3.clone(taken.step.toLocal as mat3);
     this._origin = taken.origin;
     const { particles, state, pulls } = stepped;
-    this._evaluated = stepped.surface;
+    this._evaluated = { ...stepped.surface, shape: taken.shape };
     this._checkpoint = taken.motion && { ...taken.motion, particles, state, pulls, isFullResolution: false };
     return taken;
   }
 
   /** @returns The surface of {@link known}, once; null if there is no new one. */
-  public takeSurface(): EvaluatedSurface | null {
+  public takeSurface(): ShapedSurface | null {
     const surface = this._evaluated;
     this._evaluated = null;
     return surface;
