@@ -1,9 +1,10 @@
 /**
- * Five builds; `--config-name` picks one:
+ * Six builds; `--config-name` picks one:
  * `demo`  the demo page, for `npm start`, the browser tests and publishing;
  * `inspector` a page with the Inspector, for its browser test alone;
  * `umd`   the library for script tags, where Babylon is the global BABYLON;
  * `global` the same as an ES module, for the Playground and pages with an import map;
+ * `worker` what runs in a worker beside these two;
  * `bench` the benchmark as one file for a bare machine, which needs only Node and the package `webgpu`.
  */
 import { join } from "node:path";
@@ -95,12 +96,25 @@ const inspector = {
 const babylon = { root: "BABYLON", commonjs: "babylonjs", commonjs2: "babylonjs", amd: "babylonjs" };
 
 /**
+ * @param address - Code that tells a bundle's own address, while it starts.
+ * @returns A plugin: the bundle's worker is the file beside it, instead of one that the bundler of an app finds.
+ */
+function workerBeside(address) {
+  return (compiler) => {
+    const { DefinePlugin, NormalModuleReplacementPlugin } = compiler.webpack;
+    new NormalModuleReplacementPlugin(/\/ownWorker\.js$/, "./ownWorkerOfBundle.js").apply(compiler);
+    new DefinePlugin({ BABYLON_CLOTH_ADDRESS: address }).apply(compiler);
+  };
+}
+
+/**
  * The library in one file, without Babylon.
  *
  * @param external - Where Babylon is.
+ * @param address - See workerBeside.
  * @returns {import("webpack").Configuration} What such builds have in common.
  */
-function inOneFile(name, external) {
+function inOneFile(name, external, address) {
   return {
     ...common(name),
     entry: "./src/index.ts",
@@ -108,6 +122,7 @@ function inOneFile(name, external) {
       if (request.startsWith("@babylonjs/core/")) callback(null, external);
       else callback();
     },
+    plugins: [workerBeside(address)],
     // Measured: 664 KB, 199 KB with gzip -9, two fifths of it WGSL. Over twice what the solver and the surface need alone: drag, files,
     // debug views, full resolution, contact, fields, depth maps, springs, cuts, tears, seams, outlines and velocities came with it, and a script
     // tag has no chunks.
@@ -117,7 +132,7 @@ function inOneFile(name, external) {
 
 /** @type {import("webpack").Configuration} */
 const umd = {
-  ...inOneFile("umd", babylon),
+  ...inOneFile("umd", babylon, 'typeof document === "object" ? document.currentScript?.src : undefined'),
   output: {
     path: join(root, "dist"),
     filename: "babylon-cloth.umd.js",
@@ -128,7 +143,7 @@ const umd = {
 
 /** @type {import("webpack").Configuration} */
 const global = {
-  ...inOneFile("global", "globalThis.BABYLON"),
+  ...inOneFile("global", "globalThis.BABYLON", "import.meta.url"),
   experiments: { outputModule: true },
   externalsType: "var",
   output: {
@@ -137,6 +152,14 @@ const global = {
     module: true,
     library: { type: "module" },
   },
+};
+
+/** @type {import("webpack").Configuration} */
+const worker = {
+  ...common("worker"),
+  target: "webworker",
+  entry: "./src/backends/cpu/worker/clothWorker.ts",
+  output: { path: join(root, "dist"), filename: "babylon-cloth.worker.js" },
 };
 
 /** @type {import("webpack").Configuration} */
@@ -156,4 +179,4 @@ bench.module = {
   parser: { javascript: { dynamicImportMode: "eager", createRequire: false, importMeta: false } },
 };
 
-export default [demo, inspector, umd, global, bench];
+export default [demo, inspector, umd, global, worker, bench];

@@ -7,6 +7,7 @@ import { handleMiddle, handling } from "./handling.js";
 import { createInspectorButton } from "./inspector.js";
 import { createPanel, describe, showFigures, showMessage, type PanelEntry } from "./panel.js";
 import { demoScenes } from "./scenes/index.js";
+import { ClothSystem } from "../src/index.js";
 
 const NO_WEBGPU =
   "This browser has no WebGPU, so the cloth runs on the CPU and is drawn with WebGL 2. " +
@@ -62,6 +63,11 @@ async function show(engine: AbstractEngine, entry: Entry): Promise<void> {
   describe(entry.title, opened.description);
   await opened.control();
   opened.play(isPlaying);
+  if (!engine.isWebGPU) {
+    for (const scene of new Set(opened.cloths.map((cloth) => cloth.getScene()))) {
+      void ClothSystem.For(scene).useWorkerAsync();
+    }
+  }
   window.clothDemo = createClothDemo(opened);
 }
 

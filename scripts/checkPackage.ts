@@ -6,8 +6,8 @@ const folder = newFolder();
 try {
   const tarball = pack(folder);
   npm(process.cwd(), "exec", "--", "publint", tarball, "--strict");
-  // The bundle for script tags sets a global and exports nothing.
-  npm(process.cwd(), "exec", "--", "attw", tarball, "--profile", "esm-only", "--exclude-entrypoints", "umd");
+  // The bundle for script tags sets a global and exports nothing, and a worker exports nothing either.
+  npm(process.cwd(), "exec", "--", "attw", tarball, "--profile", "esm-only", "--exclude-entrypoints", "umd", "worker");
 } finally {
   rmSync(folder, { recursive: true });
 }

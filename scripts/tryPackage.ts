@@ -20,7 +20,7 @@ const FALL = { least: 0.3, most: 1.23 };
 const page = (scripts: string): string =>
   `<!doctype html><link rel="icon" href="data:," /><canvas id="canvas" width="64" height="64"></canvas>\n${scripts}\n`;
 
-/** Says in the title of the page how far a cloth falls on each backend. */
+/** Says in the title of the page how far a cloth falls on each backend, and on the CPU where it is simulated. */
 const fall = `
 async function fallOn(engine, { Scene, CreateCloth, ClothSystem, FreeCamera, Vector3 }) {
   const scene = new Scene(engine);
@@ -28,13 +28,14 @@ async function fallOn(engine, { Scene, CreateCloth, ClothSystem, FreeCamera, Vec
   const cloth = CreateCloth("cloth", { controlPoints: 6, pins: "none" }, scene);
   const system = ClothSystem.For(scene);
   system.paused = true;
+  await system.useWorkerAsync();
   await scene.whenReadyAsync();
   scene.render();
   const before = await cloth.readPositions();
   system.step(0.5);
   scene.render();
   const after = await cloth.readPositions();
-  return { backend: cloth.backend, fall: before[1] - after[1] };
+  return { backend: cloth.backend + (cloth.isInWorker ? " worker" : ""), fall: before[1] - after[1] };
 }`;
 const tell = `
 const canvas = document.getElementById("canvas");
@@ -96,7 +97,9 @@ function withGlobal(name: string, file: string, script: string): App {
       const own = join(folder, name, "dist");
       mkdirSync(own, { recursive: true });
       cpSync(join(folder, "node_modules/babylonjs/babylon.js"), join(own, "babylon.js"));
-      cpSync(join(folder, "node_modules/babylon-cloth/dist", file), join(own, file));
+      for (const part of [file, "babylon-cloth.worker.js"]) {
+        cpSync(join(folder, "node_modules/babylon-cloth/dist", part), join(own, part));
+      }
       writeFileSync(join(own, "index.html"), page(`<script src="babylon.js"></script>\n${script}`));
     },
   };
@@ -159,7 +162,7 @@ async function tryPages(folder: string): Promise<void> {
         const tab = await browser.newPage();
         await tab.goto(server.url);
         await tab.waitForFunction(() => document.title !== "", undefined, { timeout: 300_000 });
-        check(name, await tab.title(), ["gpu", "cpu"]);
+        check(name, await tab.title(), ["gpu", "cpu worker"]);
         await tab.close();
       } finally {
         await server.close();

@@ -14,6 +14,7 @@ export {
   type IClothError,
   type IClothTear,
 } from "./scene/clothMesh.js";
+export type { ClothWorkerSource } from "./backends/cpu/worker/createWorker.js";
 export type { IClothStatistics } from "./scene/clothStatistics.js";
 export type { IClothTimings } from "./babylon/gpuTimes.js";
 export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js";

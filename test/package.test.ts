@@ -41,10 +41,11 @@ test("entries are what TypeScript and webpack make", async () => {
   const bundle = (name: string): string =>
     `./dist/${builds.find((build) => build.name === name)?.output.filename ?? ""}`;
   const source = (path: string): string => path.replace(/^\.\/dist\/(.*?)(\.d\.ts|\.js)$/, "src/$1.ts");
-  const { "./umd": umd, "./global": global, "./package.json": own, ...entries } = manifest.exports;
+  const { "./umd": umd, "./global": global, "./worker": worker, "./package.json": own, ...entries } = manifest.exports;
   expect(own).toBe("./package.json");
   expect(umd).toEqual({ default: bundle("umd") });
   expect(global).toEqual({ types: "./dist/index.d.ts", default: bundle("global") });
+  expect(worker).toEqual({ default: bundle("worker") });
   expect([manifest.unpkg, manifest.jsdelivr]).toEqual([bundle("umd"), bundle("umd")]);
   const files = Object.values(entries).flatMap((entry) => Object.values(entry).map(source));
   expect(files).toHaveLength(4);

@@ -20,6 +20,8 @@ export interface DrawKind {
 export interface ClothBody {
   /** Whether it has a shape to draw. */
   readonly isReady: boolean;
+  /** Whether it is simulated in a worker. */
+  readonly isInWorker: boolean;
   /** Drawn a few frames ago. */
   readonly triangleCount: number;
   /** Segments are divided by it, to stay within the budget of triangles: 1 = none had to be left out. */
@@ -60,6 +62,8 @@ export interface SceneStep extends StepTime {
   readonly showsWays: boolean;
   /** Whether a frame was drawn since the last step: it showed what the last step left. */
   readonly isNewFrame: boolean;
+  /** Whether a frame asks for it, whose time may be simulated with that of the next one; else somebody steps by hand. */
+  readonly isFrame: boolean;
   /** GPU time for cloths of fidelity "auto" at full resolution [ms]. */
   readonly fidelityBudget: number;
 }

@@ -73,6 +73,17 @@ export class LastShape {
   }
 
   /**
+   * @param positions - Of an earlier step, in the cloth's frame of then [m]. They keep their places in the mesh, wherever it is now.
+   * @param toLocal - From that frame to the mesh, column by column, shape [9].
+   */
+  public knowInMesh(positions: Float32Array, toLocal: ReadonlyMat3): void {
+    this._positions = null;
+    this._isLocal = true;
+    this._version++;
+    this._transform(positions, toLocal, [0, 0, 0]);
+  }
+
+  /**
    * @param mark - When it was copied.
    * @param positions - In the cloth's frame of then [m]. They are copied.
    */
@@ -153,10 +164,12 @@ export class LastShape {
       local.set(this._startPositions);
       return;
     }
-    const m = motion.step.toLocal;
-    const dx = origin[0] - motion.origin[0];
-    const dy = origin[1] - motion.origin[1];
-    const dz = origin[2] - motion.origin[2];
+    const [x, y, z] = motion.origin;
+    this._transform(positions, motion.step.toLocal, [origin[0] - x, origin[1] - y, origin[2] - z]);
+  }
+
+  private _transform(positions: Float32Array, m: ReadonlyMat3, [dx, dy, dz]: readonly number[]): void {
+    const { _local: local } = this;
     for (let i = 0, at = 0; at < local.length; i += this._stride, at += 3) {
       const x = positions[i] + dx;
       const y = positions[i + 1] + dy;

@@ -207,6 +207,13 @@ export class ClothMesh extends Mesh implements Cloth {
   }
 
   /**
+   * Whether the cloth is simulated in a worker: see `ClothSystem.useWorkerAsync`. Cloth that is sewn or pushes bodies, or meets such cloth, is not.
+   */
+  public get isInWorker(): boolean {
+    return this.body.isInWorker;
+  }
+
+  /**
    * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
    * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut, sewn or has pressure.
    */

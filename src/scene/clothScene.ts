@@ -16,6 +16,7 @@ import { Eyes } from "../surface/eyes.js";
 import { followVelocityPasses } from "../surface/velocityPasses.js";
 import { checkNumber } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
+import { checkWorkerSource, type ClothWorkerSource } from "../backends/cpu/worker/createWorker.js";
 import { GpuBackend } from "../backends/gpu/gpuBackend.js";
 
 const EXTERNAL_DATA_KEY = "babylon-cloth";
@@ -53,6 +54,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   public readonly onClothRemovedObservable = new Observable<C>();
   private readonly _cloths: C[] = [];
   private readonly _backends = new Map<ClothBackendName, ClothBackend>();
+  private _cpu: CpuBackend | null = null;
   /** Those that were taken out of the scene, as into an asset container. */
   private readonly _absent = new Set<C>();
   private readonly _observers: readonly { remove(): void }[];
@@ -183,6 +185,28 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     return this._defaultMaterial;
   }
 
+  /** Whether cloth of the CPU backend is simulated in a worker: see {@link useWorkerAsync} and `C.isInWorker`. */
+  public get usesWorker(): boolean {
+    return this._cpu?.usesWorker ?? false;
+  }
+
+  /**
+   * Simulates cloth of the CPU backend in a Web Worker, so that the page's thread is free. Such cloth is drawn one frame late: everything that
+   * tells its shape at once, as `surfaceAt` and picks do, tells that of the frame before. `readPositions` and `fetchShape` wait for the
+   * worker. Particles move as they do on the page's thread, to the last bit, if each step has the same length. A frame that finds the worker busy
+   * leaves its time to the next one. Cloth that is sewn, or that pushes bodies, stays on the page's thread: see `C.isInWorker`. Where there is no
+   * worker, all cloth stays there, and one warning says why.
+   *
+   * @param source - Address of `babylon-cloth.worker.js`, or a function that makes the worker. Default the worker of this package, as bundlers
+   * find it, or as it lies beside the bundle for script tags.
+   * @returns Whether cloth is simulated in a worker from the next step on.
+   * @throws TypeError if `source` is neither of them.
+   */
+  public async useWorkerAsync(source?: ClothWorkerSource): Promise<boolean> {
+    checkWorkerSource(source);
+    return this.usesWorker || this._cpuBackend().useWorkerAsync(source);
+  }
+
   /** Resolves when the cloths that exist now can be stepped: on the GPU, their pipelines are compiled first. */
   public async whenReadyAsync(): Promise<void> {
     await Promise.all([...this._backends.values()].map((backend) => backend.whenReadyAsync()));
@@ -210,7 +234,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     do {
       const now = Math.min(left, LONGEST_STEP);
       left -= now;
-      this._advance(now, Infinity);
+      this._advance(now, Infinity, false);
       this._backends.forEach((backend) => {
         backend.submit();
       });
@@ -262,7 +286,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     const name = supported && wanted !== "cpu" ? "gpu" : "cpu";
     let backend = this._backends.get(name);
     if (!backend) {
-      backend = supported && name === "gpu" ? new GpuBackend(engine, this._maxTriangles) : new CpuBackend();
+      backend = supported && name === "gpu" ? new GpuBackend(engine, this._maxTriangles) : this._cpuBackend();
       this._backends.set(name, backend);
     }
     return backend;
@@ -289,14 +313,20 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     }
   }
 
+  private _cpuBackend(): CpuBackend {
+    this._cpu ??= new CpuBackend();
+    this._backends.set("cpu", this._cpu);
+    return this._cpu;
+  }
+
   private _frame(): void {
     const start = performance.now();
     const seconds = this._clock.take() * this.timeScale;
-    this._advance(this.paused ? 0 : Math.max(seconds, 0), this.maxSubstepsPerFrame);
+    this._advance(this.paused ? 0 : Math.max(seconds, 0), this.maxSubstepsPerFrame, true);
     this._javaScript = performance.now() - start;
   }
 
-  private _advance(seconds: number, maxSubsteps: number): void {
+  private _advance(seconds: number, maxSubsteps: number, isFrame: boolean): void {
     for (const cloth of this._absent) {
       if (this._scene.meshes.includes(cloth)) {
         this._absent.delete(cloth);
@@ -309,7 +339,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this._isNewFrame = false;
     const { list: windZones } = this.windZones;
     const common = { seconds, maxSubsteps, stepId: ++this._stepId, wind, windZones };
-    const step = { ...common, eyes, fidelityBudget, showsWays, isNewFrame };
+    const step = { ...common, eyes, fidelityBudget, showsWays, isNewFrame, isFrame };
     for (const backend of this._backends.values()) {
       backend.step(step);
     }

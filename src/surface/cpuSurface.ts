@@ -3,6 +3,8 @@ import { createSurfacePoint } from "../bspline/surface.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { Segments } from "../bspline/tessellation.js";
 import type { Cloth } from "../cloth/cloth.js";
+import type { ClothNet } from "../cloth/clothNets.js";
+import type { ClothFaces } from "../options/faceOptions.js";
 import { layoutOf } from "./layoutOf.js";
 import type { SurfaceLayout } from "./surfaceLayout.js";
 import { tangentSignOf } from "./surfaceInput.js";
@@ -24,30 +26,45 @@ export function isVertexKind(kind: string): kind is VertexKind {
   return kind in attributeSizes;
 }
 
+/** What a surface is made of beside its control points; it can be cloned for a worker. */
+export interface SurfaceSource extends Pick<ClothNet, "restGrid" | "trim"> {
+  readonly faces: ClothFaces;
+  /** Factor of the tangents along u. */
+  readonly tangentSign: number;
+}
+
+/**
+ * @param mesh - A cloth.
+ * @returns What its surface is made of now.
+ */
+export function surfaceSourceOf(mesh: Cloth): SurfaceSource {
+  const { restGrid, trim } = mesh.nets.current;
+  return { restGrid, trim, faces: mesh.definition.faces, tangentSign: tangentSignOf(mesh) };
+}
+
 /** Vertices and triangles of all faces of a cloth: the front first, with the rim, then the back. */
 export class CpuSurface {
-  /** Local to the mesh, shape [vertices, VERTEX_FLOATS]. */
-  public readonly vertices: Float32Array<ArrayBuffer>;
   /** Shape [triangles, 3]. */
   public readonly indices: Uint32Array<ArrayBuffer>;
   private readonly _layout: SurfaceLayout;
   private readonly _frontIndices: number;
   private readonly _point = createSurfacePoint();
+  private _vertices: Float32Array<ArrayBuffer>;
 
   /**
-   * @param _mesh - The cloth.
+   * @param _source - What it is made of.
    * @param segments - Of each face, if it is not cut.
    * @param links - Which links of its net live; null: all.
    */
   public constructor(
-    private readonly _mesh: Cloth,
+    private readonly _source: SurfaceSource,
     public readonly segments: Segments,
-    public readonly links: Uint32Array | null = _mesh.cuts.linksOf(_mesh.nets.current),
+    public readonly links: Uint32Array | null,
   ) {
-    const { front, back, halfThickness } = _mesh.definition.faces;
-    this._layout = layoutOf(_mesh.nets.current, links, segments);
+    const { front, back, halfThickness } = _source.faces;
+    this._layout = layoutOf(_source, links, segments);
     const { vertexCount, indices: grid, edges } = this._layout;
-    this.vertices = new Float32Array((front && back ? 2 : 1) * vertexCount * VERTEX_FLOATS);
+    this._vertices = new Float32Array((front && back ? 2 : 1) * vertexCount * VERTEX_FLOATS);
     const hasRim = front && back && halfThickness > 0;
     const rim = hasRim ? edges.flatMap(([a, b]) => rimQuad(a, b, vertexCount)) : [];
     const turnedGrid = back ? turned(grid, front ? vertexCount : 0) : [];
@@ -56,6 +73,25 @@ export class CpuSurface {
     this.indices.set(front ? grid : []);
     this.indices.set(rim, this._frontIndices - rim.length);
     this.indices.set(turnedGrid, this._frontIndices);
+  }
+
+  /**
+   * @param mesh - A cloth.
+   * @param segments - Of each face, if it is not cut.
+   * @returns Its surface with the cuts that it has now.
+   */
+  public static Of(mesh: Cloth, segments: Segments): CpuSurface {
+    return new CpuSurface(surfaceSourceOf(mesh), segments, mesh.cuts.linksOf(mesh.nets.current));
+  }
+
+  /** Local to the mesh, shape [vertices, VERTEX_FLOATS]. */
+  public get vertices(): Float32Array<ArrayBuffer> {
+    return this._vertices;
+  }
+
+  /** @param vertices - Of another surface with the same source, segments and links, that was evaluated. They are not copied. */
+  public take(vertices: Float32Array<ArrayBuffer>): void {
+    this._vertices = vertices;
   }
 
   /**
@@ -70,7 +106,7 @@ export class CpuSurface {
 
   /** @param net - Control points, local to the mesh, shape [particles, 3]. */
   public evaluate(net: ArrayLike<number>): void {
-    const { front, back, frontUVs, backUVs } = this._mesh.definition.faces;
+    const { front, back, frontUVs, backUVs } = this._source.faces;
     const firstBack = front ? this._layout.vertexCount : 0;
     this._layout.evaluate(net, this._point, (number, u, v) => {
       if (front) {
@@ -100,13 +136,13 @@ export class CpuSurface {
 
   /** `side`: 1 in front, -1 on the back. Where texture coordinates fall along a parameter, the tangent turns with them. */
   private _write(vertex: number, side: number, corners: readonly number[], u: number, v: number): void {
-    const { vertices, _mesh: mesh } = this;
+    const { vertices } = this;
     const { position, normal, tangent } = this._point;
-    const { halfThickness } = mesh.definition.faces;
+    const { halfThickness } = this._source.faces;
     const turnU = corners[2] < corners[0] ? -1 : 1;
     const turnV = corners[3] < corners[1] ? -1 : 1;
     const at = vertex * VERTEX_FLOATS;
-    const sign = tangentSignOf(mesh) * turnU;
+    const sign = this._source.tangentSign * turnU;
     for (let axis = 0; axis < 3; axis++) {
       vertices[at + VERTEX_OFFSETS.position + axis] = position[axis] + side * halfThickness * normal[axis];
       vertices[at + VERTEX_OFFSETS.normal + axis] = side * normal[axis];

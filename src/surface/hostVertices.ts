@@ -85,7 +85,7 @@ export class HostVertices {
     const segments = this._segments;
     const known = this._surface?.segments;
     if (!this._surface || known?.u !== segments.u || known.v !== segments.v || this._surface.links !== this._links) {
-      this._surface = new CpuSurface(this._mesh, segments);
+      this._surface = CpuSurface.Of(this._mesh, segments);
       this._shape = null;
       // The submeshes say how many triangles there are.
       this._mesh.arrangeFaces();

@@ -9,7 +9,11 @@ import { trimmedLayout } from "./trimmedLayout.js";
  * @param segments - Of the whole face, if it is neither cut nor trimmed.
  * @returns How it is drawn.
  */
-export function layoutOf({ restGrid, trim }: ClothNet, links: Uint32Array | null, segments: Segments): SurfaceLayout {
+export function layoutOf(
+  { restGrid, trim }: Pick<ClothNet, "restGrid" | "trim">,
+  links: Uint32Array | null,
+  segments: Segments,
+): SurfaceLayout {
   if (!links) {
     return gridLayout(restGrid, segments);
   }

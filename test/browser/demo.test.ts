@@ -268,12 +268,17 @@ test("on a phone the picture comes first, and the panel does not reach beyond th
   expect(errors).toEqual([]);
 });
 
-test("a browser without WebGPU is told so and gets the cloth from the CPU", async () => {
+test("a browser without WebGPU is told so and gets the cloth from the CPU, which is a worker", async () => {
   const { page, errors } = await demo.openPage();
   await page.addInitScript(() => {
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
   });
   await page.goto(`${demo.url}?scene=drape`);
+  await page.waitForFunction(() => window.clothDemo?.cloths.every(({ isInWorker }) => isInWorker));
+  expect(page.workers()).toHaveLength(1);
+  const before = await particlesOf(page);
+  await frames(page, 2);
+  expect(await motionSince(page, before)).toBeGreaterThan(1e-4);
   await waitForScene(page, "drape", 1);
   expect(await page.getByRole("alert").textContent()).toContain("no WebGPU");
   expect(await page.evaluate(() => window.clothDemo?.check())).toEqual([]);

@@ -123,7 +123,7 @@ test("without listeners nothing is summed, and listeners go with the cloth", () 
   });
   cloth.colliders.add({ shape: "plane" });
   const read = (): Int32Array =>
-    (cloth.body as unknown as { _solver: { contactSums: { sums: Int32Array } } })._solver.contactSums.sums;
+    (cloth.body as unknown as { solver: { contactSums: { sums: Int32Array } } }).solver.contactSums.sums;
   stage.run(20);
   expect(read()).toHaveLength(0);
   cloth.onContactObservable.add(() => undefined);

@@ -77,7 +77,7 @@ export class CpuWay {
       return ways.fill(0);
     }
     if (!this._before || now !== this._now) {
-      this._before = new CpuSurface(this._mesh, now.segments);
+      this._before = CpuSurface.Of(this._mesh, now.segments);
     }
     this._before.evaluate(this._previous);
     const before = this._before.attribute("position");

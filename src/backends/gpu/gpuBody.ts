@@ -31,6 +31,8 @@ const SHOWS = 2;
 
 /** One cloth on the GPU: its nets, its drawing, and what the host learns of it. */
 export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
+  /** {@inheritDoc ClothBody.isInWorker} */
+  public readonly isInWorker = false;
   /** {@inheritDoc FidelityBody.wantsFullResolution} */
   public wantsFullResolution: boolean | null = null;
   /** {@inheritDoc MeetingBody.driver} */

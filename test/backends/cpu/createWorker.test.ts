@@ -1,0 +1,37 @@
+// Where the worker comes from, in a page that has workers.
+import { createWorker } from "../../../src/backends/cpu/worker/createWorker.js";
+
+const { Worker: before } = globalThis;
+let started: string[] = [];
+
+beforeEach(() => {
+  started = [];
+  Object.assign(globalThis, {
+    Worker: function (url: string | URL) {
+      started.push(String(url));
+    },
+  });
+  Object.defineProperty(globalThis, "location", { value: new URL("https://page.test/shop/"), configurable: true });
+});
+afterEach(() => {
+  Object.assign(globalThis, { Worker: before });
+  Reflect.deleteProperty(globalThis, "location");
+});
+
+test("an address is relative to the page", () => {
+  createWorker("scripts/babylon-cloth.worker.js");
+  createWorker(new URL("https://page.test/worker.js"));
+  expect(started).toEqual(["https://page.test/shop/scripts/babylon-cloth.worker.js", "https://page.test/worker.js"]);
+});
+
+test("a worker of another server is a script of this page that loads it", async () => {
+  createWorker("https://cdn.test/babylon-cloth.worker.js");
+  const [url] = started;
+  expect(url).toMatch(/^blob:/);
+  expect(await (await fetch(url)).text()).toBe('importScripts("https://cdn.test/babylon-cloth.worker.js");');
+});
+
+test("without an address it is the file of the package, as bundlers find it", () => {
+  createWorker(undefined);
+  expect(started[0]).toMatch(/^file:.*\/src\/backends\/cpu\/worker\/clothWorker\.js$/);
+});
