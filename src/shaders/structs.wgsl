@@ -129,6 +129,11 @@ struct SewnParticle {
   particle: u32,              // in its net
   firstTerm: u32,             // of its way: rows, and how far a gap moves it
   termCount: u32,
+  firstRow: u32,              // of the rows that it is in, and its weights
+  rowCount: u32,
+  middle: u32,                // of the line that ends at it; itself if there is none
+  lineSteps: f32,             // to there
+  lineInverseMass: f32,       // 0: the line does not follow [1/kg]
 }
 
 /// A stitch: a weighted sum of particles that is to be zero.
@@ -137,6 +142,8 @@ struct SeamRow {
   speed: f32,                 // how fast its ends come together at least [m/s]
   firstTerm: u32,             // of its sum: particles of all cloths, and their weights
   termCount: u32,
+  firstLineTerm: u32,         // of its pull at lines: rows, and what a gap pulls with
+  lineTermCount: u32,
 }
 
 /// What a cloth has of the air inside of it and of others: see volume.wgsl.

@@ -106,6 +106,16 @@ test("sides with different numbers of spans and with parts of edges are one curv
   expect(lower.surfaceAt(0.5, 0).position.y).toBeGreaterThan(-1.1);
 });
 
+test.each([12, 24])("what hangs from a seam is not stretched there (%d points)", (controlPoints) => {
+  const upper = made.add({ controlPoints, pins: "topEdge", solver: { damping: 0.5 } });
+  const lower = made.add({ controlPoints, pins: "none", solver: { damping: 0.5 } }, (cloth) => (cloth.position.y = -1));
+  upper.sew({ edge: "bottomEdge" }, lower, { edge: "topEdge" });
+  made.run(60);
+  note("hanging: strain", upper.statistics.maxStrain, lower.statistics.maxStrain);
+  expect(Math.max(upper.statistics.maxStrain, lower.statistics.maxStrain)).toBeLessThan(0.003);
+  expect(lower.surfaceAt(0.5, 0).position.y).toBeCloseTo(-1.5, 2);
+});
+
 test("a ruffle is gathered to the length of the shorter side", () => {
   const finely = { solver: { substeps: 16 } };
   const band = made.add({ ...finely, controlPoints: { u: 26, v: 5 }, width: 0.75, height: 0.15, pins: () => true });

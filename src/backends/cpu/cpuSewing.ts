@@ -23,7 +23,13 @@ interface CpuJoints {
 export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
   public constructor() {
     super(
-      ({ rows, pressures }) => ({ seams: new CpuSeams(rows), pressures }),
+      ({ rows, pressures }, bodies) => ({
+        seams: new CpuSeams(
+          rows,
+          bodies.map(({ mesh }) => mesh.nets.current.restGrid),
+        ),
+        pressures,
+      }),
       () => undefined,
     );
   }
@@ -54,6 +60,7 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
         for (const { solver, substep } of due) {
           solver.advance(substep);
         }
+        seams.pullLines(sewn, (time * (round + 1)) / rounds);
         sew(round + 1);
         for (const { solver, substep } of due) {
           solver.hold(substep);
@@ -97,5 +104,6 @@ function inflateAll(
 
 function sewnCloth(body: CpuSewnBody, first: CpuSewnBody): SewnCloth {
   const { solver, isStepping } = body;
-  return { particles: solver.particles, isStill: !isStepping, origin: frameOf(body, first) };
+  const isWhole = body.mesh.cuts.linksOf(body.mesh.nets.current) === null;
+  return { particles: solver.particles, isStill: !isStepping, isWhole, origin: frameOf(body, first) };
 }

@@ -2,6 +2,7 @@
 import type { ClothSolver, JoinedCloths } from "../../sim/gpu/clothSolver.js";
 import type { NetPressure } from "../../sim/gpu/netPressure.js";
 import type { NetSeams } from "../../sim/gpu/netSeams.js";
+import type { RestGrid } from "../../sim/restGrid.js";
 import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 import { frameOf, Sewing, type InflatedBodies, type SewnGroup } from "../sewing.js";
 import type { GpuBody } from "./gpuBody.js";
@@ -22,9 +23,9 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
   public constructor(private readonly _solver: ClothSolver) {
     super(
       ({ rows, pressures }, bodies) => ({
-        seams: rows.length > 0 ? _solver.createSeams(rows, bodies.length) : null,
+        seams: rows.length > 0 ? _solver.createSeams(rows, bodies.map(netOf)) : null,
         pressures: pressures.map((inflated) => {
-          const nets = inflated.members.map((member) => bodies[member].mesh.nets.current.restGrid);
+          const nets = inflated.members.map((member) => netOf(bodies[member]));
           return { ...inflated, air: _solver.createPressure(nets) };
         }),
       }),
@@ -63,12 +64,14 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
     const rounds = Math.max(0, ...steps.map(({ substepCount }) => substepCount));
     const time = Math.max(0, ...steps.map(({ substepCount, substepTime }) => substepCount * substepTime));
     seams?.prepare(
-      ({ cloth, particle }) => {
-        const { isStepping, driver, mesh } = bodies[cloth];
+      bodies.map(({ isStepping, driver, mesh }) => {
         const { restGrid, pinning } = mesh.nets.current;
-        const inverseArea = restGrid.inverseArea(particle, pinning.pinned[particle] !== 0);
-        return isStepping ? inverseArea * driver.motion.step.inverseDensity : 0;
-      },
+        const inverseDensity = isStepping ? driver.motion.step.inverseDensity : 0;
+        return {
+          inverseMassOf: (particle) => restGrid.inverseArea(particle, pinning.pinned[particle] !== 0) * inverseDensity,
+          isWhole: mesh.cuts.linksOf(mesh.nets.current) === null,
+        };
+      }),
       bodies.map((body) => frameOf(body, bodies[0])),
       rounds > 0 ? time / rounds : 0,
     );
@@ -91,4 +94,8 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
     });
     return { cloths, rounds };
   }
+}
+
+function netOf({ mesh }: GpuBody): RestGrid {
+  return mesh.nets.current.restGrid;
 }

@@ -1,6 +1,7 @@
 // Brings both sides of all stitches together, as far as their speeds ask for: particles of one cloth move by -W C^T s, where
 // (C W C^T) s = C x, with C the stitches and W inverse masses. The host has solved the system for each particle: see seamSystem.ts.
 #include<structs>
+#include<seams>
 
 const WORKGROUP_SIZE = 64u;
 
@@ -32,22 +33,4 @@ fn sewFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
   }
   let texel = vec2u(own.particle % cloths[0].countU, own.particle / cloths[0].countU);
   textureStore(sewnNow, texel, vec4f(here.xyz - way, here.w));
-}
-
-/// What of the gap of a stitch is to close in this round.
-fn closing(row: u32) -> vec3f {
-  let gap = gapOf(row, 0u);
-  let before = gapOf(row, sewn.total);
-  let length = sqrt(dot(gap, gap));
-  let allowed = max(sqrt(dot(before, before)) - seamRows[row].speed * sewn.roundTime * f32(phase.substep + 1u), 0.0);
-  return select(vec3f(0.0), gap * (1.0 - allowed / max(length, 1e-30)), length > allowed);
-}
-
-/// From one side of a stitch to the other. `first`: of the places.
-fn gapOf(row: u32, first: u32) -> vec3f {
-  var gap = seamRows[row].frames;
-  for (var t = seamRows[row].firstTerm; t < seamRows[row].firstTerm + seamRows[row].termCount; t++) {
-    gap += rowTerms[t].factor * places[first + rowTerms[t].number].xyz;
-  }
-  return gap;
 }

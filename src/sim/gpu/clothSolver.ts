@@ -135,11 +135,11 @@ export class ClothSolver {
 
   /**
    * @param rows - Stitches.
-   * @param clothCount - How many cloths they join.
+   * @param nets - Of the cloths that they join.
    * @returns What sews them on the GPU; to be disposed.
    */
-  public createSeams(rows: readonly SeamRow[], clothCount: number): NetSeams {
-    return new NetSeams(this._device, this._retire, rows, clothCount);
+  public createSeams(rows: readonly SeamRow[], nets: readonly NetCounts[]): NetSeams {
+    return new NetSeams(this._device, this._retire, rows, nets);
   }
 
   /**

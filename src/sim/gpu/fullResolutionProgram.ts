@@ -127,7 +127,7 @@ function takeRounds(composer: StepComposer, { rounds, substepCount }: StepKind):
     const substep = Math.floor((round * substepCount) / rounds);
     const isDue = Math.floor(((round + 1) * substepCount) / rounds) > substep;
     composer.inflate(round, isDue ? substep : null);
-    const advanced = isDue ? composer.advance(substep) : null;
+    const advanced = composer.pullLines(round, isDue ? composer.advance(substep) : null);
     composer.sew(round, advanced?.relaxed);
     if (advanced) {
       composer.hold(substep, advanced);
@@ -229,6 +229,34 @@ class StepComposer {
   }
 
   /**
+   * Moves whole lines to which stitches lead; nothing of a cloth without.
+   *
+   * @param round - Of the step.
+   * @param advanced - The substep that the cloth takes in it; null if it takes none.
+   * @returns The same after that.
+   */
+  public pullLines(round: number, advanced: Advanced | null): Advanced | null {
+    const { seams } = this._cloth;
+    const now = advanced?.relaxed ?? this._turn.now;
+    this._gather(now);
+    if (!seams) {
+      this.sections.push([]);
+      return advanced;
+    }
+    const { pull, shift } = this._owner.seams;
+    const phase = this._owner.phaseOf(round, true);
+    const next = advanced?.take() ?? this._turn.next;
+    this._run(pull, { ...seams.resources, phase }, [seamGroups(seams), 1]);
+    this._run(shift, { ...seams.resources, now, next }, this._tilesOf(kernels.shiftLines.constants.WORKGROUP_WIDTH));
+    this.sections.push([]);
+    if (advanced) {
+      return { ...advanced, relaxed: next };
+    }
+    this._turn = { ...this._turn, now: next, next: now };
+    return null;
+  }
+
+  /**
    * Brings sides of seams together; nothing of a cloth without.
    *
    * @param round - Of the step.
@@ -236,11 +264,8 @@ class StepComposer {
    */
   public sew(round: number, now = this._turn.now): void {
     const { seams } = this._cloth;
-    const { gather, sew } = this._owner.seams;
-    if (seams) {
-      this._run(gather, { ...seams.resources, now }, [seamGroups(seams), 1]);
-    }
-    this.sections.push([]);
+    const { sew } = this._owner.seams;
+    this._gather(now);
     if (seams) {
       const phase = this._owner.phaseOf(round, true);
       this._run(sew, { ...seams.resources, sewnNow: now, phase }, [seamGroups(seams), 1]);
@@ -483,6 +508,15 @@ class StepComposer {
     this._run(bringBack, { before, now, nextBefore, nextNow, phase }, tiles);
     this._turn = { before: nextBefore, now: nextNow, next: before };
     this._spare = now;
+  }
+
+  /** Tells all cloths where its particles of stitches are, and waits for them. */
+  private _gather(now: GPUTexture): void {
+    const { seams } = this._cloth;
+    if (seams) {
+      this._run(this._owner.seams.gather, { ...seams.resources, now }, [seamGroups(seams), 1]);
+    }
+    this.sections.push([]);
   }
 
   private _takeNextAsBefore(): void {
