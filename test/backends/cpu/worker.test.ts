@@ -310,6 +310,24 @@ test("a shape that is restored while a step is on its way is not overwritten by 
   await expectSame(pair);
 });
 
+test("ways of vertices, for passes that draw velocities, are those of the frame before", async () => {
+  const pair = await createPair();
+  const cloths = [pair.here, pair.there].map((stage) => {
+    stage.scene.needsPreviousWorldMatrices = true;
+    return stage.add({ controlPoints: 5, tessellation: { mode: "fixed", level: 6 } });
+  });
+  const waysOf = (cloth: ClothMesh): number[] => Array.from(cloth.getVerticesData("clothWay") ?? []);
+  for (let frame = 0; frame < 10; frame++) {
+    const before = waysOf(cloths[0]);
+    cloths.forEach((cloth) => cloth.rotate(Vector3.Up(), 0.03));
+    await renderBoth([pair.here, pair.there], 1);
+    if (frame > 1) {
+      expect(waysOf(cloths[1])).toEqual(before);
+    }
+  }
+  expect(Math.max(...waysOf(cloths[1]))).toBeGreaterThan(1e-3);
+});
+
 test("steps by hand wait for nothing, and are all taken", async () => {
   const pair = await createPair();
   for (const stage of [pair.here, pair.there]) {
