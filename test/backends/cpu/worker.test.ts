@@ -216,11 +216,15 @@ test("cloths that meet, tear, are cut and are listened to do the same, and tell 
     return { events, upper, sail, cut, round };
   });
   await renderBoth([pair.here, pair.there], 10);
-  const threads = told.map(({ cut }) => cut.cut({ x: 0, y: 0 }, { x: 512, y: 256 }, cut.getScene().activeCamera));
+  const threads = told.map(({ cut }) => cut.cut({ x: 0, y: 0 }, { x: 512, y: 256 }));
+  await renderBoth([pair.here, pair.there], 1);
+  expect(told[1].cut.getTotalVertices()).toBe(told[0].cut.getTotalVertices());
   const turn = (): void => {
     told.forEach(({ cut }) => cut.rotate(Vector3.Up(), 0.02));
   };
-  await renderBoth([pair.here, pair.there], 40, turn);
+  await renderBoth([pair.here, pair.there], 20, turn);
+  told.forEach(({ cut }) => cut.cut({ x: 0, y: 200 }, { x: 512, y: 100 }));
+  await renderBoth([pair.here, pair.there], 20, turn);
   told.forEach(({ upper }) => (upper.solver.clothCollision = false));
   await renderBoth([pair.here, pair.there], 10, turn);
   expect(pair.there.system.cloths.every(({ isInWorker }) => isInWorker)).toBe(true);
@@ -281,6 +285,9 @@ test("cloth that comes to rest falls asleep in the same frame", async () => {
   const asleep = await cloths[1].readPositions();
   await renderBoth([pair.here, pair.there], 2);
   expect(await cloths[1].readPositions()).toEqual(asleep);
+  cloths[1].tessellation = { mode: "fixed", level: 5 };
+  pair.there.scene.render();
+  expect(cloths[1].getTotalVertices()).toBe(36);
   cloths.forEach((cloth) => (cloth.wind.z = 3));
   await renderBoth([pair.here, pair.there], 2);
   await expectSame(pair);
@@ -301,6 +308,24 @@ test("a shape that is restored while a step is on its way is not overwritten by 
     system.step(1 / 60);
   });
   await expectSame(pair);
+});
+
+test("ways of vertices, for passes that draw velocities, are those of the frame before", async () => {
+  const pair = await createPair();
+  const cloths = [pair.here, pair.there].map((stage) => {
+    stage.scene.needsPreviousWorldMatrices = true;
+    return stage.add({ controlPoints: 5, tessellation: { mode: "fixed", level: 6 } });
+  });
+  const waysOf = (cloth: ClothMesh): number[] => Array.from(cloth.getVerticesData("clothWay") ?? []);
+  for (let frame = 0; frame < 10; frame++) {
+    const before = waysOf(cloths[0]);
+    cloths.forEach((cloth) => cloth.rotate(Vector3.Up(), 0.03));
+    await renderBoth([pair.here, pair.there], 1);
+    if (frame > 1) {
+      expect(waysOf(cloths[1])).toEqual(before);
+    }
+  }
+  expect(Math.max(...waysOf(cloths[1]))).toBeGreaterThan(1e-3);
 });
 
 test("steps by hand wait for nothing, and are all taken", async () => {
