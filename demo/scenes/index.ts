@@ -26,6 +26,7 @@ export const demoScenes: readonly DemoEntry[] = [
   { name: "solids", title: "Stairs, ring, bowl", load: async () => (await import("./solids.js")).solids },
   { name: "runner", title: "Runner", load: async () => (await import("./runner.js")).runner },
   { name: "skirt", title: "Skirt", load: async () => (await import("./skirt.js")).skirt },
+  { name: "nvidia2005", title: "NVIDIA 2005", load: async () => (await import("./nvidia2005.js")).nvidia2005 },
 ];
 
 /** Scenes for pictures: too much for the smallest machines that show the demo. */
