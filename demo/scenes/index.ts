@@ -27,6 +27,11 @@ export const demoScenes: readonly DemoEntry[] = [
   { name: "runner", title: "Runner", load: async () => (await import("./runner.js")).runner },
   { name: "skirt", title: "Skirt", load: async () => (await import("./skirt.js")).skirt },
   { name: "nvidia2005", title: "NVIDIA 2005", load: async () => (await import("./nvidia2005.js")).nvidia2005 },
+  {
+    name: "glassenberg2003",
+    title: "Glassenberg 2003",
+    load: async () => (await import("./glassenberg2003.js")).glassenberg2003,
+  },
 ];
 
 /** Scenes for pictures: too much for the smallest machines that show the demo. */
