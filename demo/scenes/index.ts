@@ -32,6 +32,7 @@ export const demoScenes: readonly DemoEntry[] = [
     title: "Glassenberg 2003",
     load: async () => (await import("./glassenberg2003.js")).glassenberg2003,
   },
+  { name: "bspline", title: "B-spline article", load: async () => (await import("./bspline.js")).bspline },
 ];
 
 /** Scenes for pictures: too much for the smallest machines that show the demo. */
