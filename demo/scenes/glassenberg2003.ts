@@ -20,11 +20,12 @@ import { coordinatesOf } from "./particles.js";
 const SIZE = 1;
 /** [kg/m2] */
 const DENSITY = 0.2;
-const HEIGHT = 0.9;
+/** Just above what it falls on, for soft springs bear no great fall; without a solid high enough to hang [m]. */
+const HEIGHT = { solid: 0.65, free: 1.15 };
 /** Gap between the cloth and what it lies on. */
 const THICKNESS = 0.012;
 const GRAVITY = 9.8;
-/** More particles along an edge are in textures. */
+/** More particles along an edge are in textures. There, springs diverge where they touch a solid: so cloth on solids has no more. */
 const MAX_GRID = 32;
 
 /** One of the paper's eight runs. */
@@ -34,9 +35,10 @@ export interface Configuration {
   readonly integrator: ClothIntegrator;
   /** As in the paper [s]; the cloth takes the nearest whole number of substeps per 1/60 s. */
   readonly timeStep: number;
-  /** What the cloth falls on: drawn in depth maps of so many texels. The paper has 200 and 100; here they are multiples of 16. */
+  /** What the cloth falls on. */
   readonly solid?: "sphere" | "box";
-  readonly texels?: number;
+  /** A smaller box. */
+  readonly isSmall?: boolean;
   /** Whether its far edge is held. Two corners alone would stretch their springs beyond all measure. */
   readonly isHeld: boolean;
   readonly isViscous?: boolean;
@@ -46,12 +48,11 @@ export interface Configuration {
 
 /** In the order of the paper. */
 export const configurations = {
-  "2,500, RK2, sphere": {
+  "2,500 (here 1,024), RK2, sphere": {
     count: 50,
     integrator: "rungeKutta2",
     timeStep: 0.001,
     solid: "sphere",
-    texels: 208,
     isHeld: true,
   },
   "900, Adams-Bashforth, viscous": {
@@ -66,19 +67,24 @@ export const configurations = {
     integrator: "rungeKutta2",
     timeStep: 0.001,
     solid: "sphere",
-    texels: 96,
     isHeld: false,
   },
-  "2,500, Euler, 2 ms, sphere": {
+  "2,500 (here 1,024), Euler, 2 ms, sphere": {
     count: 50,
     integrator: "euler",
     timeStep: 0.002,
     solid: "sphere",
-    texels: 96,
     isHeld: false,
   },
-  "2,500, Euler, box": { count: 50, integrator: "euler", timeStep: 0.001, solid: "box", texels: 96, isHeld: false },
-  "10,000, Euler, box": { count: 100, integrator: "euler", timeStep: 0.001, solid: "box", texels: 96, isHeld: false },
+  "2,500 (here 1,024), Euler, box": { count: 50, integrator: "euler", timeStep: 0.001, solid: "box", isHeld: false },
+  "10,000 (here 1,024), Euler, small box": {
+    count: 100,
+    integrator: "euler",
+    timeStep: 0.001,
+    solid: "box",
+    isSmall: true,
+    isHeld: false,
+  },
   "10,000, Euler, low gravity": { count: 100, integrator: "euler", timeStep: 0.001, isHeld: true, gravity: 1 },
   "2,500, Euler, 0.5 ms": { count: 50, integrator: "euler", timeStep: 0.0005, isHeld: false },
 } as const satisfies Record<string, Configuration>;
@@ -98,8 +104,9 @@ function substepsOf({ timeStep }: Configuration): number {
 }
 
 /** The stiffest springs that a step allows: masses and scale of the paper's numbers are not told. */
-function springsOf({ count, integrator, isViscous = false, ...given }: Configuration): Partial<ClothSprings> {
-  const step = 1 / (60 * substepsOf({ count, integrator, ...given }));
+function springsOf(count: number, configuration: Configuration): Partial<ClothSprings> {
+  const { integrator, isViscous = false } = configuration;
+  const step = 1 / (60 * substepsOf(configuration));
   const mass = DENSITY * (SIZE / (count - 2)) ** 2;
   const damping = (RATES[integrator as keyof typeof RATES] * mass) / (STIFFEST * step);
   const stiffness = (STIFFNESS * damping) / step;
@@ -121,7 +128,8 @@ export function makeSpringSheet(
   solids: Readonly<Record<"sphere" | "box" | "floor", Mesh>>,
   scene: Scene,
 ): ClothMesh {
-  const { count, integrator, solid, texels, isHeld, gravity = GRAVITY } = configuration;
+  const { integrator, solid, isHeld, gravity = GRAVITY } = configuration;
+  const count = solid ? Math.min(configuration.count, MAX_GRID) : configuration.count;
   const cloth = CreateCloth(
     "sheet",
     {
@@ -131,27 +139,28 @@ export function makeSpringSheet(
       pins: isHeld ? "topEdge" : "none",
       massScale: evenMasses(Math.min(count, MAX_GRID)),
       solver: {
-        ...{ model: "springs", integrator, substeps: substepsOf(configuration), springs: springsOf(configuration) },
+        ...{
+          model: "springs",
+          integrator,
+          substeps: substepsOf(configuration),
+          springs: springsOf(count, configuration),
+        },
         ...{ damping: 0, airDensity: 0, gravity: new Vector3(0, -gravity, 0) },
       },
     },
     scene,
   );
   cloth.rotation.x = Math.PI / 2;
-  cloth.position.y = HEIGHT;
+  cloth.position.y = solid ? HEIGHT.solid : HEIGHT.free;
   cloth.colliders.addMesh(solids.floor);
-  if (solid) {
-    // Depth maps are drawn by WebGPU. Without it, the shape of the mesh takes their place.
-    if (texels && cloth.backend === "gpu") cloth.colliders.addMesh(solids[solid], "depth", { resolution: texels });
-    else cloth.colliders.addMesh(solids[solid]);
-  }
+  if (solid) cloth.colliders.addMesh(solids[solid]);
   return cloth;
 }
 
 export const glassenberg2003: DemoScene = {
   name: "glassenberg2003",
   description: "Glassenberg 2003: damped springs and explicit integrators, in the eight configurations of the paper.",
-  pictureAt: 0.5,
+  pictureAt: 0.4,
   create,
   check,
 };
@@ -169,6 +178,7 @@ function create(scene: Scene): DemoStage {
     const configuration: Configuration = configurations[name];
     solids.sphere.setEnabled(configuration.solid === "sphere");
     solids.box.setEnabled(configuration.solid === "box");
+    solids.box.scaling.setAll(configuration.isSmall ? 0.7 : 1);
     const cloth = makeSpringSheet(configuration, solids, scene);
     cloth.material = material;
     studio.add(cloth);
