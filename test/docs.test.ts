@@ -1,4 +1,4 @@
-// README.md, llms.txt and the guide: samples in TypeScript compile and run, those in JavaScript parse, the one for the Playground runs, links lead somewhere.
+// README.md, llms.txt, the guide and the sources: samples in TypeScript compile and run, those in JavaScript parse, the one for the Playground runs, links lead somewhere.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,7 @@ import * as BabylonCloth from "../src/index.js";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const GUIDE = "docs/guide";
+const SOURCES = "docs/sources";
 const SHORT = "llms.txt";
 const BUNDLE = "/dist/babylon-cloth.umd.js";
 const PRELUDE = join(ROOT, "build/samples/prelude.ts");
@@ -56,8 +57,11 @@ function samplesOf(file: string, markdown = readFileSync(join(ROOT, file), "utf8
   }));
 }
 
-const guide = readdirSync(join(ROOT, GUIDE)).map((name) => `${GUIDE}/${name}`);
-const samples = ["README.md", SHORT, ...guide].flatMap((file) => samplesOf(file));
+const pagesOf = (folder: string): string[] => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
+const guide = pagesOf(GUIDE);
+const sources = pagesOf(SOURCES);
+const pages = ["README.md", SHORT, ...guide, ...sources];
+const samples = pages.flatMap((file) => samplesOf(file));
 const inLanguage = (language: string): Sample[] => samples.filter((sample) => sample.language === language);
 
 const options: ts.CompilerOptions = {
@@ -106,11 +110,11 @@ function mistakesIn(given: readonly Sample[]): string[] {
   });
 }
 
-test("every page of the guide is in the reference, and there are samples", () => {
+test("every page of the guide and of the sources is in the reference, and there are samples", () => {
   const { projectDocuments } = JSON.parse(readFileSync(join(ROOT, "typedoc.json"), "utf8")) as {
     projectDocuments: string[];
   };
-  expect(projectDocuments.filter((file) => file.startsWith(GUIDE)).sort()).toEqual([...guide].sort());
+  expect(projectDocuments.filter((file) => !/^docs\/[^/]*$/.test(file)).sort()).toEqual([...guide, ...sources].sort());
   expect(inLanguage("ts").length).toBeGreaterThan(20);
 });
 
@@ -206,7 +210,7 @@ function anchorOf(heading: string): string {
 }
 
 test("links lead to files and headings", () => {
-  const dead = ["README.md", SHORT, ...guide].flatMap((file) =>
+  const dead = pages.flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
       .filter(([, path, anchor]) => {
         const target = path ? join(ROOT, dirname(file), path) : join(ROOT, file);
@@ -219,7 +223,7 @@ test("links lead to files and headings", () => {
 });
 
 test("files that texts name exist", () => {
-  const texts = ["README.md", SHORT, "CONTRIBUTING.md", "docs/architecture.md", "src/README.md", ...guide];
+  const texts = ["README.md", SHORT, "CONTRIBUTING.md", "docs/architecture.md", "src/README.md", ...guide, ...sources];
   const folders = ["", "src/", "src/shaders/"];
   const all = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).concat(
     readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" }),

@@ -26,6 +26,13 @@ export const demoScenes: readonly DemoEntry[] = [
   { name: "solids", title: "Stairs, ring, bowl", load: async () => (await import("./solids.js")).solids },
   { name: "runner", title: "Runner", load: async () => (await import("./runner.js")).runner },
   { name: "skirt", title: "Skirt", load: async () => (await import("./skirt.js")).skirt },
+  { name: "nvidia2005", title: "NVIDIA 2005", load: async () => (await import("./nvidia2005.js")).nvidia2005 },
+  {
+    name: "glassenberg2003",
+    title: "Glassenberg 2003",
+    load: async () => (await import("./glassenberg2003.js")).glassenberg2003,
+  },
+  { name: "bspline", title: "B-spline article", load: async () => (await import("./bspline.js")).bspline },
 ];
 
 /** Scenes for pictures: too much for the smallest machines that show the demo. */
