@@ -41,12 +41,13 @@ fn pullOf(row: u32) -> vec3f {
   return pull;
 }
 
-/// Which part of the pull of a stitch moves lines: what both sides are pulled along their lines by, and no more than a small part of the distance of
+/// Which part of the pull of a stitch moves lines: what both sides are pulled along their lines by, or one of them if the other does not move; and no more than a small part of the distance of
 /// their particles.
 fn shareOfLines(row: u32, pull: vec3f) -> f32 {
   let length = sqrt(dot(pull, pull));
   var cosines = vec2f(0.0);
   var weights = vec2f(0.0);
+  var isStill = vec2f(0.0);
   var most = 1.0;
   for (var t = seamRows[row].firstTerm; t < seamRows[row].firstTerm + seamRows[row].termCount; t++) {
     let number = rowTerms[t].number;
@@ -55,14 +56,16 @@ fn shareOfLines(row: u32, pull: vec3f) -> f32 {
     let way = places[number].xyz - places[2u * sewn.total + number].xyz;
     let distance = sqrt(dot(way, way));
     weights += side * abs(weight);
-    cosines -= side * weight * dot(way, pull) / max(distance * length, 1e-30);
     if (sewnParticles[number].lineSteps > 0.0) {
+      cosines -= side * weight * dot(way, pull) / max(distance * length, 1e-30);
+      isStill = select(isStill, vec2f(select(1.0, 0.0, sewnParticles[number].lineInverseMass > 0.0)), side > vec2f(0.0));
       let shift = abs(weight) * sewnParticles[number].lineInverseMass * length;
       most = min(most, MOST_SHIFT * distance / max(sewnParticles[number].lineSteps * shift, 1e-30));
     }
   }
   let means = cosines / max(weights, vec2f(1e-30));
-  let cosine = select(0.0, min(abs(means.x), abs(means.y)), means.x * means.y > 0.0);
+  let lengths = abs(means);
+  let cosine = select(max(isStill.x * lengths.y, isStill.y * lengths.x), min(lengths.x, lengths.y), means.x * means.y > 0.0);
   let share = clamp((cosine - LEAST_COSINE) / (1.0 - LEAST_COSINE), 0.0, 1.0);
   return most * share * share;
 }

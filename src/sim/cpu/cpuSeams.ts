@@ -139,6 +139,7 @@ export class CpuSeams {
     const length = sqrt(pull[0] ** 2 + pull[1] ** 2 + pull[2] ** 2);
     const cosines = [0, 0];
     const weights = [0, 0];
+    const isStill = [0, 0];
     let most = 1;
     row.particles.forEach((particle, k) => {
       const weight = row.weights[k];
@@ -151,12 +152,13 @@ export class CpuSeams {
         const distance = sqrt(way[0] ** 2 + way[1] ** 2 + way[2] ** 2);
         const along = way[0] * pull[0] + way[1] * pull[1] + way[2] * pull[2];
         cosines[side] -= (weight * along) / max(distance * length, 1e-30);
+        isStill[side] = Number(line.inverseMass === 0);
         const shift = abs(weight) * line.inverseMass * length;
         most = min(most, (MOST_SHIFT * distance) / max(line.steps * shift, 1e-30));
       }
     });
-    const [a, b] = cosines.map((cosine, side) => cosine / max(weights[side], 1e-30));
-    const cosine = a * b > 0 ? min(abs(a), abs(b)) : 0;
+    const [a, b] = cosines.map((sum, side) => sum / max(weights[side], 1e-30));
+    const cosine = a * b > 0 ? min(abs(a), abs(b)) : max(isStill[0] * abs(b), isStill[1] * abs(a));
     return most * clamp((cosine - LEAST_COSINE) / (1 - LEAST_COSINE), 0, 1) ** 2;
   }
 
