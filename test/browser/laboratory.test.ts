@@ -6,7 +6,10 @@ const demo = serveDemo();
 
 test("it draws its sheet and plots, measures until it is stopped, and hands over what it has measured", async () => {
   // uPlot asks for the language, and the browser of the tests has one that is none.
-  const { page, errors } = await demo.openPage({ locale: "en", viewport: { width: 640, height: 300 } });
+  // A sheet that moves would take the time of the measurement.
+  const { page, errors } = await demo.openPage({
+    ...{ locale: "en", reducedMotion: "reduce", viewport: { width: 640, height: 300 } },
+  });
   await page.addInitScript(() => {
     // The CPU: software would draw and simulate on the same cores.
     delete (Navigator.prototype as { gpu?: GPU }).gpu;

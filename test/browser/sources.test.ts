@@ -15,7 +15,7 @@ test("each is opened, and its controls act", async () => {
     await waitForScene(page, scene, 0.02);
   };
   const cloth = <T>(read: (cloth: ClothMesh) => T): Promise<T> =>
-    page.evaluate(`(${String(read)})(window.clothDemo.cloths[0])`) as Promise<T>;
+    page.evaluate<T>(`(${String(read)})(window.clothDemo.cloths[0])`);
 
   await open("nvidia2005");
   await page.getByRole("slider", { name: "Relaxations" }).fill("5");
