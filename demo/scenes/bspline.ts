@@ -47,6 +47,7 @@ function hangCloth(ball: Mesh, scene: Scene): ClothMesh {
     scene,
   );
   cloth.position.y = HEIGHT - SIZE.height / 2;
+  cloth.wind.set(0.3, 0, 0.8);
   cloth.colliders.addMesh(ball);
   return cloth;
 }

@@ -388,8 +388,8 @@ describe("in a scene", () => {
         });
         cloth.colliders.add({ shape: "sphere", radius: 0.2, position: origin.add(new Vector3(0, -0.4, 0)) });
         stage.run(60);
-        const driver = (cloth.body as unknown as { _solver: { positions: Float32Array } })._solver;
-        return driver.positions.slice();
+        const { solver } = cloth.body as unknown as { solver: { positions: Float32Array } };
+        return solver.positions.slice();
       };
       const distance = largestDistance(fall(Vector3.Zero()), fall(new Vector3(100_000, 0, -100_000)));
       note("far", distance);
