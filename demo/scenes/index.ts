@@ -23,6 +23,7 @@ export const demoScenes: readonly DemoEntry[] = [
   { name: "fabrics", title: "Fabrics", load: async () => (await import("./fabrics.js")).fabrics },
   { name: "shapes", title: "Shapes", load: async () => (await import("./shapes.js")).shapes },
   { name: "sail", title: "Sail in a storm", load: async () => (await import("./sail.js")).sail },
+  { name: "cushion", title: "Cushions", load: async () => (await import("./cushion.js")).cushion },
   { name: "solids", title: "Stairs, ring, bowl", load: async () => (await import("./solids.js")).solids },
   { name: "runner", title: "Runner", load: async () => (await import("./runner.js")).runner },
   { name: "skirt", title: "Skirt", load: async () => (await import("./skirt.js")).skirt },
