@@ -55,9 +55,8 @@ export class SeamLines {
    * Finds what follows from the masses.
    *
    * @param cloths - That are sewn.
-   * @returns Whether anything is other than before.
    */
-  public weigh(cloths: readonly LinedCloth[]): boolean {
+  public weigh(cloths: readonly LinedCloth[]): void {
     const { particles } = this._system;
     const mobilities = new Map<SewnParticle, number>();
     particles.forEach((sewn, i) => {
@@ -68,7 +67,7 @@ export class SeamLines {
         mobilities.set(sewn, line.inverseMass * (line.isSewnTwice ? 2 : 1));
       }
     });
-    return this._system.weigh((sewn) => mobilities.get(sewn) ?? 0);
+    this._system.weigh((sewn) => mobilities.get(sewn) ?? 0);
   }
 
   /**

@@ -60,9 +60,8 @@ export class SeamSystem {
    * Finds the factors of the matrix, if a mass is another than before.
    *
    * @param inverseMassOf - Of one of {@link particles} [1/kg]; 0: it does not move.
-   * @returns Whether one is.
    */
-  public weigh(inverseMassOf: (particle: SewnParticle) => number): boolean {
+  public weigh(inverseMassOf: (particle: SewnParticle) => number): void {
     let hasChanged = false;
     for (const [i, particle] of this.particles.entries()) {
       const inverseMass = max(inverseMassOf(particle), 0);
@@ -72,7 +71,6 @@ export class SeamSystem {
     if (hasChanged) {
       this._factorize();
     }
-    return hasChanged;
   }
 
   /**

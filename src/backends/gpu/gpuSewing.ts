@@ -63,18 +63,22 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
     const steps = bodies.flatMap(({ isStepping, driver }) => (isStepping ? [driver.motion.step] : []));
     const rounds = Math.max(0, ...steps.map(({ substepCount }) => substepCount));
     const time = Math.max(0, ...steps.map(({ substepCount, substepTime }) => substepCount * substepTime));
-    seams?.prepare(
-      bodies.map(({ isStepping, driver, mesh }) => {
-        const { restGrid, pinning } = mesh.nets.current;
-        const inverseDensity = isStepping ? driver.motion.step.inverseDensity : 0;
-        return {
-          inverseMassOf: (particle) => restGrid.inverseArea(particle, pinning.pinned[particle] !== 0) * inverseDensity,
-          isWhole: mesh.cuts.linksOf(mesh.nets.current) === null,
-        };
-      }),
-      bodies.map((body) => frameOf(body, bodies[0])),
-      rounds > 0 ? time / rounds : 0,
-    );
+    if (rounds > 0) {
+      seams?.prepare(
+        bodies.map(({ isStepping, driver, mesh }) => {
+          const { restGrid, pinning } = mesh.nets.current;
+          const inverseDensity = isStepping ? driver.motion.step.inverseDensity : 0;
+          return {
+            inverseMassOf: (particle) =>
+              restGrid.inverseArea(particle, pinning.pinned[particle] !== 0) * inverseDensity,
+            isWhole: mesh.cuts.linksOf(mesh.nets.current) === null,
+          };
+        }),
+        bodies.map(massesOf).join(" "),
+        bodies.map((body) => frameOf(body, bodies[0])),
+        time / rounds,
+      );
+    }
     for (const { air, pressure, members } of pressures) {
       const frames = members.map((member) => frameOf(bodies[member], bodies[members[0]]));
       air.prepare(pressure, pressure.sides, frames);
@@ -98,4 +102,10 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
 
 function netOf({ mesh }: GpuBody): RestGrid {
   return mesh.nets.current.restGrid;
+}
+
+/** Changes whenever a particle gets another mass, or a link is cut. */
+function massesOf({ isStepping, driver, mesh }: GpuBody): string {
+  const { inverseDensity } = driver.motion.step;
+  return [isStepping, inverseDensity, mesh.nets.current.pinning.version, mesh.cuts.version].join(" ");
 }

@@ -226,7 +226,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._programs.clear();
     }
     if (substepCount === 0 && !isReset) {
-      return composeStill(this._kernels, this._programCloth(shared));
+      return this._rounds > 0 ? composeStill(this._kernels, this._programCloth(shared)) : [];
     }
     const { device } = this._kernels;
     if (this._isChanged) {

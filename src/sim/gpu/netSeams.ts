@@ -67,6 +67,7 @@ export class NetSeams {
   private readonly _buffers: Readonly<Record<Shared, GPUBuffer>>;
   private _wayTerms: GPUBuffer;
   private _parts: readonly NetSeamPart[] = [];
+  private _masses = "";
   private _frames = "";
   private _roundTime = NaN;
 
@@ -126,19 +127,25 @@ export class NetSeams {
    * Prepares a step.
    *
    * @param cloths - That are sewn.
+   * @param masses - Another one whenever anything of them changes.
    * @param frames - Where their frames are, relative to that of all, shape [cloths][3].
    * @param roundTime - From one round of stitches to the next [s].
    */
-  public prepare(cloths: readonly LinedCloth[], frames: readonly (readonly number[])[], roundTime: number): void {
-    const areOthers = [
-      this._system.weigh(({ cloth, particle }) => cloths[cloth].inverseMassOf(particle)),
-      this._lines.weigh(cloths),
-    ];
-    if (areOthers.includes(true)) {
+  public prepare(
+    cloths: readonly LinedCloth[],
+    masses: string,
+    frames: readonly (readonly number[])[],
+    roundTime: number,
+  ): void {
+    const hasChanged = masses !== this._masses;
+    if (hasChanged) {
+      this._masses = masses;
+      this._system.weigh(({ cloth, particle }) => cloths[cloth].inverseMassOf(particle));
+      this._lines.weigh(cloths);
       this._writeWays();
     }
     const key = frames.flat().join(" ");
-    if (key !== this._frames || areOthers.includes(true)) {
+    if (key !== this._frames || hasChanged) {
       this._frames = key;
       this._writeRows(frames);
     }
