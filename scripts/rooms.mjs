@@ -15,7 +15,7 @@ const floors = [
   ["backends"],
   ["surface"],
   ["motion"],
-  ["cloth"],
+  ["cloth", "geometryImages"],
   ["options", "colliders"],
   ["sim/gpu", "sim/cpu", "bspline/gpu"],
   ["sim", "bspline"],

@@ -1,4 +1,11 @@
 export { CreateCloth } from "./scene/createCloth.js";
+export { clothFromGeometryImage } from "./scene/clothFromGeometryImage.js";
+export {
+  createGeometryImage,
+  type IGeometryImage,
+  type IGeometryImageOptions,
+} from "./geometryImages/geometryImage.js";
+export { geometryImageFromTexture } from "./geometryImages/imageTexture.js";
 export { ClothCutBehavior, type IClothCut } from "./interaction/clothCutBehavior.js";
 export type { IClothScreenPoint } from "./scene/cutChecks.js";
 export { ClothDragBehavior, type IClothDrag } from "./interaction/clothDragBehavior.js";
@@ -21,7 +28,7 @@ export { ClothCollider, type IClothCollider } from "./colliders/clothCollider.js
 export { ClothWindZone, type IClothWindZone } from "./cloth/clothWindZone.js";
 export { ClothWindZones } from "./cloth/clothWindZones.js";
 export { ClothColliders } from "./colliders/clothColliders.js";
-export type { ClothDepthAxes } from "./colliders/depthMaps.js";
+export type { ClothDepthAxes } from "./colliders/depthAxes.js";
 export type { IClothSkeleton } from "./colliders/skeletonShapes.js";
 export type { ClothColliderShape, IClothColliderPlane } from "./colliders/colliderTypes.js";
 export type { LoadedNodes } from "./babylon/gltfNodes.js";

@@ -25,7 +25,7 @@ const HEIGHT = { solid: 0.65, free: 1.15 };
 /** Gap between the cloth and what it lies on. */
 const THICKNESS = 0.012;
 const GRAVITY = 9.8;
-/** More particles along an edge are in textures. There, springs diverge where they touch a solid: so cloth on solids has no more. */
+/** More particles along an edge are in textures, where `massScale` cannot even out the light border: cloth on solids has no more. */
 const MAX_GRID = 32;
 
 /** One of the paper's eight runs. */

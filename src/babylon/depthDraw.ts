@@ -1,10 +1,6 @@
 // Draws depth maps of meshes with Babylon's vertex buffers, bones and morph targets, outside of the scene's own passes.
 import type { Effect } from "@babylonjs/core/Materials/effect.pure.js";
 import { DrawWrapper } from "@babylonjs/core/Materials/drawWrapper.js";
-import {
-  BindMorphTargetParameters,
-  PrepareDefinesAndAttributesForMorphTargets,
-} from "@babylonjs/core/Materials/materialHelper.functions.js";
 import { ShaderLanguage } from "@babylonjs/core/Materials/shaderLanguage.js";
 import { Color4 } from "@babylonjs/core/Maths/math.color.pure.js";
 import type { Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
@@ -13,6 +9,7 @@ import type { RenderTargetWrapper } from "@babylonjs/core/Engines/renderTargetWr
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { depthFragmentCode, depthVertexCode } from "./depthCode.js";
+import { sourceOf, type MorphWeights } from "./morphWeights.js";
 
 const TRIANGLES = 0;
 const NEAREST = 1;
@@ -30,6 +27,11 @@ export interface DepthMesh {
   /** Of its skeleton, as Babylon draws it, now and when the last maps were drawn; null: it has none on the GPU. */
   readonly bones: Float32Array | null;
   readonly bonesBefore: Float32Array | null;
+  /** Of its morph targets, now and when the last maps were drawn. */
+  readonly morphs: MorphWeights;
+  readonly morphsBefore: MorphWeights;
+  /** Thin instances; 0: it is drawn once, by itself. */
+  readonly instances: number;
 }
 
 /** A direction that the maps look along. */
@@ -45,7 +47,8 @@ export interface DepthView {
  * @returns Whether the GPU moves its vertices by bones.
  */
 export function isSkinned(mesh: AbstractMesh): boolean {
-  return mesh.useBones && mesh.computeBonesUsingShaders && mesh.skeleton !== null;
+  const source = sourceOf(mesh);
+  return source.useBones && source.computeBonesUsingShaders && source.skeleton !== null;
 }
 
 /** A picture of depth maps, one above the other. Texels: height towards the eye, way of the surface since the last maps [m]. */
@@ -148,7 +151,7 @@ export class DepthDraw {
   private _drawPart(
     key: string,
     effect: Effect,
-    { mesh, toOwn, toOwnBefore, bones, bonesBefore }: DepthMesh,
+    { mesh, toOwn, toOwnBefore, bones, bonesBefore, morphs, morphsBefore, instances }: DepthMesh,
     part: SubMesh,
     bindView: (effect: Effect) => void,
   ): void {
@@ -167,17 +170,26 @@ export class DepthDraw {
       effect.setMatrices("bones", bones);
       effect.setMatrices("bonesBefore", bonesBefore);
     }
-    if (drawn.morphTargetManager) {
-      BindMorphTargetParameters(drawn, effect);
+    if (morphs.size > 0) {
+      effect.setArray4(
+        "morphs",
+        [...morphs].flatMap(([target, weight]) => [weight, morphsBefore.get(target) ?? 0, 0, 0]),
+      );
     }
     bindView(effect);
-    drawn._draw(part, TRIANGLES);
+    drawn._draw(part, TRIANGLES, instances > 0 ? instances : undefined);
+    if (instances > 0) {
+      this._engine.unbindInstanceAttributes();
+    }
     mesh.getScene().resetCachedMaterial();
   }
 
-  private _effectOf({ mesh, bones }: DepthMesh): Effect {
-    const influences = bones ? mesh.numBoneInfluencers : 0;
-    const attributes = ["position"];
+  private _effectOf({ mesh, bones, morphs, instances }: DepthMesh): Effect {
+    const source = sourceOf(mesh);
+    const influences = bones ? source.numBoneInfluencers : 0;
+    const isTexture = source.morphTargetManager?.isUsingTextureForTargets === true;
+    const morphAttributes = isTexture ? 0 : morphs.size;
+    const attributes = ["position", ...Array.from({ length: morphAttributes }, (_, i) => `position${i.toString()}`)];
     if (bones) {
       attributes.push("matricesIndices", "matricesWeights");
     }
@@ -187,29 +199,26 @@ export class DepthDraw {
     const defines = [
       `#define DEPTH_BONES ${influences.toString()}`,
       `#define DEPTH_MATRICES ${((bones?.length ?? 0) / 16).toString()}`,
+      `#define DEPTH_MORPHS ${morphs.size.toString()}`,
     ];
-    const manager = mesh.morphTargetManager;
-    const morphs = manager
-      ? PrepareDefinesAndAttributesForMorphTargets(
-          manager,
-          defines,
-          attributes,
-          mesh,
-          true,
-          false,
-          false,
-          false,
-          false,
-          false,
-        )
-      : 0;
+    if (isTexture && morphs.size > 0) {
+      defines.push("#define DEPTH_MORPH_TEXTURE");
+    }
+    if (instances > 0) {
+      defines.push("#define DEPTH_INSTANCES");
+      attributes.push("world0", "world1", "world2", "world3");
+    }
     return this._engine.createEffect(
-      { vertexSource: depthVertexCode, fragmentSource: depthFragmentCode, spectorName: "cloth depth maps" },
+      {
+        vertexSource: depthVertexCode(morphAttributes),
+        fragmentSource: depthFragmentCode,
+        spectorName: "cloth depth maps",
+      },
       {
         attributes,
         uniformsNames: [
           ...["toOwn", "toOwnBefore", "bones", "bonesBefore", "half", "axis", "across", "up", "band", "depthSign"],
-          ...["morphTargetInfluences", "morphTargetCount", "morphTargetTextureInfo", "morphTargetTextureIndices"],
+          ...["morphs", "morphTargetTextureInfo"],
         ],
         uniformBuffersNames: [],
         samplers: ["morphTargets"],
@@ -217,7 +226,6 @@ export class DepthDraw {
         fallbacks: null,
         onCompiled: null,
         onError: null,
-        indexParameters: { maxSimultaneousMorphTargets: morphs },
         shaderLanguage: ShaderLanguage.WGSL,
       },
       this._engine,

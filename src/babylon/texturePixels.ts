@@ -42,3 +42,24 @@ function pixelsOf(view: unknown, width: number, height: number, isTopDown: boole
   const channels = isBytes ? view.length / (width * height) : 0;
   return isBytes && [1, 2, 3, 4].includes(channels) ? { width, height, bytes: view, channels, isTopDown } : null;
 }
+
+/** Numbers of a texture of floats. */
+export interface TextureFloats {
+  readonly width: number;
+  readonly height: number;
+  /** Shape [height, width, channels]. */
+  readonly floats: Float32Array;
+  readonly channels: number;
+}
+
+/**
+ * @param texture - Any that is ready.
+ * @returns Its numbers, first row first, read from the GPU if need be; null if they are no floats.
+ */
+export async function fetchedFloats(texture: BaseTexture): Promise<TextureFloats | null> {
+  const { width, height } = texture.getSize();
+  const kept: unknown = texture.getInternalTexture()?._bufferView;
+  const floats: unknown = kept instanceof Float32Array ? kept : await texture.readPixels();
+  const channels = floats instanceof Float32Array ? floats.length / (width * height) : 0;
+  return floats instanceof Float32Array && [3, 4].includes(channels) ? { width, height, floats, channels } : null;
+}

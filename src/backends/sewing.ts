@@ -56,7 +56,12 @@ export class Sewing<B extends SewnBody, W> {
    * @param canSew - Whether one of them can be sewn now; seams of others are open.
    */
   public arrange(bodies: Iterable<B>, canSew: (body: B) => boolean): void {
-    const all = [...bodies].filter(({ mesh }) => mesh.sewing.isJoined);
+    const all: B[] = [];
+    for (const body of bodies) {
+      if (body.mesh.sewing.isJoined) {
+        all.push(body);
+      }
+    }
     if (all.length === 0 && this._groups.length === 0) {
       return;
     }

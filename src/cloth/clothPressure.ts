@@ -30,8 +30,8 @@ const amountRule: NumberRule = { default: Infinity, min: 0, above: true, max: In
 const FLAT = 1e-6;
 
 /**
- * Air inside of cloth. It pushes at all of the cloth's quads, out of them; cuts and holes are no matter to it. Cloth that is closed keeps its momenta. On
- * the GPU, cloth with pressure takes full resolution; on the CPU it keeps its control grid.
+ * Air inside of cloth. It pushes at the cloth, and leaks nowhere: not through cuts, and not where borders are open. Cloth that is closed keeps its momenta.
+ * On the GPU, cloth with pressure takes full resolution; on the CPU it keeps its control grid.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export class ClothPressure implements Pressure {
    * @internal */
   public readonly sides: readonly number[];
   private readonly _cloths: readonly Cloth[];
-  private readonly _observers: readonly { remove(): void }[];
+  private readonly _observers: readonly { remove(defer?: boolean): void }[];
   private _pressure: number;
   private _amount: number;
   private _isDisposed = false;
@@ -129,7 +129,8 @@ export class ClothPressure implements Pressure {
     if (!this._isDisposed) {
       this._isDisposed = true;
       this._observers.forEach((observer) => {
-        observer.remove();
+        // Not at once: this may run while the observers of a cloth are being called.
+        observer.remove(true);
       });
       this._cloths.forEach((cloth) => {
         cloth.sewing.pressure = null;

@@ -62,7 +62,7 @@ export class ClothSeam implements Seam {
   public readonly speed: number;
   private _closed: number;
   private _isDisposed = false;
-  private readonly _observers: readonly { remove(): void }[];
+  private readonly _observers: readonly { remove(defer?: boolean): void }[];
 
   /**
    * @param name - Of the seam, for messages.
@@ -141,7 +141,8 @@ export class ClothSeam implements Seam {
       this._isDisposed = true;
       this._closed = 0;
       this._observers.forEach((observer) => {
-        observer.remove();
+        // Not at once: this may run while the observers of a cloth are being called.
+        observer.remove(true);
       });
       this._cloths.forEach((cloth) => {
         cloth.sewing.remove(this);

@@ -5,7 +5,8 @@ import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix
 import { checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
-import { DEPTH_RESOLUTION, DepthMaps, type ClothDepthAxes } from "./depthMaps.js";
+import type { ClothDepthAxes } from "./depthAxes.js";
+import { DEPTH_RESOLUTION, DepthMaps } from "./depthMaps.js";
 import type { DistanceField } from "./distanceField.js";
 import { fieldOf } from "./meshField.js";
 import { PushedBody } from "./pushedBody.js";
@@ -55,8 +56,11 @@ export interface IClothCollider {
    * thinner than two cells may let cloth through. Of depth maps: texels along each side, a multiple of 16 from 16 to 1024. Default 256.
    */
   resolution?: number;
-  /** Of depth maps: axes of the node that they look along, from both ends: "x" to "xyz". Default "xyz". */
-  axes?: ClothDepthAxes;
+  /**
+   * Of depth maps: axes of the node that they look along, from both ends: "x" to "xyz". "auto" takes the fewest that show the surface, as it is without
+   * bones and morph targets. Default "xyz".
+   */
+  axes?: ClothDepthAxes | "auto";
   /** Of depth maps: cloth that is deeper counts as outside [m]. Default Infinity. */
   depth?: number;
   /** Coulomb friction, multiplied with the cloth's. Default 1. */
@@ -157,6 +161,7 @@ export class ClothCollider implements ColliderMembers {
     this._friction = options.friction ?? 1;
     this.body = options.body ?? null;
     this._latest = worldShapeOf(this, null);
+    this.maps?.choose(ownMatrix(this._latest));
     this._now = this._latest;
     this._before = this._latest;
   }
@@ -171,9 +176,9 @@ export class ClothCollider implements ColliderMembers {
     return this.field?.bytes ?? 0;
   }
 
-  /** Axes of the node that depth maps look along; null for other shapes. */
+  /** Axes of the node that depth maps look along, chosen or given; null for other shapes. */
   public get axes(): ClothDepthAxes | null {
-    return this.maps?.settings.axes ?? null;
+    return this.maps?.axes ?? null;
   }
 
   /** Depth from which on cloth counts as outside of depth maps [m]; null for other shapes. */
@@ -328,15 +333,18 @@ export class ClothCollider implements ColliderMembers {
     if (!this.maps || !this.enabled || this._node?.isDisposed() === true) {
       return false;
     }
-    const { position, rotation } = this.world;
-    const [x, y, z] = position;
-    this.maps.follow(Matrix.Compose(Vector3.OneReadOnly, Quaternion.FromArray(rotation), new Vector3(x, y, z)));
+    this.maps.follow(ownMatrix(this.world));
     return this.maps.draw(this._jumps);
   }
 
   private get _pushed(): PushedBody | null {
     return this.body && !this.body.isDisposed ? PushedBody.Of(this.body) : null;
   }
+}
+
+/** The axes of a shape in the world, without scale. */
+function ownMatrix({ position, rotation }: WorldShape): Matrix {
+  return Matrix.Compose(Vector3.OneReadOnly, Quaternion.FromArray(rotation), Vector3.FromArray(position));
 }
 
 /** Shapes are remade when their list of planes is another one, so nobody may change it. */

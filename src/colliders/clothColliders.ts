@@ -26,6 +26,9 @@ import { constants } from "../shaders/shaders.gen.js";
 import type { ColliderState } from "../sim/clothStep.js";
 import { boundsOf } from "./triangles.js";
 
+/** Of colliders that were made of a mesh, a body, a skeleton or a file: what it was, and the node that they go with, on whatever cloth they are. */
+const origins = new WeakMap<ClothCollider, { readonly source: object; readonly owner: ClothNode | null }>();
+
 /** The colliders of one cloth, or of all cloths of a scene. */
 export class ClothColliders {
   private readonly _own: ClothCollider[] = [];
@@ -36,8 +39,8 @@ export class ClothColliders {
   private readonly _active: ClothCollider[] = [];
   private _arePushed = false;
   private readonly _states: WritableColliderState[] = [];
-  /** Of colliders that were made of a mesh or a body: what it was, and what forgets its node. */
-  private readonly _sources = new Map<ClothCollider, { readonly source: object; readonly release: () => void }>();
+  /** Of colliders that go with a node: what forgets it. */
+  private readonly _releases = new Map<ClothCollider, () => void>();
   private _isOverfull = false;
 
   /**
@@ -87,6 +90,11 @@ export class ClothColliders {
       collider.jump();
       this._own.push(collider);
       this._listVersion++;
+      const goes = origins.get(collider)?.owner?.onDisposeObservable;
+      const observer = goes?.addOnce(() => {
+        this._remove(collider);
+      });
+      this._releases.set(collider, () => observer && goes?.remove(observer));
     }
   }
 
@@ -101,7 +109,7 @@ export class ClothColliders {
     } else if (isClothNode(collider) || isSkeleton(collider)) {
       const nodes: readonly ClothNode[] = isClothNode(collider) ? [collider] : collider.bones;
       this._own
-        .filter((one) => (one.node && nodes.includes(one.node)) === true || this._sources.get(one)?.source === collider)
+        .filter((one) => (one.node && nodes.includes(one.node)) === true || origins.get(one)?.source === collider)
         .forEach((one) => {
           this._remove(one);
         });
@@ -347,9 +355,9 @@ export class ClothColliders {
       this._own.splice(index, 1);
       // More than what the sum of all versions loses.
       this._listVersion += 1 + collider.version;
-      this._sources.get(collider)?.release();
+      this._releases.get(collider)?.();
       collider.maps?.release();
-      this._sources.delete(collider);
+      this._releases.delete(collider);
     }
   }
 
@@ -398,19 +406,15 @@ export class ClothColliders {
     reason: string,
   ): ClothCollider[] {
     const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }, reason));
-    const old = this._own.filter((collider) => this._sources.get(collider)?.source === source);
+    const old = this._own.filter((collider) => origins.get(collider)?.source === source);
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
     this._checkMemory(made, old);
     old.forEach((collider) => {
       this._remove(collider);
     });
     for (const collider of made) {
+      origins.set(collider, { source, owner: owner ?? collider.node });
       this.add(collider);
-      const goes = (owner ?? collider.node)?.onDisposeObservable;
-      const observer = goes?.addOnce(() => {
-        this._remove(collider);
-      });
-      this._sources.set(collider, { source, release: () => observer && goes?.remove(observer) });
     }
     return made;
   }

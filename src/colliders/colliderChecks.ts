@@ -3,7 +3,8 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode } from "../babylon/worldMatrix.js";
 import { isBounded } from "./convexReach.js";
-import { DEPTH_AXES, DEPTH_RESOLUTION } from "./depthMaps.js";
+import { DEPTH_AXES } from "./depthAxes.js";
+import { DEPTH_RESOLUTION } from "./depthMaps.js";
 import { MAX_RESOLUTION, MIN_RESOLUTION } from "./distanceField.js";
 import type { ClothColliderShape, IClothColliderPlane } from "./colliderTypes.js";
 

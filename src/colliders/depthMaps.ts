@@ -3,19 +3,18 @@ import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { DepthDraw, isSkinned, type DepthMesh, type DepthView } from "../babylon/depthDraw.js";
+import { areSameWeights, morphWeightsOf, type MorphWeights } from "../babylon/morphWeights.js";
+import { thinMatricesOf } from "../babylon/thinInstances.js";
 import { worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { DepthTexels } from "../sim/clothStep.js";
+import { chooseAxes, shownTriangles, type ClothDepthAxes } from "./depthAxes.js";
 import { DeformedBounds, noBox, type Box } from "./deformedBounds.js";
 import { checkTriangles } from "./distanceField.js";
 import { trianglesOf } from "./meshField.js";
 
 /** Texels along a side of a map. */
 export const DEPTH_RESOLUTION = { default: 256, min: 16, max: 1024, step: 16 } as const;
-/** Axes of a node that its maps look along. */
-export const DEPTH_AXES = ["x", "y", "z", "xy", "yz", "xz", "xyz"] as const;
-/** See {@link DEPTH_AXES}. */
-export type ClothDepthAxes = (typeof DEPTH_AXES)[number];
 
 /** Empty texels around a mesh: a texel at the border has no neighbour. */
 const BORDER_TEXELS = 2;
@@ -39,13 +38,16 @@ interface Drawn {
   readonly toOwnBefore: Matrix;
   bones: Float32Array | null;
   bonesBefore: Float32Array | null;
-  influences: Float32Array | null;
+  morphs: MorphWeights;
+  morphsBefore: MorphWeights;
+  instances: Float32Array | null;
+  instancesBefore: Float32Array | null;
 }
 
 /** How maps are drawn. */
 export interface DepthSettings {
   readonly resolution: number;
-  readonly axes: ClothDepthAxes;
+  readonly axes: ClothDepthAxes | "auto";
   /** Deeper is outside [m]. */
   readonly depth: number;
 }
@@ -60,7 +62,8 @@ export class DepthMaps implements DepthTexels {
   public rows = new Float32Array(12);
   /** Around the origin of the node [m]. */
   public reach = 0;
-  private readonly _views: readonly DepthView[];
+  private _axes: ClothDepthAxes = "xyz";
+  private _views = viewsAlong("xyz");
   private readonly _meshes = new Map<AbstractMesh, Drawn>();
   private readonly _center = new Vector3();
   private readonly _half = new Vector3();
@@ -86,15 +89,9 @@ export class DepthMaps implements DepthTexels {
     }
     this._node = node as AbstractMesh;
     checkMesh(this._node);
-    this._views = [0, 1, 2]
-      .filter((axis) => settings.axes.includes("xyz"[axis]))
-      .flatMap((axis) =>
-        [1, -1].map((sign) => ({
-          axis: unit(axis, sign),
-          across: unit((axis + 1) % 3),
-          up: unit((axis + 2) % 3),
-        })),
-      );
+    if (settings.axes !== "auto") {
+      this._lookAlong(settings.axes);
+    }
     this._onLost = () => {
       this._draw = null;
       this._isDue = true;
@@ -104,6 +101,11 @@ export class DepthMaps implements DepthTexels {
       this.release();
       this._node.getEngine().onContextLostObservable.removeCallback(this._onLost);
     });
+  }
+
+  /** That the maps look along. */
+  public get axes(): ClothDepthAxes {
+    return this._axes;
   }
 
   /** {@inheritDoc DepthTexels.count} */
@@ -119,6 +121,17 @@ export class DepthMaps implements DepthTexels {
   /** {@inheritDoc DepthTexels.texture} */
   public get texture(): GPUTexture | null {
     return this.version > 0 ? (this._draw?.texture ?? null) : null;
+  }
+
+  /**
+   * Chooses the axes from the shape as it is without bones and morph targets, if that was asked for; before the first {@link follow}.
+   *
+   * @param own - The collider's own axes, without scale.
+   */
+  public choose(own: Matrix): void {
+    if (this.settings.axes === "auto") {
+      this._lookAlong(chooseAxes(shownTriangles(drawnIn(this._node), Matrix.Invert(own))));
+    }
   }
 
   /**
@@ -138,7 +151,7 @@ export class DepthMaps implements DepthTexels {
     const box = noBox();
     for (const mesh of meshes) {
       const one = this._followMesh(mesh, toOwn);
-      one.bounds.addTo(box, one.toOwn, one.bones);
+      one.bounds.addTo(box, one.toOwn, one.bones, one.morphs, one.instances);
     }
     if (meshes.length > 0) {
       this._fit(box, [...this._meshes.values()].some(isDeformed));
@@ -163,13 +176,16 @@ export class DepthMaps implements DepthTexels {
     this._draw ??= new DepthDraw(engine, resolution, this._views.length, constants.EMPTY_TEXEL);
     const toCenter = Matrix.Translation(-this._center.x, -this._center.y, -this._center.z);
     const meshes = drawn.map((one): DepthMesh => {
-      const { mesh, toOwn, toOwnBefore, bones, bonesBefore } = one;
+      const { mesh, toOwn, toOwnBefore, bones, bonesBefore, morphs, morphsBefore, instances } = one;
       return {
         mesh,
         toOwn: toOwn.multiply(toCenter),
         toOwnBefore: (isMoving ? toOwnBefore : toOwn).multiply(toCenter),
         bones,
         bonesBefore: isMoving && bonesBefore?.length === bones?.length ? bonesBefore : bones,
+        morphs,
+        morphsBefore: isMoving ? morphsBefore : morphs,
+        instances: (instances?.length ?? 0) / 16,
       };
     });
     if (!this._draw.draw(meshes, [this._half.x, this._half.y, this._half.z], this._views)) {
@@ -182,7 +198,8 @@ export class DepthMaps implements DepthTexels {
     for (const one of drawn) {
       one.toOwnBefore.copyFrom(one.toOwn);
       one.bonesBefore = one.bones?.slice() ?? null;
-      one.influences = one.mesh.morphTargetManager?.influences.slice() ?? null;
+      one.morphsBefore = one.morphs;
+      one.instancesBefore = one.instances?.slice() ?? null;
     }
     return true;
   }
@@ -191,6 +208,11 @@ export class DepthMaps implements DepthTexels {
   public release(): void {
     this._draw?.dispose();
     this._onLost();
+  }
+
+  private _lookAlong(axes: ClothDepthAxes): void {
+    this._axes = axes;
+    this._views = viewsAlong(axes);
   }
 
   private _followMesh(mesh: AbstractMesh, toOwn: Matrix): Drawn {
@@ -203,12 +225,17 @@ export class DepthMaps implements DepthTexels {
         toOwnBefore: new Matrix(),
         bones: null,
         bonesBefore: null,
-        influences: null,
+        morphs: new Map(),
+        morphsBefore: new Map(),
+        instances: null,
+        instancesBefore: null,
       };
       this._meshes.set(mesh, one);
       this._isDue = true;
     }
     worldMatrixOf(mesh).multiplyToRef(toOwn, one.toOwn);
+    one.morphs = morphWeightsOf(mesh);
+    one.instances = thinMatricesOf(mesh);
     if (isSkinned(mesh)) {
       // Babylon computes bones when it draws them, which is after the step.
       mesh.skeleton?.prepare(true);
@@ -241,8 +268,8 @@ export class DepthMaps implements DepthTexels {
   }
 
   private _tell(isMoving: boolean): void {
-    const { resolution, axes, depth } = this.settings;
-    const bits = ["x", "y", "z"].reduce((sum, axis, i) => sum + (axes.includes(axis) ? 1 << i : 0), 0);
+    const { resolution, depth } = this.settings;
+    const bits = ["x", "y", "z"].reduce((sum, axis, i) => sum + (this._axes.includes(axis) ? 1 << i : 0), 0);
     const rows = Float32Array.of(
       ...[resolution, bits, Math.min(depth, constants.FARTHEST), Number(isMoving)],
       ...[...this._center.asArray(), 0],
@@ -254,22 +281,39 @@ export class DepthMaps implements DepthTexels {
   }
 }
 
+/** From both ends of each axis. */
+function viewsAlong(axes: ClothDepthAxes): DepthView[] {
+  return [0, 1, 2]
+    .filter((axis) => axes.includes("xyz"[axis]))
+    .flatMap((axis) =>
+      [1, -1].map((sign) => ({ axis: unit(axis, sign), across: unit((axis + 1) % 3), up: unit((axis + 2) % 3) })),
+    );
+}
+
 /** Cloth that hangs below a character in the tree of nodes is none of it. */
 function drawnIn(node: AbstractMesh): AbstractMesh[] {
   const meshes = [node, ...node.getChildMeshes(false)];
   return meshes.filter((mesh) => mesh.getTotalVertices() > 0 && mesh.getClassName() !== "ClothMesh");
 }
 
-function isDeformed({ mesh }: Drawn): boolean {
-  return isSkinned(mesh) || (mesh.morphTargetManager?.numTargets ?? 0) > 0;
+function isDeformed({ mesh, morphs, instances }: Drawn): boolean {
+  return isSkinned(mesh) || morphs.size > 0 || instances !== null;
 }
 
-function moves({ mesh, toOwn, toOwnBefore, bones, bonesBefore, influences }: Drawn, half: Vector3): boolean {
+function moves(one: Drawn, half: Vector3): boolean {
+  const { toOwn, toOwnBefore, bones, bonesBefore, morphs, morphsBefore, instances, instancesBefore } = one;
   const most = ROUNDING * half.length();
   const isMoved = toOwn.m.some((value, i) => Math.abs(value - toOwnBefore.m[i]) > most);
-  const areBonesMoved = bones !== null && bonesBefore !== null && bones.some((value, i) => value !== bonesBefore[i]);
-  const now = mesh.morphTargetManager?.influences ?? null;
-  return isMoved || areBonesMoved || now?.some((value, i) => value !== influences?.[i]) === true;
+  return (
+    isMoved ||
+    (bonesBefore !== null && areOthers(bones, bonesBefore)) ||
+    !areSameWeights(morphs, morphsBefore) ||
+    areOthers(instances, instancesBefore)
+  );
+}
+
+function areOthers(a: Float32Array | null, b: Float32Array | null): boolean {
+  return a?.length !== b?.length || a?.some((value, i) => value !== b?.[i]) === true;
 }
 
 /** @throws RangeError that names the mesh and what is wrong with it. */
@@ -289,9 +333,6 @@ function checkMesh(mesh: AbstractMesh): void {
   }
   for (const one of meshes) {
     const what = one === mesh ? "" : `its child "${one.name}": `;
-    if (one.hasThinInstances) {
-      refuse(`${what}it has thin instances, must be a mesh or an instance`);
-    }
     try {
       checkTriangles(trianglesOf(one));
     } catch (error) {

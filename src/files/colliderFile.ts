@@ -4,7 +4,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
 import { checkMaps } from "../colliders/colliderChecks.js";
-import type { ClothDepthAxes } from "../colliders/depthMaps.js";
+import type { ClothDepthAxes } from "../colliders/depthAxes.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { complaint, type Subject } from "../options/rules.js";

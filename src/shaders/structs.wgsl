@@ -114,6 +114,7 @@ struct NetLevel {
   coarserV: u32,
   coarserStride: u32,         // 0: there is none
   sweep: u32,                 // 0: the first, which takes over what coarser levels have done
+  lastSweep: u32,
 }
 
 /// What a cloth has of the stitches by which cloths are sewn together: see sewFullResolution.compute.wgsl.

@@ -1,16 +1,13 @@
 // Cuts: which links of a net at full resolution live. They change the words that measureNet.compute.wgsl and bendFullResolution read.
 import { vec3 } from "gl-matrix";
 import { constants } from "../shaders/shaders.gen.js";
-import type { NetCounts, RestGrid } from "./restGrid.js";
+import type { ClosedCounts, NetCounts } from "./restGrid.js";
 import { isTorn } from "./tears.js";
 
 const { ALL_LINKS, LINK_BEND_WARP, LINK_BEND_WEFT, LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_WARP, LINK_WEFT } = constants;
 const CELL = LINK_SHEAR + LINK_SHEAR_ACROSS;
 /** Sine of the least angle, or distance over way, between both rays of a cut. */
 const LEAST = 1e-9;
-
-/** Counts of a net, and its seams. */
-type ClosedCounts = NetCounts & Pick<RestGrid, "closedU" | "closedV">;
 
 /** Half a line: of a camera through a point of its picture. */
 export interface CutRay {

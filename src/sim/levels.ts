@@ -1,6 +1,6 @@
 // The levels on which a cloth at full resolution is relaxed: see netLevel.wgsl.
 import type { ClothStep } from "./clothStep.js";
-import type { NetCounts, RestGrid } from "./restGrid.js";
+import type { ClosedCounts, NetCounts, RestGrid } from "./restGrid.js";
 
 /** Nodes that the coarsest level has along its longer side, at least: it carries loads to pins that hold much cloth at few particles. */
 const COARSEST_NODES = 6;
@@ -53,17 +53,28 @@ export function levelStrides(restGrid: RestGrid, step: LevelStep): readonly numb
  * Lengths of lines that kernels relax, whatever pulls at a net.
  *
  * @param net - Its counts.
- * @returns Nodes of rows and columns of the net and of the levels that may be between it and the coarsest one.
+ * @returns Nodes of rows and columns of the net and of the levels that {@link isOneGroup} leaves to these kernels.
  */
-export function lineLengths(net: NetCounts): readonly Record<"rows" | "columns", number>[] {
+export function lineLengths(net: ClosedCounts): readonly Record<"rows" | "columns", number>[] {
   const lengths = [{ rows: net.countU, columns: net.countV }];
-  for (let stride = 2; stride < coarsestStride(net); stride *= 2) {
+  const coarsest = coarsestStride(net);
+  for (let stride = 2; stride < coarsest || (stride === coarsest && isClosed(net)); stride *= 2) {
     lengths.push({ rows: nodeCount(net.countU, stride), columns: nodeCount(net.countV, stride) });
   }
   return lengths;
 }
 
-/** Whether a level is one that few nodes make, and one workgroup relaxes. */
+/** Whether one workgroup relaxes a level, which few nodes make. It knows no rings. */
+export function isOneGroup(level: NetLevel, net: ClosedCounts): boolean {
+  return isCoarsest(level, net) && !isClosed(net);
+}
+
+/** Whether a net has lines that may be rings. */
+function isClosed({ closedU, closedV }: ClosedCounts): boolean {
+  return closedU || closedV;
+}
+
+/** Whether a level is the coarsest that a net can have. */
 export function isCoarsest({ stride }: NetLevel, net: Pick<NetCounts, "countU" | "countV">): boolean {
   return stride === coarsestStride(net);
 }

@@ -18,6 +18,9 @@ export const ABSENT = -1;
 /** How many particles a net has, in a row and rows. */
 export type NetCounts = Pick<RestGrid, "particleCount" | "countU" | "countV">;
 
+/** The same, and which of its edges are one seam. */
+export type ClosedCounts = NetCounts & Pick<RestGrid, "closedU" | "closedV">;
+
 /**
  * A net of cloth before it moves: its particles, their rest positions, where they start, and the area of cloth that each carries. Immutable, and
  * shared by all cloths that are cut alike, whatever their fabric.

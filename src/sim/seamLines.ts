@@ -39,14 +39,13 @@ export class SeamLines {
   public constructor(rows: readonly SeamRow[], nets: readonly NetCounts[]) {
     this._system = new SeamSystem(rows);
     const { particles } = this._system;
-    const sewn = new Set(particles.map(({ cloth, particle }) => `${cloth.toString()} ${particle.toString()}`));
     this.lines = particles.map(({ cloth, particle }) => {
       const way = wayInward(nets[cloth], particle);
       if (!way) {
         return null;
       }
       const [end, steps] = [particle + way.stride * (way.count - 1), Math.floor(way.count / 2)];
-      const isSewnTwice = sewn.has(`${cloth.toString()} ${end.toString()}`);
+      const isSewnTwice = this._system.placeOf(cloth, end) >= 0;
       return { ...way, middle: particle + way.stride * steps, steps, isSewnTwice, inverseMass: 0 };
     });
   }
@@ -57,17 +56,15 @@ export class SeamLines {
    * @param cloths - That are sewn.
    */
   public weigh(cloths: readonly LinedCloth[]): void {
-    const { particles } = this._system;
-    const mobilities = new Map<SewnParticle, number>();
-    particles.forEach((sewn, i) => {
+    this._system.weigh(({ cloth, particle }, i) => {
       const line = this.lines[i];
-      if (line) {
-        line.inverseMass = inverseMassOf(line, sewn.particle, cloths[sewn.cloth]);
-        // A line that both ends pull at needs half of its way from each.
-        mobilities.set(sewn, line.inverseMass * (line.isSewnTwice ? 2 : 1));
+      if (!line) {
+        return 0;
       }
+      line.inverseMass = inverseMassOf(line, particle, cloths[cloth]);
+      // A line that both ends pull at needs half of its way from each.
+      return line.inverseMass * (line.isSewnTwice ? 2 : 1);
     });
-    this._system.weigh((sewn) => mobilities.get(sewn) ?? 0);
   }
 
   /**
@@ -76,6 +73,15 @@ export class SeamLines {
    */
   public solve(gaps: Float64Array, stride: number): void {
     this._system.solve(gaps, stride);
+  }
+
+  /**
+   * @param cloth - Number of a cloth.
+   * @param particle - Of the cloth.
+   * @returns The line that ends at it; null if none does.
+   */
+  public lineAt(cloth: number, particle: number): SeamLine | null {
+    return this.lines[this._system.placeOf(cloth, particle)] ?? null;
   }
 
   /** All particles of stitches, in the order of {@link lines}. */

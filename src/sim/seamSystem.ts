@@ -40,10 +40,12 @@ export class SeamSystem {
   /** Below the diagonal, from `_firsts` on. */
   private readonly _factors: readonly Float64Array[];
   private readonly _pivots: Float64Array;
+  private readonly _places: ReadonlyMap<string, number>;
 
   /** @param rows - The stitches. */
   public constructor(public readonly rows: readonly SeamRow[]) {
     this.particles = particlesOf(rows);
+    this._places = new Map(this.particles.map(({ cloth, particle }, i) => [keyOf(cloth, particle), i]));
     this.inverseMasses = new Float64Array(this.particles.length).fill(NaN);
     this._pivots = new Float64Array(rows.length);
     this._firsts = Int32Array.from(rows.keys());
@@ -57,14 +59,23 @@ export class SeamSystem {
   }
 
   /**
+   * @param cloth - Number of a cloth.
+   * @param particle - Of the cloth.
+   * @returns Its place among {@link particles}; -1 if it is in no stitch.
+   */
+  public placeOf(cloth: number, particle: number): number {
+    return this._places.get(keyOf(cloth, particle)) ?? -1;
+  }
+
+  /**
    * Finds the factors of the matrix, if a mass is another than before.
    *
-   * @param inverseMassOf - Of one of {@link particles} [1/kg]; 0: it does not move.
+   * @param inverseMassOf - Of one of {@link particles} [1/kg], with its place; 0: it does not move.
    */
-  public weigh(inverseMassOf: (particle: SewnParticle) => number): void {
+  public weigh(inverseMassOf: (particle: SewnParticle, place: number) => number): void {
     let hasChanged = false;
     for (const [i, particle] of this.particles.entries()) {
-      const inverseMass = max(inverseMassOf(particle), 0);
+      const inverseMass = max(inverseMassOf(particle, i), 0);
       hasChanged ||= inverseMass !== this.inverseMasses[i];
       this.inverseMasses[i] = inverseMass;
     }
@@ -138,7 +149,7 @@ function particlesOf(rows: readonly SeamRow[]): SewnParticle[] {
   const found = new Map<string, { cloth: number; particle: number; rows: [number, number][] }>();
   rows.forEach(({ cloths, particles, weights }, row) => {
     particles.forEach((particle, k) => {
-      const key = `${cloths[k].toString()} ${particle.toString()}`;
+      const key = keyOf(cloths[k], particle);
       const use = found.get(key) ?? { cloth: cloths[k], particle, rows: [] };
       found.set(key, use);
       const known = use.rows.find(([other]) => other === row);
@@ -150,4 +161,8 @@ function particlesOf(rows: readonly SeamRow[]): SewnParticle[] {
     });
   });
   return [...found.values()].sort((a, b) => a.cloth - b.cloth);
+}
+
+function keyOf(cloth: number, particle: number): string {
+  return `${cloth.toString()} ${particle.toString()}`;
 }

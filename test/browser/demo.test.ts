@@ -28,7 +28,14 @@ function share<T>(values: readonly T[], isTrue: (value: T) => boolean): number {
 
 /** Scenes in the order of the page, in parts of a test each: software needs up to ten seconds a scene. */
 const names = demoScenes.map(({ name }) => name);
-const parts = [names.slice(0, 4), names.slice(4, 8), names.slice(8, 11), names.slice(11, 14), names.slice(14)];
+const parts = [
+  names.slice(0, 4),
+  names.slice(4, 8),
+  names.slice(8, 11),
+  names.slice(11, 14),
+  names.slice(14, 17),
+  names.slice(17),
+];
 
 describe("on one page", () => {
   const shared = demo.sharePage();

@@ -181,6 +181,17 @@ test("disposing a mesh removes its collider; removing a collider leaves nothing 
   expect(colliders.list).toHaveLength(0);
 });
 
+test("a collider that another cloth takes over goes with its mesh there, too", () => {
+  const mesh = CreateBox("mesh", {}, scene);
+  const [first, second] = [new ClothColliders(null), new ClothColliders(null)];
+  colliders.addMesh(mesh);
+  for (const other of [first, second]) other.takeOver(colliders.list[0]);
+  first.remove(mesh);
+  expect([first, second].map(({ list }) => list.length)).toEqual([0, 1]);
+  mesh.dispose();
+  expect([colliders, second].map(({ list }) => list.length)).toEqual([0, 0]);
+});
+
 function enablePhysics(gravity = new Vector3(0, -9.81, 0)): PhysicsEngine {
   scene.enablePhysics(gravity, new HavokPlugin(true, havok));
   return scene.getPhysicsEngine() as PhysicsEngine;

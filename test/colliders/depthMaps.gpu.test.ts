@@ -9,8 +9,8 @@ import { DepthMaps } from "../../src/colliders/depthMaps.js";
 import { ClothCollider, ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { createCharacter } from "../support/character.js";
+import { drawMaps, texelsOf } from "../support/depthTexels.js";
 import { meshOf, trianglesIn } from "../support/fieldMeshes.js";
-import { readBuffer } from "../support/readback.js";
 import { triangleDistance } from "../support/triangleDistance.js";
 import { loseDevice, useEngine } from "../support/useGpu.js";
 
@@ -23,28 +23,6 @@ function createScene(): Scene {
   return scene;
 }
 
-/** Texels of all maps, shape [maps, resolution, resolution, 4]. */
-async function texelsOf({ texture }: DepthMaps): Promise<Float32Array> {
-  const device = headless().engine._device;
-  if (!texture) throw new Error("no maps");
-  const { width, height } = texture;
-  const { COPY_DST, COPY_SRC } = GPUBufferUsage;
-  const buffer = device.createBuffer({ size: 16 * width * height, usage: COPY_DST | COPY_SRC });
-  const encoder = device.createCommandEncoder();
-  encoder.copyTextureToBuffer({ texture }, { buffer, bytesPerRow: 16 * width }, { width, height });
-  device.queue.submit([encoder.finish()]);
-  return new Float32Array(await readBuffer(device, buffer));
-}
-
-function drawMaps(maps: DepthMaps, own: Matrix, jumps = false): boolean {
-  const { engine } = headless();
-  engine.beginFrame();
-  maps.follow(own);
-  const isDrawn = maps.draw(jumps);
-  engine.endFrame();
-  return isDrawn;
-}
-
 test("maps of a scaled ball show an ellipsoid from all sides, wherever its node is", async () => {
   const mesh = CreateSphere("ball", { diameter: 2, segments: 48 }, createScene());
   const radii = [0.3, 0.5, 0.4];
@@ -55,9 +33,9 @@ test("maps of a scaled ball show an ellipsoid from all sides, wherever its node 
   const maps = new DepthMaps(mesh, { resolution, axes: "xyz", depth: Infinity });
   const rotation = Quaternion.FromEulerVector(mesh.rotation);
   const own = Matrix.Compose(Vector3.One(), rotation, mesh.position);
-  expect(drawMaps(maps, own)).toBe(true);
-  expect(drawMaps(maps, own)).toBe(false);
-  const texels = await texelsOf(maps);
+  expect(drawMaps(headless(), maps, own)).toBe(true);
+  expect(drawMaps(headless(), maps, own)).toBe(false);
+  const texels = await texelsOf(headless(), maps);
   let [worst, seen] = [0, 0];
   for (let map = 0; map < 6; map++) {
     const axis = Math.floor(map / 2);
@@ -87,15 +65,15 @@ test("maps of a character show her skin as bones have it, and how far it has gon
   const { mesh, skeleton } = character;
   const resolution = 64;
   const maps = new DepthMaps(mesh, { resolution, axes: "z", depth: Infinity });
-  drawMaps(maps, Matrix.Identity());
+  drawMaps(headless(), maps, Matrix.Identity());
   const before = mesh.getPositionData(true, false)?.slice() ?? [];
   character.walk();
-  expect(drawMaps(maps, Matrix.Identity())).toBe(true);
+  expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
   const now = mesh.getPositionData(true, false) ?? [];
   expect(skeleton.bones.length).toBeGreaterThan(18);
   const [halfX, halfY, halfZ] = maps.rows.subarray(8, 11);
   const [x, y, z] = maps.rows.subarray(4, 7);
-  const texels = await texelsOf(maps);
+  const texels = await texelsOf(headless(), maps);
   const map = texels.subarray(0, 4 * resolution ** 2);
   // Skin that is in front of all other: vertices that the map has at their own height. Their ways are those of the texel.
   const errors: number[] = [];
@@ -116,9 +94,9 @@ test("maps of a character show her skin as bones have it, and how far it has gon
   // A vertex is up to a texel (3 cm) beside the middle of its texel, and its limb turns by up to a radian. At borders of limbs, texels show others.
   expect(errors.filter((error) => error > 0.03).length).toBeLessThan(0.1 * errors.length);
   // At rest they are drawn once more, without ways.
-  drawMaps(maps, Matrix.Identity());
-  expect((await texelsOf(maps)).every((value, i) => i % 4 === 0 || Math.abs(value) < 1e-6)).toBe(true);
-  expect(drawMaps(maps, Matrix.Identity())).toBe(false);
+  drawMaps(headless(), maps, Matrix.Identity());
+  expect((await texelsOf(headless(), maps)).every((value, i) => i % 4 === 0 || Math.abs(value) < 1e-6)).toBe(true);
+  expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(false);
 });
 
 async function run(system: ClothSystem, frames: number, each: () => void = () => undefined): Promise<void> {
@@ -214,6 +192,7 @@ test("bad input is refused by name before anything is made; files bring maps bac
   expect(() => new ClothCollider({ shape: "depth", node: elsewhere })).toThrow("they need WebGPU");
   expect(colliders.list).toHaveLength(0);
 
+  expect(colliders.addMesh(ball, "depth", { resolution: 16, axes: "auto" })?.axes).toBe("xyz");
   colliders.addMesh(ball, "depth", { resolution: 48, axes: "yz", depth: 0.1 });
   const copy = cloth.clone("copy");
   expect(copy.colliders.list[0]).toBe(colliders.list[0]);

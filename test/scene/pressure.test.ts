@@ -106,6 +106,34 @@ test("a cushion of two panels: seams stay closed, the pressure falls as it fills
   expect(Math.abs(center.z - 0.02)).toBeLessThan(2e-3);
 });
 
+test("cloth that sleeps wakes when its pressure changes, and when it ends", () => {
+  const tube = addTube({
+    controlPoints: { u: 18, v: 8 },
+    solver: { gravity: Vector3.Zero(), damping: 8, sleepSpeed: 0.02 },
+  });
+  const air = new ClothPressure("air", { cloths: [tube], pressure: 20 });
+  const radii = [
+    (): void => undefined,
+    () => (air.pressure = 50),
+    () => (air.amount = 1),
+    () => {
+      air.dispose();
+    },
+  ].map((change) => {
+    change();
+    made.run(150);
+    const radius = radiusOf(tube);
+    made.run(5);
+    // It sleeps.
+    expect(radiusOf(tube)).toBe(radius);
+    return radius;
+  });
+  note("tube: radii asleep", ...radii);
+  expect(radii[1]).toBeGreaterThan(radii[0] + 1e-4);
+  expect(radii[2]).toBeLessThan(radii[1] - 1e-4);
+  expect(radii[3]).toBeLessThan(radii[2] - 1e-5);
+});
+
 test("the gradient is that of the volume", () => {
   const random = randomNumbers(5);
   for (const closed of ["none", "u", "both"] as const) {

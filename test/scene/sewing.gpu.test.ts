@@ -85,6 +85,23 @@ function createPair(add: (name: string, options: IClothOptions) => ClothMesh): C
   return [upper, lower];
 }
 
+/** A tube whose ends are held, blown up: one cloth alone, whose rows or columns are rings. */
+function createTube(closed: "u" | "v", add: (name: string, options: IClothOptions) => ClothMesh): ClothMesh[] {
+  const isU = closed === "u";
+  const tube = add("tube", {
+    ...{ ...sheet, controlPoints: isU ? { u: 10, v: 6 } : { u: 6, v: 10 }, closed },
+    fullResolution: isU ? { u: 34, v: 32 } : { u: 32, v: 34 },
+    restShape: (u, v, point) => {
+      const [turn, height] = isU ? [2 * Math.PI * u, v - 0.5] : [2 * Math.PI * v, 0.5 - u];
+      point.set(0.3 * Math.cos(turn), height, 0.3 * Math.sin(turn));
+    },
+    pins: isU ? (_, v) => v === 0 || v === 1 : (u) => u === 0 || u === 1,
+    fabric: { stretch: 1e-3 },
+  });
+  new ClothPressure("air", { cloths: [tube], pressure: 100, amount: 15 });
+  return [tube];
+}
+
 /** The same on the CPU, in float64 between its steps, at full resolution. */
 async function runTwin(create: typeof createPair, frames: number): Promise<Float32Array[]> {
   const current = Object.getOwnPropertyDescriptor(ClothNets.prototype, "current") ?? {};
@@ -207,6 +224,44 @@ test("a control grid that is sewn takes full resolution; a longer side is gather
   expect(way).toBeGreaterThan(0.1);
   seam.dispose();
   expect(lower.fidelity).toBe("controlGrid");
+});
+
+test.each(["u", "v"] as const)(
+  "a tube that is closed along %s is blown up on the GPU as on the CPU",
+  async (closed) => {
+    const made = createScene();
+    const cloths = createTube(closed, (name, options) => CreateCloth(name, options, made.scene));
+    await made.system.whenReadyAsync();
+    run(made, 6);
+    const expected = await runTwin((add) => createTube(closed, add), 6);
+    await expectTwins(cloths, expected);
+    // It has widened, half way between its ends.
+    const middle = 3 * (closed === "u" ? 34 * 16 + 8 : 32 * 8 + 16);
+    expect(Math.hypot(expected[0][middle], expected[0][middle + 2])).toBeGreaterThan(0.302);
+  },
+);
+
+test("what is sewn or blown up goes on when one of its cloths is hidden, shown again or disposed", async () => {
+  const made = createScene();
+  const [front, back] = createCushion((name, options) => CreateCloth(name, options, made.scene));
+  await made.system.whenReadyAsync();
+  run(made, 6);
+  back.setEnabled(false);
+  run(made, 2);
+  back.setEnabled(true);
+  run(made, 2);
+  // What was not moved meanwhile comes back at the speed of the seams.
+  expect(await gapOf([front, back])).toBeLessThan(0.05);
+  run(made, 10);
+  expect(await gapOf([front, back])).toBeLessThan(1e-6);
+  front.pressure?.dispose();
+  run(made, 2);
+  expect(await gapOf([front, back])).toBeLessThan(1e-6);
+  back.dispose();
+  run(made, 2);
+  expect([front.seams.length, front.fidelity]).toEqual([0, "fullResolution"]);
+  expect((await front.readPositions()).every(Number.isFinite)).toBe(true);
+  made.scene.dispose();
 });
 
 test("seams that the nets of full resolution cannot have are refused", () => {

@@ -274,7 +274,7 @@ export interface GpuSolver {
   dispose(): void;
 }
 
-const SHEET = { countU: 16, countV: 16, particleCount: 16 * 16 };
+const SHEET = { countU: 16, countV: 16, particleCount: 16 * 16, closedU: false, closedV: false };
 
 /** Makes a solver and compiles what most runs need; a run of another size waits for its class. */
 export async function createGpuSolver(device: GPUDevice, isFullResolution = false, tile?: number): Promise<GpuSolver> {

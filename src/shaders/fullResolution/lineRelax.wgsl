@@ -1,8 +1,9 @@
 // Relaxes all rows or all columns of a level of a cloth at full resolution, whole lines at once: see link.wgsl. Links of coarser levels
 // only pull: cloth between their nodes may be wrinkled.
-// needs: cloths, level, threads, inverseAreas, strengths, coarserStrengths, now, ways, SEGMENT, LINES, ALONG_V, WORKGROUP_SIZE
+// needs: cloths, level, threads, inverseAreas, strengths, coarserStrengths, now, ways, SEGMENT, LINES, ALONG_V, WORKGROUP_SIZE, RINGS
+#include<clothKinds>
 #include<netLevel>
-#include<lineSystems>
+#include<netRings>
 #include<lineLimits>
 #include<linkLimits>
 #include<link>
@@ -11,14 +12,13 @@
 /// With the node before them and two behind; and the links between these.
 const NODES = SEGMENT + 3u;
 const SPANS = SEGMENT + 2u;
-/// Unknowns of a segment, and one before.
-const STRENGTHS = SEGMENT + 1u;
 
-/// The nodes of an invocation. Node 0 is the one before the segment; link k leads from node k to the next; links 1 to SEGMENT are the
+/// The nodes of an invocation. STRENGTHS are the unknowns of a segment, and one before. Node 0 is the one before the segment; link k leads from node k to the next; links 1 to SEGMENT are the
 /// unknowns of the segment.
 struct Segment {
   line: u32,
   first: u32,                         // number of node 1 in its line
+  isRing: bool,
   here: array<vec4f, NODES>,          // inverse mass in w
   along: array<vec3f, SPANS>,         // unit vectors, zero where there is no link
   lengths: array<f32, SPANS>,
@@ -39,6 +39,41 @@ fn nodeOf(line: u32, number: u32) -> vec2i {
   let across = min(line, lineCount() - 1u);
   let along = min(number, nodeCount() - 1u);
   return vec2i(select(vec2u(along, across), vec2u(across, along), ALONG_V != 0u));
+}
+
+/// A node as it was before this pass.
+fn nodeBefore(node: vec2i) -> vec4f {
+  if (ALONG_V == 0u && level.sweep == 0u) {
+    return startOfNode(node);
+  }
+  return textureLoad(now, node, 0);
+}
+
+/// Whether a line is a ring: a seam that is pinned ends its line.
+fn isRingLine(line: u32) -> bool {
+  if (RINGS == 0u || nodeCount() < LEAST_RING || (cloths[0].closed & select(CLOSED_U, CLOSED_V, ALONG_V != 0u)) == 0u) {
+    return false;
+  }
+  return nodeBefore(nodeOf(line, 0u)).w > 0.0 && nodeBefore(nodeOf(line, nodeCount() - 1u)).w > 0.0;
+}
+
+fn isEnd(number: u32) -> bool {
+  return number == 0u || number + 1u == nodeCount();
+}
+
+/// As nodeOf; at the ends of a ring, the nodes that they stand for.
+fn unrolledNodeOf(line: u32, number: u32) -> vec2i {
+  if (RINGS != 0u && isEnd(number) && isRingLine(line)) {
+    return nodeOf(line, select(1u, nodeCount() - 2u, number == 0u));
+  }
+  return nodeOf(line, number);
+}
+
+/// What the link across the seam is at rest: its halves together, if both are there.
+fn seamLaw(firstThread: u32) -> vec2f {
+  let first = threads[firstThread];
+  let last = threads[firstThread + nodeCount() - 2u];
+  return select(vec2f(-1.0, 0.0), first + last, first.x >= 0.0 && last.x >= 0.0);
 }
 
 /// Nodes of a line that are lent at once, and how often until all of them were.
@@ -97,34 +132,42 @@ fn coarserPull(line: u32, number: u32) -> f32 {
   return pull * widthOf(line, level.stride, counts.y, counts.w);
 }
 
+/// Of the strip of a line, in particles.
+fn ownWidth(line: u32) -> f32 {
+  let counts = select(vec2u(level.countV, cloths[0].countV), vec2u(level.countU, cloths[0].countU), ALONG_V != 0u);
+  return widthOf(line, level.stride, counts.x, counts.y);
+}
+
 fn segmentOf(group: u32, lane: u32) -> Segment {
   var segment: Segment;
   segment.line = group * LINES + lane % LINES;
   segment.first = lane / LINES * SEGMENT;
   let isLine = segment.line < lineCount();
   let firstThread = threadOf(min(segment.line, lineCount() - 1u), 0u);
+  segment.isRing = isRingLine(segment.line);
+  let width = select(1.0, ownWidth(segment.line), level.stride > 1u);
   for (var k = 0u; k < STRENGTHS; k++) {
     let number = segment.first + k;
-    let law = threads[firstThread + min(max(number, 1u) - 1u, nodeCount() - 1u)];
     let isLink = isLine && number > 0u && number < nodeCount();
+    var link = max(number, 1u) - 1u;
+    var law = threads[firstThread + min(link, nodeCount() - 1u)];
+    if (RINGS != 0u && segment.isRing && (link == 0u || link + 2u == nodeCount())) {
+      link = 0u;
+      law = seamLaw(firstThread);
+    }
     segment.laws[k] = select(vec2f(-1.0, 0.0), law, isLink);
     segment.pulled[k] = 0.0;
     if (isLink && level.sweep > 0u) {
-      segment.pulled[k] = strengths[firstThread + number - 1u];
+      segment.pulled[k] = strengths[firstThread + link] * width;
     } else if (isLink && level.coarserStride > 0u) {
-      segment.pulled[k] = coarserPull(segment.line, number - 1u);
+      segment.pulled[k] = coarserPull(segment.line, link);
     }
   }
   for (var round = 0u; round < ROUNDS; round++) {
     // Invocations side by side read nodes side by side.
     for (var i = 0u; i < 4u; i++) {
       let lentNode = lentNodeOf(group, lane + i * WORKGROUP_SIZE, round);
-      let node = nodeOf(lentNode.line, lentNode.number);
-      if (ALONG_V == 0u && level.sweep == 0u) {
-        lent[lentNode.place] = startOfNode(node);
-      } else {
-        lent[lentNode.place] = textureLoad(now, node, 0);
-      }
+      lent[lentNode.place] = nodeBefore(unrolledNodeOf(lentNode.line, lentNode.number));
     }
     workgroupBarrier();
     if (segment.first / ROUND_NODES == round) {
@@ -169,7 +212,7 @@ fn segmentOf(group: u32, lane: u32) -> Segment {
 fn waysOf(lane: u32, segment: Segment) -> array<vec3f, STRENGTHS> {
   let phase = lineLaw(phaseOf(select(cloths[0].warp, cloths[0].weft, ALONG_V != 0u)));
   let solved = strengthsOf(lane, segment, phase);
-  if (level.sweep == 0u) {
+  if (level.sweep == 0u || level.stride > 1u) {
     keepStrengths(segment, solved);
   }
   return implicitWays(lane, segment, phase, solved);
@@ -177,8 +220,7 @@ fn waysOf(lane: u32, segment: Segment) -> array<vec3f, STRENGTHS> {
 
 /// Leaves what links have pulled with to finer levels, for each particle of the width of their strips, or to the next sweep.
 fn keepStrengths(segment: Segment, solved: array<f32, STRENGTHS>) {
-  let counts = select(vec2u(level.countV, cloths[0].countV), vec2u(level.countU, cloths[0].countU), ALONG_V != 0u);
-  let share = select(1.0 / widthOf(segment.line, level.stride, counts.x, counts.y), 1.0, level.stride == 1u);
+  let share = select(1.0 / ownWidth(segment.line), 1.0, level.stride == 1u);
   for (var k = 1u; k < STRENGTHS; k++) {
     let number = segment.first + k - 1u;
     if (segment.line < lineCount() && number + 1u < nodeCount()) {
@@ -198,7 +240,44 @@ fn strengthsOf(lane: u32, segment: Segment, phase: vec4f) -> array<f32, STRENGTH
     let acts = dot(segment.along[k], segment.along[k]) > 0.0 && (level.stride == 1u || segment.lengths[k] >= length);
     rows[k] = select(vec2f(0.0), linkRow(segment.lengths[k], length, inverseMass, segment.pulled[k], own), acts);
   }
-  return solvedStrengths(lane, segment, rows);
+  var solved: array<f32, STRENGTHS>;
+  if (RINGS != 0u) {
+    solved = ringStrengths(lane, segment, rows);
+  } else {
+    solved = solvedStrengths(lane, segment, rows);
+  }
+  for (var k = 0u; k < STRENGTHS; k++) {
+    // Coarser links only pull.
+    solved[k] = select(solved[k], max(solved[k], -segment.pulled[k]), level.stride > 1u);
+  }
+  return solved;
+}
+
+/// As solvedStrengths, for lines that may be rings.
+fn ringStrengths(lane: u32, segment: Segment, rows: array<vec2f, STRENGTHS>) -> array<f32, STRENGTHS> {
+  var lowers: array<f32, STRENGTHS>;
+  var uppers: array<f32, STRENGTHS>;
+  var rights: array<vec3f, STRENGTHS>;
+  var cut: RingCut;
+  let links = nodeCount() - 1u;
+  for (var k = 1u; k < STRENGTHS; k++) {
+    let link = segment.first + k - 1u;
+    lowers[k] = -rows[k].x * segment.here[k].w * dot(segment.along[k], segment.along[k - 1u]);
+    uppers[k] = -rows[k].x * segment.here[k + 1u].w * dot(segment.along[k], segment.along[k + 1u]);
+    rights[k] = vec3f(rows[k].y, 0.0, 0.0);
+    if (segment.isRing && (link == 0u || link + 1u == links)) {
+      if (link == 0u) {
+        cut.right = rows[k].y;
+        cut.upper = uppers[k];
+      } else {
+        cut.lower = lowers[k];
+      }
+      lowers[k] = 0.0;
+      uppers[k] = 0.0;
+      rights[k] = vec3f(0.0, 1.0, 0.0);
+    }
+  }
+  return closedStrengths(lane, segment.first, links, cut, solveVectorLine(lane, lowers, uppers, rights));
 }
 
 /// Solves the system of a line. Gauss in the segment, from the first unknown to the last, and back: each is left with that before the
@@ -241,10 +320,6 @@ fn solvedStrengths(lane: u32, segment: Segment, rows: array<vec2f, STRENGTHS>) -
     known[k] += byBefore[k] * solution.y + byLast[k] * solution.x;
   }
   known[SEGMENT] = solution.x;
-  for (var k = 0u; k < STRENGTHS; k++) {
-    // Coarser links only pull.
-    known[k] = select(known[k], max(known[k], -segment.pulled[k]), level.stride > 1u);
-  }
   return known;
 }
 
@@ -260,24 +335,67 @@ fn implicitWays(lane: u32, segment: Segment, phase: vec4f, solved: array<f32, ST
     densities[k] = select(0.0, density.x, isThere);
     pulls[k] = segment.along[k] * (solved[k] + densities[k] * (segment.lengths[k] - density.y));
   }
+  var lowers: array<f32, STRENGTHS>;
+  var uppers: array<f32, STRENGTHS>;
+  var rights: array<vec3f, STRENGTHS>;
+  for (var k = 1u; k < STRENGTHS; k++) {
+    let inverseMass = select(segment.here[k].w, 0.0, isCutNode(segment, k));
+    let scale = 1.0 / (1.0 + inverseMass * (densities[k - 1u] + densities[k]));
+    lowers[k] = -inverseMass * densities[k - 1u] * scale;
+    uppers[k] = -inverseMass * densities[k] * scale;
+    rights[k] = inverseMass * (pulls[k] - pulls[k - 1u]) * scale;
+  }
+  let ways = solveVectorLine(lane, lowers, uppers, rights);
+  if (RINGS == 0u) {
+    return ways;
+  }
+  for (var k = 1u; k < STRENGTHS; k++) {
+    rights[k] = vec3f(select(0.0, 1.0, isCutNode(segment, k)));
+  }
+  workgroupBarrier();
+  let byCut = solveVectorLine(lane, lowers, uppers, rights);
+  // Of the second node, which is cut.
+  let inverseMass = segment.here[2].w;
+  let right = inverseMass * (pulls[2] - pulls[1]);
+  let shares = inverseMass * vec2f(densities[1], densities[2]);
+  return closedWays(lane, segment.isRing, segment.first, nodeCount(), right, shares, ways, byCut);
+}
+
+/// Where the system of ways of a ring is cut: its second node, which its last one stands for.
+fn isCutNode(segment: Segment, k: u32) -> bool {
+  let number = segment.first + k - 1u;
+  return RINGS != 0u && segment.isRing && (number == 1u || number + 1u == nodeCount());
+}
+
+/// The particle at an end of a ring follows those beside the seam.
+fn seamAfter(segment: Segment, k: u32, moved: array<vec3f, STRENGTHS>) -> vec4f {
+  let number = segment.first + k - 1u;
+  let firstThread = threadOf(min(segment.line, lineCount() - 1u), 0u);
+  let first = threads[firstThread].x;
+  let last = threads[firstThread + nodeCount() - 2u].x;
+  let share = select(0.5, first / max(first + last, 1e-15), first >= 0.0 && last >= 0.0);
+  let second = select(moved[k], moved[min(k + 1u, SEGMENT)], number == 0u);
+  let lastButOne = select(moved[k - 1u], moved[k], number == 0u);
+  return nodeBefore(nodeOf(segment.line, number)) + vec4f(mix(second, lastButOne, share), 0.0);
+}
+
+/// Solves x_k = right_k - lower_k x_k-1 - upper_k x_k+1 in a line; returns x of the segment's nodes, after that of the node before.
+fn solveVectorLine(
+  lane: u32, lowers: array<f32, STRENGTHS>, uppers: array<f32, STRENGTHS>, rights: array<vec3f, STRENGTHS>,
+) -> array<vec3f, STRENGTHS> {
   var known: array<vec3f, STRENGTHS>;
   var byBefore: array<f32, STRENGTHS>;
   var byLast: array<f32, STRENGTHS>;
   for (var k = 1u; k < STRENGTHS; k++) {
-    let inverseMass = segment.here[k].w;
-    let lower = -inverseMass * densities[k - 1u];
-    let upper = -inverseMass * densities[k];
-    let right = inverseMass * (pulls[k] - pulls[k - 1u]);
     if (k == 1u) {
-      let scale = 1.0 / (1.0 - lower - upper);
-      known[k] = right * scale;
-      byBefore[k] = -lower * scale;
-      byLast[k] = -upper * scale;
+      known[k] = rights[k];
+      byBefore[k] = -lowers[k];
+      byLast[k] = -uppers[k];
     } else {
-      let scale = 1.0 / (1.0 - lower - upper + lower * byLast[k - 1u]);
-      known[k] = (right - lower * known[k - 1u]) * scale;
-      byBefore[k] = -lower * byBefore[k - 1u] * scale;
-      byLast[k] = -upper * scale;
+      let scale = 1.0 / (1.0 + lowers[k] * byLast[k - 1u]);
+      known[k] = (rights[k] - lowers[k] * known[k - 1u]) * scale;
+      byBefore[k] = -lowers[k] * byBefore[k - 1u] * scale;
+      byLast[k] = -uppers[k] * scale;
     }
   }
   for (var back = 2u; back < SEGMENT; back++) {
@@ -298,6 +416,7 @@ fn implicitWays(lane: u32, segment: Segment, phase: vec4f, solved: array<f32, ST
   for (var k = 1u; k < SEGMENT; k++) {
     known[k] += byBefore[k] * solution[1] + byLast[k] * solution[0];
   }
+  known[0] = solution[1];
   known[SEGMENT] = solution[0];
   return known;
 }

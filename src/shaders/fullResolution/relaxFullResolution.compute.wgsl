@@ -8,6 +8,8 @@ const LINES = 4u;
 const WORKGROUP_SIZE = 64u;
 // 1: columns.
 const ALONG_V = 0u;
+// 1: lines that may be rings, of closed cloth.
+const RINGS = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<uniform> level: NetLevel;
@@ -36,7 +38,11 @@ fn relaxFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
     if (segment.first / ROUND_NODES == round) {
       for (var k = 0u; k < SEGMENT; k++) {
         let here = segment.here[k + 1u];
-        lent[placeOfNode(lane, segment.first + k)] = vec4f(here.xyz + moved[k + 1u], here.w);
+        var result = vec4f(here.xyz + moved[k + 1u], here.w);
+        if (RINGS != 0u && segment.isRing && isEnd(segment.first + k)) {
+          result = seamAfter(segment, k + 1u, moved);
+        }
+        lent[placeOfNode(lane, segment.first + k)] = result;
       }
     }
     workgroupBarrier();
@@ -45,7 +51,7 @@ fn relaxFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
       if (lentNode.line < lineCount() && lentNode.number < nodeCount()) {
         let node = nodeOf(lentNode.line, lentNode.number);
         var result = lent[lentNode.place];
-        if (level.stride > 1u && ALONG_V != 0u) {
+        if (level.stride > 1u && ALONG_V != 0u && level.sweep == level.lastSweep) {
           result -= vec4f(textureLoad(started, texelOfNode(vec2u(node)), 0).xyz, 0.0);
         }
         textureStore(next, node, result);

@@ -44,7 +44,7 @@ fn depthHit(first: u32, count: u32, place: vec2f, texel: vec2f, height: f32) -> 
 }
 
 /// The maps bound the mesh from all their sides, so the farthest of what they say counts. A point that one of them has outside is never pushed,
-/// nor one that is deeper than the collider says.
+/// nor one that is deeper than the collider says, or than an edge of the mesh that it is at in one of them: no map shows the side that is nearer.
 fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
   let settings = vectors[collider.firstPlane];
   let place = point - vectors[collider.firstPlane + 1u].xyz;
@@ -53,6 +53,7 @@ fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
   let axes = u32(settings.y);
   var nearest = DepthHit(vec4f(0.0, 1.0, 0.0, -FARTHEST), vec3f(0.0), NOT_THERE);
   var isOutside = false;
+  var deepest = settings.z;
   var map = 0u;
   for (var axis = 0u; axis < 3u; axis++) {
     if (((axes >> axis) & 1u) != 0u) {
@@ -64,6 +65,7 @@ fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
         let sign = select(1.0, -1.0, side == 1u);
         let hit = depthHit(collider.firstSample + map * count * count, count, inMap, texel, sign * place[axis]);
         isOutside = isOutside || hit.state == NOT_THERE;
+        deepest = select(deepest, min(deepest, texel.x + texel.y), hit.state == AT_EDGE);
         if (hit.state == SEEN && hit.plane.w > nearest.plane.w) {
           var normal: vec3f;
           normal[across] = hit.plane.x;
@@ -75,7 +77,7 @@ fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
       }
     }
   }
-  let isFar = (isOutside && nearest.plane.w < 0.0) || nearest.plane.w < -settings.z;
+  let isFar = (isOutside && nearest.plane.w < 0.0) || nearest.plane.w < -deepest;
   if (isFar) {
     nearest.plane = vec4f(0.0, 1.0, 0.0, FARTHEST);
   }

@@ -11,6 +11,8 @@ import { addFrom, addTo, createVector, dot, load, loadDifference, scale, store, 
 const { max, sqrt } = Math;
 
 const { COARSER_LENGTH } = constants;
+/** Nodes of a line that can be a ring, at least. */
+const LEAST_RING = 5;
 
 const now = createVector();
 const other = createVector();
@@ -25,16 +27,25 @@ interface Line {
   readonly step: number;
   readonly nodes: number;
   readonly isAlongV: boolean;
+  /** Whether its ends are a seam: see netRings.wgsl. */
+  readonly isRing: boolean;
+  /** Of a ring: where the seam is, from its second node to the last but one, in [0, 1]. */
+  readonly seam: number;
 }
 
 /** Relaxes the lines of one cloth. */
 export class CpuNetLines {
-  /** Of a line, by node: unit vector along its link, length, row of its system, strength, force density, pull and way. */
+  /** Of a line, by node: its place in the net; length at rest of its link, less than 0 where there is none, and factor of the compliance. */
+  private readonly _nodes: Uint32Array;
+  private readonly _rest: Float32Array;
+  private readonly _slender: Float32Array;
+  /** Unit vector along its link, length, row of its system, what a unit where a ring is cut adds, strength, force density, pull and way. */
   private readonly _along: Float32Array;
   private readonly _lengths: Float32Array;
   private readonly _lower: Float32Array;
   private readonly _upper: Float32Array;
   private readonly _right: Float32Array;
+  private readonly _byCut: Float32Array;
   private readonly _densities: Float32Array;
   private readonly _pulled: Float32Array;
   private readonly _pulls: Float32Array;
@@ -45,11 +56,15 @@ export class CpuNetLines {
     const nodes = max(_restGrid.countU, _restGrid.countV);
     const numbers = (): Float32Array => new Float32Array(nodes);
     const vectors = (): Float32Array => new Float32Array(3 * nodes);
+    this._nodes = new Uint32Array(nodes);
+    this._rest = numbers();
+    this._slender = numbers();
     this._along = vectors();
     this._lengths = numbers();
     this._lower = numbers();
     this._upper = numbers();
     this._right = numbers();
+    this._byCut = numbers();
     this._densities = numbers();
     this._pulled = numbers();
     this._pulls = vectors();
@@ -69,14 +84,15 @@ export class CpuNetLines {
     const [compliance, ...limits] = isAlongV ? step.weft : step.warp;
     const law = lineLaw([compliance * alpha, ...limits]);
     for (let i = 0; i < (isAlongV ? countU : countV); i++) {
-      const line = isAlongV
-        ? { first: i, step: countU, nodes: countV, isAlongV }
-        : { first: i * countU, step: 1, nodes: countU, isAlongV };
+      const line = this._findLine(net, i, isAlongV);
       const strengths = net.strengths[Number(isAlongV)];
       for (let k = 0; k < line.nodes; k++) {
         const own = sweep > 0 ? strengths[line.first + k * line.step] : 0;
         this._pulled[k] =
           sweep === 0 && coarser && k + 1 < line.nodes ? this._coarserPull(net, coarser, i, k, isAlongV) : own;
+      }
+      if (line.isRing) {
+        this._pulled[line.nodes - 2] = this._pulled[0];
       }
       this._findDirections(net, line);
       this._solve(net, line, law);
@@ -85,6 +101,32 @@ export class CpuNetLines {
         strengths[line.first + k * line.step] = this._pulled[k] + this._right[k];
       }
     }
+  }
+
+  /** A line of number `i`, and what its links are at rest. */
+  private _findLine({ level, inverseMasses, threads }: Net, i: number, isAlongV: boolean): Line {
+    const { countU, countV } = level;
+    const { closedU, closedV } = this._restGrid;
+    const [first, step, nodes] = isAlongV ? [i, countU, countV] : [i * countU, 1, countU];
+    const last = first + (nodes - 1) * step;
+    const isRing =
+      (isAlongV ? closedV : closedU) && nodes >= LEAST_RING && inverseMasses[first] > 0 && inverseMasses[last] > 0;
+    for (let k = 0; k < nodes; k++) {
+      this._nodes[k] = first + k * step;
+      const at = THREAD * this._nodes[k] + (isAlongV ? 2 : 0);
+      this._rest[k] = k + 1 < nodes ? threads[at] : -1;
+      this._slender[k] = threads[at + 1];
+    }
+    let seam = 0.5;
+    if (isRing) {
+      this._nodes[0] = last - step;
+      this._nodes[nodes - 1] = first + step;
+      const isWhole = this._rest[0] >= 0 && this._rest[nodes - 2] >= 0;
+      seam = isWhole ? this._rest[0] / max(this._rest[0] + this._rest[nodes - 2], 1e-15) : seam;
+      this._rest[0] = this._rest[nodes - 2] = isWhole ? this._rest[0] + this._rest[nodes - 2] : -1;
+      this._slender[0] = this._slender[nodes - 2] = this._slender[0] + this._slender[nodes - 2];
+    }
+    return { first, step, nodes, isAlongV, isRing, seam };
   }
 
   /** See coarserPull in lineRelax.wgsl. */
@@ -105,56 +147,68 @@ export class CpuNetLines {
     return ((1 - part) * density(node) + part * density(node + 1)) * widthOf(line, level.stride, lines, threads);
   }
 
-  private _findDirections({ positions, inverseMasses, threads }: Net, { first, step, nodes, isAlongV }: Line): void {
+  private _findDirections({ positions, inverseMasses }: Net, { nodes }: Line): void {
     for (let k = 0; k < nodes; k++) {
-      const a = first + k * step;
-      const isLink = k + 1 < nodes && threads[THREAD * a + (isAlongV ? 2 : 0)] >= 0;
-      const isThere = isLink && inverseMasses[a] + inverseMasses[a + step] > 0;
-      loadDifference(now, positions, 3 * (isThere ? a + step : a), 3 * a);
+      const a = this._nodes[k];
+      const b = this._nodes[k + 1];
+      const isThere = this._rest[k] >= 0 && inverseMasses[a] + inverseMasses[b] > 0;
+      loadDifference(now, positions, 3 * (isThere ? b : a), 3 * a);
       this._lengths[k] = sqrt(max(dot(now, now), 1e-30));
       store(this._along, 3 * k, scale(now, now, 1 / this._lengths[k]));
     }
   }
 
   /** Strengths of a line's links, in `_right`. */
-  private _solve(net: Net, { first, step, nodes, isAlongV }: Line, law: readonly number[]): void {
-    const { _along: along, _lengths: lengths, _lower: lower, _upper: upper, _right: right } = this;
-    const { inverseMasses, threads, level } = net;
+  private _solve({ inverseMasses, level }: Net, { nodes, isRing }: Line, law: readonly number[]): void {
+    const { _along: along, _lengths: lengths, _lower: lower, _upper: upper, _right: right, _byCut: byCut } = this;
     const isCoarse = level.stride > 1;
-    const offset = isAlongV ? 2 : 0;
-    const restOf = (k: number): number => max(threads[THREAD * (first + k * step) + offset], 1e-15);
     for (let k = 0; k < nodes; k++) {
-      lower[k] = upper[k] = right[k] = 0;
+      lower[k] = upper[k] = right[k] = byCut[k] = 0;
       load(now, along, 3 * k);
       if (dot(now, now) === 0) {
         continue;
       }
-      const a = first + k * step;
-      const inverseMass = inverseMasses[a] + inverseMasses[a + step];
-      const restLength = restOf(k);
+      const [massBefore, massBehind] = [inverseMasses[this._nodes[k]], inverseMasses[this._nodes[k + 1]]];
       phase.set(law);
-      phase[0] *= max(threads[THREAD * a + offset + 1], 1e-15);
-      const least = restLength * (isCoarse ? COARSER_LENGTH : 1);
+      phase[0] *= max(this._slender[k], 1e-15);
+      const least = max(this._rest[k], 1e-15) * (isCoarse ? COARSER_LENGTH : 1);
       if (isCoarse && lengths[k] < least) {
         continue;
       }
-      linkRow(row, lengths[k], least, inverseMass, this._pulled[k], phase);
+      linkRow(row, lengths[k], least, massBefore + massBehind, this._pulled[k], phase);
       right[k] = row[1];
       if (k > 0) {
-        lower[k] = -row[0] * inverseMasses[a] * dot(now, load(other, along, 3 * (k - 1)));
+        lower[k] = -row[0] * massBefore * dot(now, load(other, along, 3 * (k - 1)));
       }
       if (k + 2 < nodes) {
-        upper[k] = -row[0] * inverseMasses[a + step] * dot(now, load(other, along, 3 * (k + 1)));
+        upper[k] = -row[0] * massBehind * dot(now, load(other, along, 3 * (k + 1)));
+      }
+    }
+    // A ring is cut at the link across the seam, which is its first and its last one.
+    const last = nodes - 2;
+    const cut = { right: right[0], upper: upper[0], lower: lower[last] };
+    if (isRing) {
+      for (const end of [0, last]) {
+        lower[end] = upper[end] = right[end] = 0;
+        byCut[end] = 1;
       }
     }
     for (let k = 0; k < nodes; k++) {
-      const coupling = k > 0 ? upper[k - 1] : 0;
-      const divisor = 1 - lower[k] * coupling;
+      const divisor = 1 - (k > 0 ? lower[k] * upper[k - 1] : 0);
       right[k] = (right[k] - lower[k] * (k > 0 ? right[k - 1] : 0)) / divisor;
+      byCut[k] = (byCut[k] - lower[k] * (k > 0 ? byCut[k - 1] : 0)) / divisor;
       upper[k] /= divisor;
     }
     for (let k = nodes - 2; k >= 0; k--) {
       right[k] -= upper[k] * right[k + 1];
+      byCut[k] -= upper[k] * byCut[k + 1];
+    }
+    if (isRing) {
+      const others = cut.upper * right[1] + cut.lower * right[last - 1];
+      const strength = (cut.right - others) / (1 + cut.upper * byCut[1] + cut.lower * byCut[last - 1]);
+      for (let k = 0; k < nodes; k++) {
+        right[k] += byCut[k] * strength;
+      }
     }
     if (isCoarse) {
       for (let k = 0; k < nodes; k++) {
@@ -164,33 +218,46 @@ export class CpuNetLines {
   }
 
   /** Moves the nodes of a line as implicitWays in lineRelax.wgsl does. */
-  private _move(
-    { positions, inverseMasses, threads }: Net,
-    { first, step, nodes, isAlongV }: Line,
-    alpha: number,
-    strainLimit: number,
-  ): void {
-    const { _along: along, _right: right, _densities: densities, _pulls: pulls, _ways: ways, _upper: upper } = this;
+  private _move({ positions, inverseMasses }: Net, line: Line, alpha: number, strainLimit: number): void {
+    const { _along: along, _right: right, _densities: densities, _pulls: pulls, _ways: ways } = this;
+    const { first, step, nodes, isRing } = line;
     for (let k = 0; k < nodes; k++) {
       load(now, along, 3 * k);
-      const at = THREAD * (first + k * step) + (isAlongV ? 2 : 0);
-      const compliance = alpha * max(threads[at + 1], 1e-15);
       const [density, endLength] = pullDensity(
         max(right[k], 0),
         this._pulled[k] + right[k],
-        max(threads[at], 1e-15),
-        compliance,
+        max(this._rest[k], 1e-15),
+        alpha * max(this._slender[k], 1e-15),
         strainLimit,
       );
       densities[k] = dot(now, now) > 0 ? density : 0;
       store(pulls, 3 * k, scale(now, now, right[k] + densities[k] * (this._lengths[k] - endLength)));
     }
+    this._findWays(inverseMasses, line);
+    const last = first + (nodes - 1) * step;
+    for (let k = Number(isRing); k < nodes - Number(isRing); k++) {
+      addTo(positions, 3 * this._nodes[k], load(way, ways, 3 * k), 1);
+    }
+    if (isRing) {
+      // The seam follows.
+      scale(way, load(way, ways, 3), 1 - line.seam);
+      addFrom(way, ways, 3 * (nodes - 2), line.seam);
+      addTo(positions, 3 * first, way, 1);
+      addTo(positions, 3 * last, way, 1);
+    }
+  }
+
+  /** Ways of a line's nodes. A ring is cut at its second node, which is its last one too. */
+  private _findWays(inverseMasses: Float32Array, { nodes, isRing }: Line): void {
+    const { _densities: densities, _pulls: pulls, _ways: ways, _upper: upper, _byCut: byCut } = this;
     for (let k = 0; k < nodes; k++) {
-      const inverseMass = inverseMasses[first + k * step];
+      const isCut = isRing && (k === 1 || k === nodes - 1);
+      const inverseMass = isCut ? 0 : inverseMasses[this._nodes[k]];
       const below = k > 0 ? inverseMass * densities[k - 1] : 0;
       const above = inverseMass * densities[k];
       const divisor = 1 + below + above + (k > 0 ? below * upper[k - 1] : 0);
       upper[k] = -above / divisor;
+      byCut[k] = (Number(isCut) + (k > 0 ? below * byCut[k - 1] : 0)) / divisor;
       scale(way, load(way, pulls, 3 * k), inverseMass);
       if (k > 0) {
         addFrom(way, pulls, 3 * (k - 1), -inverseMass);
@@ -198,13 +265,28 @@ export class CpuNetLines {
       }
       store(ways, 3 * k, scale(way, way, 1 / divisor));
     }
-    for (let k = nodes - 1; k >= 0; k--) {
-      load(way, ways, 3 * k);
-      if (k + 1 < nodes) {
-        addFrom(way, ways, 3 * (k + 1), -upper[k]);
-        store(ways, 3 * k, way);
-      }
-      addTo(positions, 3 * (first + k * step), way, 1);
+    for (let k = nodes - 2; k >= 0; k--) {
+      byCut[k] -= upper[k] * byCut[k + 1];
+      addFrom(load(way, ways, 3 * k), ways, 3 * (k + 1), -upper[k]);
+      store(ways, 3 * k, way);
+    }
+    if (isRing) {
+      this._closeRing(inverseMasses[this._nodes[1]], nodes);
+    }
+  }
+
+  /** The way of the node where a ring is cut, and what it adds to the others. */
+  private _closeRing(inverseMass: number, nodes: number): void {
+    const { _densities: densities, _pulls: pulls, _ways: ways, _byCut: byCut } = this;
+    const [before, behind] = [nodes - 2, 2];
+    const [below, above] = [inverseMass * densities[0], inverseMass * densities[1]];
+    scale(way, load(way, pulls, 3), inverseMass);
+    addFrom(way, pulls, 0, -inverseMass);
+    addFrom(way, ways, 3 * before, below);
+    addFrom(way, ways, 3 * behind, above);
+    scale(other, way, 1 / (1 + below * (1 - byCut[before]) + above * (1 - byCut[behind])));
+    for (let k = 0; k < nodes; k++) {
+      addTo(ways, 3 * k, other, byCut[k]);
     }
   }
 }

@@ -2,7 +2,7 @@
 import { SeamSystem, type SeamRow } from "../seamSystem.js";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { NetCounts } from "../restGrid.js";
-import { SeamLines, type SeamLine } from "../seamLines.js";
+import { SeamLines } from "../seamLines.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { clamp } from "./vectors.js";
 
@@ -24,7 +24,6 @@ export interface SewnCloth {
 export class CpuSeams {
   private readonly _system: SeamSystem;
   private readonly _lines: SeamLines;
-  private readonly _lineOf: ReadonlyMap<string, SeamLine | null>;
   private readonly _pulls: Float64Array;
   /** Lengths of the gaps when the step began. */
   private readonly _gaps: Float64Array;
@@ -40,9 +39,6 @@ export class CpuSeams {
   ) {
     this._system = new SeamSystem(_rows);
     this._lines = new SeamLines(_rows, nets);
-    this._lineOf = new Map(
-      this._lines.particles.map(({ cloth, particle }, i) => [keyOf(cloth, particle), this._lines.lines[i]]),
-    );
     this._pulls = new Float64Array(3 * _rows.length);
     this._gaps = new Float64Array(_rows.length);
   }
@@ -144,7 +140,7 @@ export class CpuSeams {
     row.particles.forEach((particle, k) => {
       const weight = row.weights[k];
       const side = weight > 0 ? 0 : 1;
-      const line = this._lineOf.get(keyOf(row.cloths[k], particle));
+      const line = this._lines.lineAt(row.cloths[k], particle);
       weights[side] += abs(weight);
       if (line) {
         const { positions } = cloths[row.cloths[k]].particles;
@@ -174,8 +170,4 @@ export class CpuSeams {
     });
     return sqrt(gap[0] ** 2 + gap[1] ** 2 + gap[2] ** 2);
   }
-}
-
-function keyOf(cloth: number, particle: number): string {
-  return `${cloth.toString()} ${particle.toString()}`;
 }

@@ -2,7 +2,7 @@
 // grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.md.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { structs } from "../../shaders/shaders.gen.js";
-import type { NetCounts, RestGrid } from "../restGrid.js";
+import type { ClosedCounts, NetCounts, RestGrid } from "../restGrid.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactKernels } from "./contactSearch.js";
@@ -81,7 +81,7 @@ export class ClothSolver {
    * @param isFullResolution - Whether it is to be solved at full resolution.
    * @returns Whether such a cloth can be added.
    */
-  public isPrepared(net: NetCounts, isFullResolution = false): boolean {
+  public isPrepared(net: ClosedCounts, isFullResolution = false): boolean {
     return isFullResolution
       ? this._fullResolutionKernels.isPrepared(net)
       : this._classFor(net.particleCount).isPrepared;
@@ -94,7 +94,7 @@ export class ClothSolver {
    * @param isFullResolution - Whether it is to be solved at full resolution.
    * @returns Resolves when such a cloth can be added.
    */
-  public prepareAsync(net: NetCounts, isFullResolution = false): Promise<void> {
+  public prepareAsync(net: ClosedCounts, isFullResolution = false): Promise<void> {
     return isFullResolution
       ? this._fullResolutionKernels.prepareAsync(net)
       : this._classFor(net.particleCount).prepareAsync();

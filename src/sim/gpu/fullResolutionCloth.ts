@@ -5,20 +5,13 @@ import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
 import { restSpacing } from "../links.js";
-import { cookLevel, levelStrides, type NetLevel } from "../levels.js";
+import { cookLevel, isCoarsest, levelStrides, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
-import {
-  composeProgram,
-  composeStill,
-  MAX_VERDICTS,
-  TURNS,
-  type ProgramCloth,
-  type Section,
-  type StepKind,
-} from "./fullResolutionProgram.js";
+import { composeProgram, composeStill } from "./fullResolutionProgram.js";
+import { MAX_VERDICTS, TURNS, type ProgramCloth, type Section, type StepKind } from "./fullResolutionStep.js";
 import { GpuLevel } from "./gpuLevel.js";
 import { NetContactBuffers } from "./netContacts.js";
 import type { NetPressurePart } from "./netPressure.js";
@@ -333,7 +326,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _levelOf(stride: number): GpuLevel {
     let level = this._levels.get(stride);
     if (!level) {
-      level = new GpuLevel(this._kernels.device, this._retire, cookLevel(this._restGrid, stride), 2);
+      const cooked = cookLevel(this._restGrid, stride);
+      const isSwept = isCoarsest(cooked, this._restGrid);
+      level = new GpuLevel(this._kernels.device, this._retire, cooked, 2, isSwept ? constants.COARSEST_SWEEPS - 1 : 0);
       this._levels.set(stride, level);
     }
     return level;
@@ -370,7 +365,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       ...this._tears?.resources,
     };
     const levels = this._strides.map((stride) => this._levelOf(stride));
-    return { net: this._net, levels, resources, seams: this._seams, pressure: this._pressure };
+    return { counts: this._restGrid, net: this._net, levels, resources, seams: this._seams, pressure: this._pressure };
   }
 
   private _kindOf(substepsBefore: number): StepKind {

@@ -3,7 +3,7 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { kernels, structs } from "../../shaders/shaders.gen.js";
 import { lineLengths } from "../levels.js";
-import type { NetCounts } from "../restGrid.js";
+import type { ClosedCounts } from "../restGrid.js";
 import { LineKernels, type Lines } from "./lineKernels.js";
 import { NetContactKernels } from "./netContacts.js";
 import { NetPressureKernels } from "./netPressure.js";
@@ -87,12 +87,12 @@ export class FullResolutionKernels {
    * @param net - Of a cloth.
    * @returns Whether all that it may need is compiled.
    */
-  public isPrepared(net: NetCounts): boolean {
+  public isPrepared(net: ClosedCounts): boolean {
     const [own, ...coarser] = linesOf(net);
     return (
       this._compiled !== null &&
       [own, ...coarser].flat().every((lines) => this.relax.has(lines)) &&
-      own.every((lines) => this.bend.has(lines))
+      own.every((lines) => this.bend.has({ ...lines, areRings: false }))
     );
   }
 
@@ -100,13 +100,13 @@ export class FullResolutionKernels {
    * @param net - Of a cloth.
    * @returns Resolves when all that it may need is compiled, which starts with the first call.
    */
-  public async prepareAsync(net: NetCounts): Promise<void> {
+  public async prepareAsync(net: ClosedCounts): Promise<void> {
     this._preparation ??= this._compileAsync();
     const [own, ...coarser] = linesOf(net);
     await Promise.all([
       this._preparation,
       ...[own, ...coarser].flat().map((lines) => this.relax.prepareAsync(lines)),
-      ...own.map((lines) => this.bend.prepareAsync(lines)),
+      ...own.map((lines) => this.bend.prepareAsync({ ...lines, areRings: false })),
     ]);
   }
 
@@ -261,10 +261,10 @@ export class FullResolutionKernels {
 }
 
 /** Rows and columns of the net, then of its levels. */
-function linesOf(net: NetCounts): readonly (readonly Lines[])[] {
+function linesOf(net: ClosedCounts): readonly (readonly Lines[])[] {
   return lineLengths(net).map(({ rows, columns }) => [
-    { nodes: rows, isAlongV: false },
-    { nodes: columns, isAlongV: true },
+    { nodes: rows, isAlongV: false, areRings: net.closedU },
+    { nodes: columns, isAlongV: true, areRings: net.closedV },
   ]);
 }
 

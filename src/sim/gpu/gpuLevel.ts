@@ -27,12 +27,14 @@ export class GpuLevel {
    * @param _retire - Takes what is no longer needed.
    * @param level - Is copied to the GPU.
    * @param turns - How many textures take turns.
+   * @param _lastSweep - See NetLevel.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: Retire,
     public readonly level: NetLevel,
     turns: number,
+    private readonly _lastSweep = 0,
   ) {
     const { STORAGE, COPY_DST, UNIFORM } = GPUBufferUsage;
     const { TEXTURE_BINDING, STORAGE_BINDING } = GPUTextureUsage;
@@ -86,6 +88,7 @@ export class GpuLevel {
       coarserV: coarser?.countV ?? 0,
       coarserStride: coarser?.stride ?? 0,
       sweep,
+      lastSweep: this._lastSweep,
     });
     this._device.queue.writeBuffer(target, 0, input.bytes);
   }

@@ -13,6 +13,8 @@ const LONG = 1024;
 export interface Lines {
   readonly nodes: number;
   readonly isAlongV: boolean;
+  /** Whether some may be rings, for kernels that know rings. */
+  readonly areRings: boolean;
 }
 
 /** A kernel for all rows or all columns of a net. */
@@ -23,7 +25,7 @@ export interface LineKernel<S extends KernelSource> {
 }
 
 /** Constants that the host sets. */
-type LineConstants = Record<"SEGMENT" | "LINES" | "WORKGROUP_SIZE" | "ALONG_V", number>;
+type LineConstants = Record<"SEGMENT" | "LINES" | "WORKGROUP_SIZE" | "ALONG_V", number> & { readonly RINGS?: number };
 
 /** One kernel, by direction and shape of its workgroups. */
 export class LineKernels<S extends KernelSource & { readonly constants: LineConstants }> {
@@ -55,7 +57,8 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
     const key = keyOf(lines);
     let preparation = this._preparations.get(key);
     if (!preparation) {
-      const constants: LineConstants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV) };
+      const rings = lines.areRings ? { RINGS: 1 } : {};
+      const constants: LineConstants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV), ...rings };
       preparation = Kernel.CreateAsync<S>(
         this._device,
         this._source,
@@ -86,8 +89,8 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
 }
 
 /** Lines with the same key share a kernel. */
-function keyOf({ nodes, isAlongV }: Lines): string {
-  return [...Object.values(shapeFor(nodes)), isAlongV].join(" ");
+function keyOf({ nodes, isAlongV, areRings }: Lines): string {
+  return [...Object.values(shapeFor(nodes)), isAlongV, areRings].join(" ");
 }
 
 /** Workgroups for lines of so many nodes. */

@@ -86,10 +86,9 @@ export class NetSeams {
     this._system = new SeamSystem(rows);
     this._lines = new SeamLines(rows, nets);
     const { particles } = this._system;
-    const placeOf = new Map(particles.map(({ cloth, particle }, i) => [keyOf(cloth, particle), i]));
     const terms = rows.map((row) =>
       row.particles.map((particle, k) => ({
-        number: placeOf.get(keyOf(row.cloths[k], particle)) ?? 0,
+        number: this._system.placeOf(row.cloths[k], particle),
         factor: row.weights[k],
       })),
     );
@@ -254,10 +253,6 @@ export class NetSeams {
   private _write(buffer: GPUBuffer, bytes: ArrayBuffer): void {
     this._device.queue.writeBuffer(buffer, 0, bytes);
   }
-}
-
-function keyOf(cloth: number, particle: number): string {
-  return `${cloth.toString()} ${particle.toString()}`;
 }
 
 function termsOf(column: Float64Array): Term[] {

@@ -1,6 +1,6 @@
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
-import type { NetCounts } from "../../../src/sim/restGrid.js";
+import type { ClosedCounts } from "../../../src/sim/restGrid.js";
 import {
   createGpuSolver,
   describeRun,
@@ -240,7 +240,13 @@ test("only the size classes that are asked for are compiled, each once", async (
   const solver = new ClothSolver(gpu().device, (buffer) => {
     buffer.destroy();
   });
-  const netOf = (particleCount: number): NetCounts => ({ countU: particleCount, countV: 1, particleCount });
+  const netOf = (particleCount: number): ClosedCounts => ({
+    countU: particleCount,
+    countV: 1,
+    particleCount,
+    closedU: false,
+    closedV: false,
+  });
   const sizes = [9, 64, 65, 256, 257, 1024];
   const prepared = (): boolean[] => sizes.map((size) => solver.isPrepared(netOf(size)));
   expect(prepared()).toEqual([false, false, false, false, false, false]);

@@ -151,7 +151,7 @@ test("a sheet that no texture of the device can hold is refused with the numbers
   const solver = new ClothSolver(gpu().device, (resource) => {
     resource.destroy();
   });
-  await solver.prepareAsync({ countU: 3, countV: 3, particleCount: 9 }, true);
+  await solver.prepareAsync({ countU: 3, countV: 3, particleCount: 9, closedU: false, closedV: false }, true);
   const { restGrid } = sheetOf(3);
   const maximum = gpu().device.limits.maxTextureDimension2D;
   const tooWide = Object.create(restGrid, { countU: { value: maximum + 1 } }) as typeof restGrid;

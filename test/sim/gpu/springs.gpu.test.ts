@@ -94,6 +94,23 @@ describe.each([
   });
 });
 
+test("a fine net of the usual springs falls on a ball, and its steps go on", async () => {
+  const run = describeRun(
+    12,
+    { controlPoints: 32, pins: "none" },
+    {
+      ...{ linear: lying, integrator: VERLET, substepCount: 16, substepTime: 1 / 960 },
+      ...{ springStiffness: 10, springShear: 5, springBend: 1, springDamping: 0.002, dampingRate: 0.5 },
+    },
+    [sphereAt([0, -0.31, 0], 0.3)],
+  );
+  const apart = await distance(run, true);
+  note("springs of a fine net on a ball, GPU and CPU", apart);
+  expect(apart).toBeLessThan(1e-4);
+  const free = simulateOnCpu({ ...run, colliders: [] }, true);
+  expect(largestDistance(simulateOnCpu(run, true).positions, free.positions)).toBeGreaterThan(0.05);
+});
+
 test("a cloth of springs and one of constraints, solved together, do as they do alone", async () => {
   const [one, other] = [hung({ integrator: VERLET }, 20), hung({ integrator: CONSTRAINTS }, 20)];
   const together = await simulateOnGpu(gpu().made, one, other);

@@ -51,6 +51,7 @@ function depthAt({ planes, maps }: Collider, point: Vector): void {
   set(nearest.way, 0, 0, 0);
   nearest.state = NOT_THERE;
   let isOutside = false;
+  let deepest = planes?.[2] ?? FARTHEST;
   const values = maps?.values;
   for (let axis = 0, map = 0; planes && values && axis < 3; axis++) {
     if (((planes[1] >> axis) & 1) === 0) {
@@ -68,6 +69,9 @@ function depthAt({ planes, maps }: Collider, point: Vector): void {
       const height = sign * (point[axis] - planes[4 + axis]);
       depthHit(values, map * count * count, count, u, v, texelU, texelV, height);
       isOutside ||= hit.state === NOT_THERE;
+      if (hit.state === AT_EDGE) {
+        deepest = min(deepest, texelU + texelV);
+      }
       if (hit.state === SEEN && hit.plane[3] > nearest.plane[3]) {
         normal[across] = hit.plane[0];
         normal[up] = hit.plane[1];
@@ -78,7 +82,7 @@ function depthAt({ planes, maps }: Collider, point: Vector): void {
       }
     }
   }
-  const isFar = (isOutside && nearest.plane[3] < 0) || !planes || nearest.plane[3] < -planes[2];
+  const isFar = (isOutside && nearest.plane[3] < 0) || !planes || nearest.plane[3] < -deepest;
   if (isFar) {
     setContact(nearest.plane, 0, 1, 0, FARTHEST);
   }
