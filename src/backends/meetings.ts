@@ -20,8 +20,12 @@ const ORIGIN_STEP = 64;
  * Tells each cloth how it meets others, after all were driven to the next step.
  *
  * @param bodies - All of a backend.
+ * @param pieces - Those that are sewn together or share their air: they do not meet, for near a seam contact would work against it.
  */
-export function arrangeMeetings(bodies: ReadonlySet<MeetingBody>): void {
+export function arrangeMeetings(
+  bodies: ReadonlySet<MeetingBody>,
+  pieces: readonly { readonly bodies: readonly MeetingBody[] }[],
+): void {
   const members: MeetingBody[] = [];
   for (const body of bodies) {
     body.driver.pace.isDisturbed = false;
@@ -40,6 +44,7 @@ export function arrangeMeetings(bodies: ReadonlySet<MeetingBody>): void {
     body.meet({
       group: mesh.collisionGroup,
       mask: mesh.collisionMask,
+      piece: pieces.findIndex((piece) => piece.bodies.includes(body)) + 1,
       origin: driver.motion.origin.map((x, axis) => x - origin[axis]),
     });
   }

@@ -134,7 +134,7 @@ export const contactControls: readonly ClothControl[] = [
   control("solver.continuousCollision", "Tests the way of a particle, for what is fast"),
   control("solver.surfaceSamples", "Keeps the drawn surface out of colliders, not its control points alone"),
   control("solver.selfCollision", "Keeps folds and layers of the cloth apart"),
-  control("solver.clothCollision", "Keeps control grids apart from each other, by collisionGroup and collisionMask"),
+  control("solver.clothCollision", "Keeps cloths apart from each other, by collisionGroup and collisionMask"),
   control("solver.layerFriction", "Coulomb, of the cloth on itself and on other cloths", linear(0, 2)),
 ];
 

@@ -94,9 +94,9 @@ export class ClothDriver {
     this._mesh.guides.repeat();
   }
 
-  /** Whether others meet it, if it is told to: it is in the scene, and a control grid. */
+  /** Whether others meet it, if it is told to: it is in the scene. */
   public get canMeet(): boolean {
-    return !this._isAway && this.motion.hasShape && !this._mesh.nets.current.isFullResolution;
+    return !this._isAway && this.motion.hasShape;
   }
 
   /**

@@ -69,8 +69,7 @@ export interface ClothSolverSettings {
   selfCollision: boolean;
   /**
    * Whether the cloth keeps apart from other cloths of the scene that have this on, too. Babylon's `collisionGroup` and `collisionMask` of
-   * the meshes decide which cloths meet. Control points act as spheres, as with `selfCollision`. It acts on control grids, not at full
-   * resolution, and costs time. Default false.
+   * the meshes decide which cloths meet. Control points act as spheres, as with `selfCollision`. It costs time. Default false.
    */
   clothCollision: boolean;
   /**

@@ -69,12 +69,6 @@ import {
 import { checkModel, type SolvedAs } from "../options/springSettings.js";
 import type { RestGrid } from "../sim/restGrid.js";
 
-/** Contact that control grids alone have, and what cloth at full resolution passes through. */
-const contactSettings = [
-  ["selfCollision", "itself"],
-  ["clothCollision", "other cloths"],
-] as const;
-
 /** Threads that have torn. */
 export interface IClothTear {
   /** The cloth. */
@@ -816,15 +810,6 @@ export class ClothMesh extends Mesh implements Cloth {
   private _warnOfFidelity(): void {
     if (this.askedFidelity === "fullResolution" && this.backend === "cpu") {
       Logger.Warn(`Cloth "${this.name}": fidelity "fullResolution" needs the GPU; on the CPU it stays "controlGrid".`);
-      return;
-    }
-    for (const [setting, other] of contactSettings) {
-      if (this.askedFidelity !== "controlGrid" && this.solver[setting]) {
-        Logger.Warn(
-          `Cloth "${this.name}": solver.${setting} acts on control grids; at full resolution (fidelity "${this.askedFidelity}") cloth ` +
-            `passes through ${other}.`,
-        );
-      }
     }
   }
 

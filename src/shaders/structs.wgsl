@@ -178,6 +178,8 @@ struct ContactPatch {
   count: u32,                 // particles of the cloth, 0: no patch
   group: u32,                 // bits of the groups that the cloth is in
   mask: u32,                  // bits of the groups that it meets
+  piece: u32,                 // cloths of the same one do not meet, as seams hold them; 0: of none
+  isLive: u32,                // 1: its particles tell where they are in each substep, and others of that kind ask them
 }
 
 /// A shape that keeps cloth out. Positions are in the frame of the cloth that it belongs to.

@@ -4,6 +4,8 @@ export interface Meeting {
   readonly group: number;
   /** Bits of the groups that it meets. */
   readonly mask: number;
+  /** Of what it is sewn to or shares its air with: cloths of the same piece do not meet. 0, or without it: of none. */
+  readonly piece?: number;
   /** Of its frame in that of all cloths that meet [m], shape [3]. */
   readonly origin: ArrayLike<number>;
 }

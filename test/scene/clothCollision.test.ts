@@ -1,6 +1,5 @@
 // Cloths that keep apart from each other: they do not pass, their drawn surfaces do not cross, and momentum goes from one to the other.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Fabrics, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
 import { contactScenes } from "../support/contactScenes.js";
@@ -147,6 +146,22 @@ test.each([
   expect(moment / mass).toBeCloseTo(meet ? 0.35 : 0.8, 0);
 });
 
+test("cloths that are sewn together do not meet", async () => {
+  const sewn = async (clothCollision: boolean): Promise<number[]> => {
+    stage.dispose();
+    stage = createClothScene();
+    const [front, back] = [0, 1].map((i) =>
+      stage.add({ controlPoints: 8, pins: "none", solver: { clothCollision } }, (mesh) => {
+        lay(mesh, 0.02 * i);
+      }),
+    );
+    front.sew({ edge: "leftEdge" }, back, { edge: "leftEdge" });
+    stage.run(10);
+    return (await Promise.all([front, back].map((cloth) => cloth.readPositions()))).flatMap((net) => [...net]);
+  };
+  expect(await sewn(true)).toEqual(await sewn(false));
+});
+
 /** Height of the lowest point. */
 function lowest(net: Float32Array): number {
   return Math.min(...net.filter((_, k) => k % 3 === 1));
@@ -285,17 +300,4 @@ test("cloth that carries another one feels its weight", async () => {
   note("sag", alone, "added by mass", added, "by a cloth of that mass", loaded);
   expect(loaded / added).toBeGreaterThan(0.6);
   expect(loaded / added).toBeLessThan(1.6);
-});
-
-test("cloth at full resolution says that it does not keep apart", () => {
-  const warn = Logger.Warn;
-  const said: unknown[] = [];
-  Logger.Warn = (message) => {
-    said.push(message);
-  };
-  stage.add({ fidelity: "auto", ...touching });
-  Logger.Warn = warn;
-  expect(said.join()).toContain(
-    'Cloth "cloth": solver.clothCollision acts on control grids; at full resolution (fidelity "auto") cloth passes through other cloths.',
-  );
 });

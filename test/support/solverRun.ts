@@ -42,6 +42,8 @@ export interface SolverRun {
   readonly events: (frame: number, cloth: RunCloth) => void;
   /** How it meets other cloths, from its first step on; without it, it does not. */
   readonly meeting?: Meeting;
+  /** Whether it is solved at full resolution; without it, as its solver's others are. */
+  readonly isFullResolution?: boolean;
   /** Links that live at full resolution; without it, all of them. */
   readonly living?: Uint32Array<ArrayBuffer>;
   /** Strains at which threads break at full resolution; without it, none does. */
@@ -213,7 +215,7 @@ export function tethersOf({ restGrid, pinned, step, living }: SolverRun): Tether
 
 /** What several cloths lead to on the CPU that are solved together. */
 export function simulateTogetherOnCpu(...runs: readonly SolverRun[]): SolverResult[] {
-  const solvers = runs.map((run) => createCpuSolver(run, false));
+  const solvers = runs.map((run) => createCpuSolver(run, run.isFullResolution ?? false));
   for (let frame = 0; frame < Math.max(...runs.map((run) => run.frames)); frame++) {
     solvers.forEach((solver, i) => {
       runs[i].events(frame, solver);
@@ -223,11 +225,36 @@ export function simulateTogetherOnCpu(...runs: readonly SolverRun[]): SolverResu
     contacts.forEach((contact) => {
       contact.find(contacts);
     });
-    solvers.forEach((solver) => {
-      solver.run();
-    });
+    takeTogether(solvers);
   }
   return solvers.map(resultOf);
+}
+
+/** A step of all: those at full resolution wait for each other in each substep. */
+function takeTogether(solvers: readonly CpuSolver[]): void {
+  const fine = solvers.filter(({ isFullResolution }) => isFullResolution);
+  const rounds = Math.max(0, ...fine.map(({ substepCount }) => substepCount));
+  for (let round = 0; round < rounds; round++) {
+    const due = fine.flatMap((solver) => {
+      const substep = Math.floor((round * solver.substepCount) / rounds);
+      return Math.floor(((round + 1) * solver.substepCount) / rounds) > substep ? [{ solver, substep }] : [];
+    });
+    due.forEach(({ solver, substep }) => {
+      solver.advance(substep);
+      solver.keepApart();
+    });
+    due.forEach(({ solver, substep }) => {
+      solver.hold(substep);
+    });
+  }
+  solvers.forEach((solver) => {
+    if (solver.isFullResolution) {
+      solver.limit();
+      solver.end();
+    } else {
+      solver.run();
+    }
+  });
 }
 
 function createCpuSolver(run: SolverRun, isFullResolution: boolean): CpuSolver {
@@ -299,10 +326,11 @@ export async function simulateOnGpu(
   { device, solver, isFullResolution }: GpuSolver,
   ...runs: readonly SolverRun[]
 ): Promise<SolverResult[]> {
-  await Promise.all(runs.map(({ restGrid }) => solver.prepareAsync(restGrid, isFullResolution)));
+  const isFine = (run: SolverRun): boolean => run.isFullResolution ?? isFullResolution;
+  await Promise.all(runs.map((run) => solver.prepareAsync(run.restGrid, isFine(run))));
   const cloths = runs.map((run) => {
     const { restGrid, pinned, step } = run;
-    const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution);
+    const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFine(run));
     cloth.setTethers(tethersOf(run));
     cloth.setBends(cookBends(restGrid, step.linear));
     cloth.setLinks(cookLinks(restGrid, step.linear));

@@ -139,7 +139,7 @@ export class CpuBackend implements ClothBackend {
     bodies.forEach((body) => {
       body.advance(step);
     });
-    arrangeMeetings(new Set(bodies));
+    arrangeMeetings(new Set(bodies), this._sewing.groups);
     bodies.forEach((body) => {
       body.begin();
     });
@@ -169,7 +169,7 @@ export class CpuBackend implements ClothBackend {
     bodies.forEach((body) => {
       body.advance({ ...step, seconds });
     });
-    arrangeMeetings(new Set(bodies));
+    arrangeMeetings(new Set(bodies), this._sewing.groups);
     const posted = bodies.flatMap((body) => body.post(step.eyes) ?? []);
     if (posted.length > 0) {
       thread.step(posted);

@@ -62,6 +62,9 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
         }
         seams.pullLines(sewn, (time * (round + 1)) / rounds);
         sew(round + 1);
+        for (const { solver } of due) {
+          solver.keepApart();
+        }
         for (const { solver, substep } of due) {
           solver.hold(substep);
         }

@@ -146,8 +146,8 @@ export class GpuBackend implements ClothBackend {
     for (const body of this._bodies) {
       prepared |= body.prepare(this._gpu, step);
     }
-    this._sewing?.prepare();
-    arrangeMeetings(this._bodies);
+    this._sewing?.prepare(this._bodies);
+    arrangeMeetings(this._bodies, this._sewing?.groups ?? []);
     const moves = (prepared & MOVES) !== 0;
     const { eyes } = step;
     const isSeenAnew = eyes.version !== this._eyesVersion || drawn.coarseness !== this._coarseness;

@@ -1,3 +1,4 @@
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
@@ -144,9 +145,17 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     return (moves ? MOVES : STAYS) + (this._drawing.prepare(net, step) ? SHOWS : STAYS);
   }
 
-  /** {@inheritDoc MeetingBody.meet} */
+  /** See {@link MeetingBody.meet}. Where there is no room for its contacts, it meets none, and a warning says so. */
   public meet(meeting: Meeting | null): void {
-    this._nets.current?.cloth.setMeeting(meeting);
+    try {
+      this._nets.current?.cloth.setMeeting(meeting);
+    } catch (error) {
+      if (!(error instanceof RangeError)) {
+        throw error;
+      }
+      // Once: it asks again only if its groups change.
+      Logger.Warn(`Cloth "${this.mesh.name}": it passes through other cloths. ${error.message}`);
+    }
   }
 
   /** Forgets its ranges: the buffers are gone with their device. */

@@ -54,14 +54,28 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
     });
   }
 
-  /** The cloths that are joined take the step together that each of them is prepared for. */
-  public prepare(): void {
-    this._solver.join(this.groups.map((group) => this._prepared(group)));
+  /**
+   * The cloths that are joined take the step together that each of them is prepared for.
+   *
+   * @param all - Bodies of the backend: those that meet others wait for them, too.
+   */
+  public prepare(all: Iterable<GpuBody>): void {
+    if (this.groups.length === 0) {
+      this._solver.join([]);
+      return;
+    }
+    const meeting = new Set([...all].filter(({ mesh, driver }) => mesh.solver.clothCollision && driver.canMeet));
+    this._solver.join(
+      this.groups.map((group) => {
+        const others = group.bodies.some((body) => meeting.has(body)) ? [...meeting] : [];
+        return this._prepared(group, mostSubsteps([...group.bodies, ...others]));
+      }),
+    );
   }
 
-  private _prepared({ bodies, work: { seams, pressures } }: SewnGroup<GpuBody, GpuJoints>): JoinedCloths {
+  private _prepared({ bodies, work }: SewnGroup<GpuBody, GpuJoints>, rounds: number): JoinedCloths {
+    const { seams, pressures } = work;
     const steps = bodies.flatMap(({ isStepping, driver }) => (isStepping ? [driver.motion.step] : []));
-    const rounds = Math.max(0, ...steps.map(({ substepCount }) => substepCount));
     const time = Math.max(0, ...steps.map(({ substepCount, substepTime }) => substepCount * substepTime));
     if (rounds > 0) {
       seams?.prepare(
@@ -98,6 +112,10 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
     });
     return { cloths, rounds };
   }
+}
+
+function mostSubsteps(bodies: readonly GpuBody[]): number {
+  return Math.max(0, ...bodies.map(({ isStepping, driver }) => (isStepping ? driver.motion.step.substepCount : 0)));
 }
 
 function netOf({ mesh }: GpuBody): RestGrid {

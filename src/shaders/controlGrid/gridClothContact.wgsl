@@ -21,7 +21,8 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         let here = positions[place].xyz;
         let offset = here - (sphere.xyz + way.xyz * time);
         let motion = here - (*own).previous[k] - way.xyz * grid.share;
-        positions[place] += vec4f(keptOut(offset, motion, sphere.w, friction, way.w, grid.substepTime), 0.0);
+        positions[place] += vec4f(
+          keptOut(offset, motion, sphere.w, friction, way.w, grid.substepTime, foretoldLaw()), 0.0);
       }
     }
   }

@@ -1,7 +1,7 @@
 // Contact of a cloth at full resolution with itself, after a substep is relaxed: particles are spheres, and sharp folds are opened.
 // gridSelfContact.wgsl does the same on control grids. Each particle adds up what it feels, and moves itself alone.
 #include<structs>
-#include<textureNet>
+#include<substepMotion>
 #include<netContacts>
 
 const WORKGROUP_WIDTH = 16u;
@@ -85,11 +85,6 @@ fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touc
       (*sum).still += touch.still;
     }
   }
-}
-
-/// How far a particle has gone in the substep.
-fn motionOf(texel: vec2i, here: vec3f) -> vec3f {
-  return here - previousPosition(particleOf(before, texel), phase.substep + 1u);
 }
 
 /// The link of a particle to the next one along u or v [m], see measureNet.

@@ -4,17 +4,30 @@
 //     x - - - c - - - - o        |x - o| >= d  if  |x - c| >= d share  and  |o - c| >= d (1 - share)
 //
 
-/// Part of an overlap that one substep pushes out.
+/// How softly a particle is kept out of a sphere.
+struct SphereLaw {
+  overlapRate: f32,           // part of an overlap that one substep pushes out
+  leaveSpeed: f32,            // at which an overlap of the whole radius is left, in proportion for others [m/s]: a push that gives more makes layers bounce
+  freeApproach: f32,          // approaches are stopped above this speed [m/s]
+  approachStop: f32,          // by this part in a substep
+}
+
+/// Where the sphere is foretold for a whole step: approaches are stopped at once, for cloth is thin, but not by more than its weight brings.
 const OVERLAP_RATE = 0.1;
-/// Speed at which an overlap of the whole radius is left, in proportion for others [m/s]. A push that gives more would make layers bounce.
 const LEAVE_SPEED = 2.0;
-/// Approaches are stopped above this speed [m/s], by this part in a substep: at once, for cloth is thin. The weight of cloth is slower.
 const FREE_APPROACH = 0.3;
 const APPROACH_STOP = 0.5;
+/// Where both particles know where the other one is in each substep. With a third of this rate, sheets that fall on each other pass.
+const LIVE_OVERLAP_RATE = 0.5;
+const LIVE_LEAVE_SPEED = 8.0;
+const LIVE_APPROACH_STOP = 1.0;
 /// Part of the motion along a contact that friction may take in a substep. A center that moves is foretold: with all of it, layers swing longer.
 const MAX_RUB = 0.5;
 /// How much farther off particles may meet in a step than they are kept apart, as a part of their sizes.
 const CLOTH_REACH = 0.25;
+
+/// Most growth of a particle of a control grid where quads are sheared (see selfContact.wgsl): with more, a hem on a ball comes to rest later.
+const MOST_GRID_GROWTH = 1.3;
 
 /// How far the center of two particles is from one to the other, by their inverse densities: inverse mass times the square of the distance of
 /// neighbours [m2/kg], 0 = it is held. By inverse masses, coarse cloth would be heavier than fine cloth.
@@ -28,10 +41,25 @@ fn nearestApproach(offset: vec3f, way: vec3f) -> f32 {
   return dot(nearest, nearest);
 }
 
+fn foretoldLaw() -> SphereLaw {
+  return SphereLaw(OVERLAP_RATE, LEAVE_SPEED, FREE_APPROACH, APPROACH_STOP);
+}
+
+fn liveLaw() -> SphereLaw {
+  return SphereLaw(LIVE_OVERLAP_RATE, LIVE_LEAVE_SPEED, 0.0, LIVE_APPROACH_STOP);
+}
+
+/// Goes on from `sum` to as far along `way` as it leads: several contacts that push alike push as one.
+fn farthest(sum: vec3f, way: vec3f) -> vec3f {
+  return sum + way * max(1.0 - dot(sum, way) / max(dot(way, way), 1e-30), 0.0);
+}
+
 /// How far a particle is moved that goes `motion` relative to a sphere in a substep and ends at `offset` from its center. Where it comes in
 /// decides on which side it stays: where it ends may be on the other side already. The way is motion, too: a push that kept the velocity would
 /// stretch links, and their answer would be energy from nothing.
-fn keptOut(offset: vec3f, motion: vec3f, radius: f32, friction: f32, maxRub: f32, substepTime: f32) -> vec3f {
+fn keptOut(
+  offset: vec3f, motion: vec3f, radius: f32, friction: f32, maxRub: f32, substepTime: f32, law: SphereLaw,
+) -> vec3f {
   let start = offset - motion;
   let outside = dot(start, start) - radius * radius;
   var entry = start;
@@ -50,9 +78,9 @@ fn keptOut(offset: vec3f, motion: vec3f, radius: f32, friction: f32, maxRub: f32
     return vec3f(0.0);
   }
   let through = dot(motion, normal);
-  let stopped = APPROACH_STOP * max(-through - FREE_APPROACH * substepTime, 0.0);
-  let leaving = LEAVE_SPEED * substepTime * depth / radius;
-  let push = clamp(OVERLAP_RATE * depth + stopped, 0.0, max(min(depth, leaving - through), 0.0));
+  let stopped = law.approachStop * max(-through - law.freeApproach * substepTime, 0.0);
+  let leaving = law.leaveSpeed * substepTime * depth / radius;
+  let push = clamp(law.overlapRate * depth + stopped, 0.0, max(min(depth, leaving - through), 0.0));
   let along = motion - normal * through;
   return normal * push - along * min(maxRub, friction * push / max(length(along), 1e-30));
 }

@@ -1,19 +1,22 @@
 // Contact of a cloth with other cloths on the CPU. Twin of gatherCloths.compute.wgsl, findClothContacts.compute.wgsl and
-// gridClothContact.wgsl.
+// gridClothContact.wgsl; at full resolution, where cloths wait for each other in each substep, of tellCloths.compute.wgsl and
+// keepOffCloths.compute.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { spacingOf } from "../links.js";
 import type { Meeting } from "../meeting.js";
+import type { RestGrid } from "../restGrid.js";
+import { findGrowths } from "./contactGrowths.js";
 import { carriedPosition } from "./cpuCarry.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { contactShare, keptOut, nearestApproach } from "./functions/clothContact.js";
+import { addFarthest, contactShare, foretoldLaw, keptOut, liveLaw, nearestApproach } from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
 import { contactSize } from "./functions/selfContact.js";
 import { add, addTo, createVector, load, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
 const { ceil, max, min } = Math;
 
-const { CARRIED, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS, MAX_RUB } = constants;
+const { CARRIED, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS, MAX_RUB, MOST_GRID_GROWTH, MOST_GROWTH } = constants;
 /** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
 const SPHERE = 8;
 /** Of the box of a patch: lowest and highest coordinates. */
@@ -25,6 +28,7 @@ const offset = createVector();
 const motion = createVector();
 const relative = createVector();
 const touch = createVector();
+const sum = createVector();
 
 /** A particle of another cloth. */
 interface Other {
@@ -47,25 +51,37 @@ export class CpuClothContact {
   public readonly boxes: Float32Array;
   /** What each particle keeps out of; a negative radius ends its list. Shape [count, MAX_CLOTH_CONTACTS, SPHERE]. */
   private readonly _spheres: Float32Array;
+  /** Of the same entries: those that tell where they are in each substep. */
+  private readonly _live: (Other | null)[];
+  /** How much larger each particle is than on a square net. */
+  private readonly _growths: Float32Array;
   private readonly _squares = new Float64Array(MAX_CLOTH_CONTACTS);
   private readonly _others: Other[] = [];
+  /** Of the spacing [m2]. */
+  private _square = 0;
 
   /**
+   * @param _restGrid - The cloth at rest.
    * @param _particles - Are moved.
    * @param meeting - How the cloth meets others.
+   * @param isLive - Whether its particles {@link tell} in each substep where they are.
    */
   public constructor(
+    private readonly _restGrid: RestGrid,
     private readonly _particles: CpuParticles,
     public meeting: Meeting,
+    public readonly isLive: boolean,
   ) {
     const { count } = _particles;
     this.count = count;
     this.places = new Float32Array(3 * count);
     this.ways = new Float32Array(3 * count);
     this.sizes = new Float32Array(count);
+    this._growths = new Float32Array(count);
     this.inverseDensities = new Float32Array(count);
     this.boxes = new Float32Array(BOX * ceil(count / GROUP));
     this._spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
+    this._live = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
   }
 
   /**
@@ -77,7 +93,11 @@ export class CpuClothContact {
   public gather(step: Rounded<ClothStep>, links: Float32Array): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { spacing } = spacingOf(links);
-    const size = contactSize(spacing, step.thickness, 1);
+    this._square = spacing * spacing;
+    this._growths.fill(1);
+    if (step.reset === 0) {
+      findGrowths(this._restGrid, positions, spacing, this._growths);
+    }
     const { origin } = this.meeting;
     this.boxes.forEach((_, k) => (this.boxes[k] = k % BOX < BOX / 2 ? Infinity : -Infinity));
     for (let i = 0; i < count; i++) {
@@ -92,8 +112,13 @@ export class CpuClothContact {
       store(this.places, 3 * i, place);
       store(this.ways, 3 * i, way);
       const isWell = isNumber(place) && isNumber(way) && inverseMasses[i] >= 0;
+      const size = contactSize(
+        spacing,
+        step.thickness,
+        min(this._growths[i], this.isLive ? MOST_GROWTH : MOST_GRID_GROWTH),
+      );
       this.sizes[i] = isWell ? size : -1;
-      this.inverseDensities[i] = inverseMasses[i] * spacing * spacing;
+      this.inverseDensities[i] = inverseMasses[i] * this._square;
       if (isWell) {
         this._widen(i, size * (1 + CLOTH_REACH));
       }
@@ -127,32 +152,88 @@ export class CpuClothContact {
     }
   }
 
+  /**
+   * Notes where particles are in a substep, and where they are going.
+   *
+   * @param substepCount - Of the step.
+   */
+  public tell(substepCount: number): void {
+    const { count, positions, previous, inverseMasses } = this._particles;
+    const { origin } = this.meeting;
+    for (let i = 0; i < count; i++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const at = 3 * i + axis;
+        this.places[at] = positions[at] + origin[axis];
+        this.ways[at] = (positions[at] - previous[at]) * substepCount;
+      }
+      this.inverseDensities[i] = inverseMasses[i] * this._square;
+    }
+  }
+
   /** Keeps each particle out of its spheres: keepOffOthers for all. `time` at the end of the substep, `share` of the step that it takes. */
   public keepOff(step: Rounded<ClothStep>, time: number, share: number): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { _spheres: spheres } = this;
     for (let i = 0; i < count; i++) {
       const first = SPHERE * MAX_CLOTH_CONTACTS * i;
+      sum.fill(0);
       for (let k = 0; inverseMasses[i] > 0 && k < MAX_CLOTH_CONTACTS; k++) {
         const at = first + SPHERE * k;
-        const radius = spheres[at + 3];
-        if (radius < 0) {
+        if (spheres[at + 3] < 0) {
           break;
+        }
+        const live = this._live[MAX_CLOTH_CONTACTS * i + k];
+        if (live) {
+          const part = this._relate(i, live, share);
+          const isHeld = live.contact.inverseDensities[live.particle] === 0;
+          const maxRub = isHeld ? 1 : MAX_RUB;
+          if (
+            keptOut(
+              touch,
+              offset,
+              motion,
+              part * spheres[at + 3],
+              step.layerFriction,
+              maxRub,
+              step.substepTime,
+              liveLaw,
+            )
+          ) {
+            addFarthest(sum, touch);
+          }
+          continue;
         }
         load(way, spheres, at + 4);
         subtract(motion, load(place, positions, 3 * i), load(motion, previous, 3 * i));
         scaleAndAdd(motion, motion, way, -share);
         scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -time);
-        if (keptOut(touch, offset, motion, radius, step.layerFriction, spheres[at + 7], step.substepTime)) {
+        const [radius, maxRub] = [spheres[at + 3], spheres[at + 7]];
+        if (keptOut(touch, offset, motion, radius, step.layerFriction, maxRub, step.substepTime, foretoldLaw)) {
           addTo(positions, 3 * i, touch, 1);
         }
       }
+      addTo(positions, 3 * i, sum, 1);
     }
+  }
+
+  /**
+   * Offset and motion of a particle from and relative to the center of the masses of it and another one, as both were told: see sphereBetween
+   * in keepOffCloths.compute.wgsl. Returns how far the center is from the one to the other.
+   */
+  private _relate(i: number, { contact, particle }: Other, share: number): number {
+    const part = contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);
+    for (let axis = 0; axis < 3; axis++) {
+      const [own, other] = [3 * i + axis, 3 * particle + axis];
+      offset[axis] = (this.places[own] - contact.places[other]) * part;
+      motion[axis] = (this.ways[own] - contact.ways[other]) * (part * share);
+    }
+    return part;
   }
 
   private _meets(other: CpuClothContact): boolean {
     const [a, b] = [this.meeting, other.meeting];
-    return (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0;
+    const isSewn = (a.piece ?? 0) !== 0 && a.piece === b.piece;
+    return !isSewn && (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0;
   }
 
   private _widen(i: number, grown: number): void {
@@ -207,7 +288,9 @@ export class CpuClothContact {
         return;
       }
       const { contact, particle } = this._others[k];
-      const share = contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);
+      const isLive = this.isLive && contact.isLive;
+      this._live[MAX_CLOTH_CONTACTS * i + k] = isLive ? this._others[k] : null;
+      const share = isLive ? 1 : contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);
       for (let axis = 0; axis < 3; axis++) {
         const [own, other] = [3 * i + axis, 3 * particle + axis];
         spheres[at + axis] = places[own] - origin[axis] + (contact.places[other] - places[own]) * share;

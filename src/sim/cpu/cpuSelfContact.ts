@@ -5,16 +5,10 @@ import type { ClothStep } from "../clothStep.js";
 import { LINK_FLOATS, spacingOf } from "../links.js";
 import { distance, transformed } from "../points.js";
 import type { RestGrid } from "../restGrid.js";
+import { findGrowths } from "./contactGrowths.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { closeSeams } from "./cpuHold.js";
-import {
-  addTouched,
-  addUnfolded,
-  contactGrowth,
-  contactReach,
-  contactSize,
-  type Touch,
-} from "./functions/selfContact.js";
+import { addTouched, addUnfolded, contactReach, contactSize, type Touch } from "./functions/selfContact.js";
 import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
 
 const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN } = constants;
@@ -82,7 +76,7 @@ export class CpuSelfContact {
     const { spacing } = spacingOf(links);
     const size = contactSize(spacing, step.thickness, 1);
     if (this._isFullResolution) {
-      this._grow(spacing);
+      findGrowths(this._restGrid, this._particles.positions, spacing, this._growths);
     }
     const farthest = contactReach(size, spacing, Infinity);
     const ways = positions.map((coordinate, k) =>
@@ -124,7 +118,7 @@ export class CpuSelfContact {
     stills.fill(0);
     const { spacing } = spacingOf(links);
     if (!this._isFullResolution) {
-      this._grow(spacing);
+      findGrowths(this._restGrid, this._particles.positions, spacing, this._growths);
     }
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
@@ -179,26 +173,6 @@ export class CpuSelfContact {
       const size = contactSize(spacing, step.thickness, this._growthOf(i, j));
       addTouched(this._touch, offset, motion, size, this._share(i, j), step.layerFriction, step.substepTime);
     }
-  }
-
-  /** How much larger particles are by the quads around them: in each substep, and at full resolution in each step. */
-  private _grow(spacing: number): void {
-    const { countU, countV } = this._restGrid;
-    const { positions } = this._particles;
-    const diagonals = this._growths.fill(0);
-    for (let row = 0; row + 1 < countV; row++) {
-      for (let column = 0; column + 1 < countU; column++) {
-        const first = row * countU + column;
-        const quad = [first, first + 1, first + countU, first + countU + 1];
-        if (quad.every((particle) => this._restGrid.has(particle))) {
-          const longest = Math.max(distance(positions, quad[0], quad[3]), distance(positions, quad[1], quad[2]));
-          for (const particle of quad) {
-            diagonals[particle] = Math.max(diagonals[particle], longest);
-          }
-        }
-      }
-    }
-    diagonals.forEach((diagonal, i) => (this._growths[i] = contactGrowth(diagonal, spacing)));
   }
 
   /** That of a pair. Lists of full resolution have it in steps. */

@@ -175,7 +175,8 @@ export class CpuSolver {
     if (meeting && this.clothContact) {
       this.clothContact.meeting = meeting;
     } else {
-      this.clothContact = meeting && new CpuClothContact(this._particles, meeting);
+      const { _restGrid: restGrid, _particles: particles } = this;
+      this.clothContact = meeting && new CpuClothContact(restGrid, particles, meeting, this.isFullResolution);
     }
   }
 
@@ -220,6 +221,7 @@ export class CpuSolver {
   public run(): void {
     for (let substep = 0; substep < this._step.substepCount; substep++) {
       this.advance(substep);
+      this.keepApart();
       this.hold(substep);
     }
     this.limit();
@@ -261,6 +263,16 @@ export class CpuSolver {
       this._relax(step);
     } else {
       this._spring(step, substep * share);
+    }
+  }
+
+  /** A part of {@link run}: contact with itself, in a substep that has advanced. At full resolution others are told where it is then. */
+  public keepApart(): void {
+    if (this._step.selfCollision !== 0) {
+      this._selfContact.keepApart(this._step, this.links);
+    }
+    if (this.isFullResolution) {
+      this.clothContact?.tell(this._step.substepCount);
     }
   }
 
@@ -471,13 +483,10 @@ export class CpuSolver {
     this._surface.findSurface(step.surfaceSamples);
   }
 
-  /** Hold: contact with cloth, tethers, motion and separation constraints, colliders; then seams. */
+  /** Hold: contact with other cloths, tethers, motion and separation constraints, colliders; then seams. */
   private _hold(step: Rounded<ClothStep>, time: number, share: number): void {
     const { positions, previous, inverseMasses } = this._particles;
     const { motion, separation } = this._vectors;
-    if (step.selfCollision !== 0) {
-      this._selfContact.keepApart(step, this.links);
-    }
     this.clothContact?.keepOff(step, time, share);
     if (step.integrator === CONSTRAINTS) {
       holdByTethers(this._particles, this.tethers, step.tetherLimit);

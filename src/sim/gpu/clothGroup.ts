@@ -19,6 +19,8 @@ export type SharedBuffers = Record<
 export interface ClothGroup<C> {
   /** By slot; null where there is none. */
   readonly members: readonly (C | null)[];
+  /** Whether its cloths are at full resolution: those that meet take their substeps together. */
+  readonly isFullResolution: boolean;
   /** Bytes that {@link encodeStates} writes. */
   readonly stateBytes: number;
   /**
@@ -57,6 +59,24 @@ export interface ClothGroup<C> {
   setTearLimits(limits: Float32Array<ArrayBuffer> | null): void;
   /** What is torn since the cloth was whole, see tears.ts; null if it never could. */
   readonly torn: GPUBuffer | null;
+  /** Whether a cloth moves in the next step. */
+  readonly moves: boolean;
+  /** Buffers that all groups bind are others now: before {@link encodeGather}. */
+  unbindContacts(): void;
+  /**
+   * Records where the cloths that meet others are: those at rest, too.
+   *
+   * @param pass - See {@link encode}.
+   * @param shared - Buffers that all groups bind.
+   */
+  encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers): void;
+  /**
+   * Records what its cloths may meet, after all groups have gathered.
+   *
+   * @param pass - See {@link encode}.
+   * @param shared - Buffers that all groups bind.
+   */
+  encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers): void;
   /**
    * Records one step of every cloth; nothing if none moves.
    *

@@ -6,6 +6,8 @@ import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { Meeting } from "../meeting.js";
 
 const { GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, SPHERE_VECTORS } = constants;
+/** A workgroup each: what every device dispatches along one axis. */
+const MAX_PATCHES = 65535;
 const VECTORS_PER_PARTICLE = GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS;
 
 /** Fields of struct Cloth that a meeting gives. */
@@ -20,11 +22,13 @@ export class ClothMeeting {
   /**
    * @param _particleCount - Of the cloth.
    * @param vectors - See clothContactList.wgsl.
+   * @param _isLive - Whether its particles tell in each substep where they are: at full resolution.
    * @param _patchArena - Patches of all cloths that meet others, struct ContactPatch. Those that no one has are zero.
    */
   public constructor(
     private readonly _particleCount: number,
     vectors: BufferArena,
+    private readonly _isLive: boolean,
     private readonly _patchArena: BufferArena,
   ) {
     this._vectors = new ArenaRange(vectors);
@@ -34,6 +38,7 @@ export class ClothMeeting {
   /**
    * @param meeting - How the cloth meets others; null if it does not.
    * @returns What changes in its struct Cloth; null if nothing does.
+   * @throws RangeError if the device has no room for what it may meet: it meets none then.
    */
   public tell(meeting: Meeting | null): MeetingFields | null {
     const told = this._told;
@@ -42,7 +47,7 @@ export class ClothMeeting {
       this._leave();
       return told && { meets: 0 };
     }
-    const areGroupsNew = meeting.group !== told?.group || meeting.mask !== told.mask;
+    const areGroupsNew = meeting.group !== told?.group || meeting.mask !== told.mask || meeting.piece !== told.piece;
     if (areGroupsNew) {
       this._enter(meeting);
     }
@@ -62,14 +67,21 @@ export class ClothMeeting {
     };
   }
 
-  private _enter({ group, mask }: Meeting): void {
+  private _enter({ group, mask, piece = 0 }: Meeting): void {
     const patchCount = Math.ceil(this._particleCount / GROUP);
+    if (patchCount > MAX_PATCHES) {
+      throw new RangeError(
+        `It has ${this._particleCount.toString()} particles, those that meet others at most ${(MAX_PATCHES * GROUP).toString()}.`,
+      );
+    }
     this._vectors.resize(VECTORS_PER_PARTICLE * this._particleCount);
     this._patches.resize(patchCount);
     const patches = new StructArray(structs.ContactPatch, patchCount);
     for (let k = 0; k < patchCount; k++) {
       const first = GROUP * k;
-      patches.write(k, { cloth: this._vectors.first, first, count: this._particleCount, group, mask });
+      const isLive = Number(this._isLive);
+      const count = this._particleCount;
+      patches.write(k, { cloth: this._vectors.first, first, count, group, mask, piece, isLive });
     }
     this._patchArena.write(this._patches.first, patches.bytes);
   }

@@ -32,6 +32,12 @@ export interface JoinedCloths {
   readonly rounds: number;
 }
 
+/** Cloths at full resolution that take a step together. */
+interface Together {
+  readonly cloths: readonly FullResolutionCloth<SolverCloth>[];
+  readonly rounds: number;
+}
+
 /** The GPU solver for the cloths of one device. */
 export class ClothSolver {
   private readonly _classes: readonly SizeClass<SolverCloth>[];
@@ -40,10 +46,11 @@ export class ClothSolver {
   /** Those at full resolution. */
   private readonly _fine = new WeakMap<ClothGroup<SolverCloth>, FullResolutionCloth<SolverCloth>>();
   private readonly _fullResolutionKernels: FullResolutionKernels;
+  private readonly _contactKernels: ContactKernels;
   private readonly _arenas: SolverArenas;
   private _bound: readonly GPUBuffer[] = [];
-  /** Groups that take their next step together. */
-  private _joined: readonly (readonly FullResolutionCloth<SolverCloth>[])[] = [];
+  /** What is sewn or inflated together in the next step. */
+  private _joined: readonly Together[] = [];
 
   /**
    * @param _device - Device to solve on.
@@ -68,9 +75,9 @@ export class ClothSolver {
       // Each search looks through all of its room.
       patches: arena("patches", structs.ContactPatch.size, 64),
     };
-    const contactKernels = new ContactKernels(device);
+    this._contactKernels = new ContactKernels(device);
     this._classes = shapesFor(device).map(
-      (shape) => new SizeClass<SolverCloth>(device, _retire, shape, contactKernels),
+      (shape) => new SizeClass<SolverCloth>(device, _retire, shape, this._contactKernels),
     );
     this._groups = new Set(this._classes);
     this._fullResolutionKernels = new FullResolutionKernels(device, _retire, tile);
@@ -152,18 +159,19 @@ export class ClothSolver {
 
   /** @param groups - What is joined in the next step, and only there; a cloth is in one of them. */
   public join(groups: readonly JoinedCloths[]): void {
-    const before = this._joined.flat();
-    this._joined = groups.map(({ cloths, rounds }) =>
-      cloths.flatMap(({ cloth, ...joints }) => {
+    const before = this._joined.flatMap(({ cloths }) => cloths);
+    this._joined = groups.map(({ cloths, rounds }) => ({
+      cloths: cloths.flatMap(({ cloth, ...joints }) => {
         const fine = this._fine.get(cloth.group);
-        fine?.setJoints(joints, rounds);
+        fine?.setJoints(joints);
         return fine ?? [];
       }),
-    );
-    const now = new Set(this._joined.flat());
+      rounds,
+    }));
+    const now = new Set(this._joined.flatMap(({ cloths }) => cloths));
     for (const cloth of before) {
       if (!now.has(cloth)) {
-        cloth.setJoints(null, 0);
+        cloth.setJoints(null);
       }
     }
   }
@@ -197,20 +205,37 @@ export class ClothSolver {
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;
     this._encodeContacts(pass, shared, isBound);
-    const joined = new Set<ClothGroup<SolverCloth>>(this._joined.flat());
+    const together = this._findTogether();
+    const joined = new Set<ClothGroup<SolverCloth>>(together.flatMap(({ cloths }) => cloths));
     for (const group of this._groups) {
       if (!joined.has(group)) {
         group.encode(pass, shared, isBound);
       }
     }
-    for (const cloths of this._joined) {
-      const programs = cloths.map((cloth) => cloth.begin(shared, isBound));
+    for (const { cloths, rounds } of together) {
+      const programs = cloths.map((cloth) => cloth.begin(shared, isBound, rounds));
       for (let section = 0; section < Math.max(...programs.map(({ length }) => length)); section++) {
         for (const program of programs.filter(({ length }) => length > section)) {
           encodeSection(pass, program[section]);
         }
       }
     }
+  }
+
+  /** Cloths at full resolution that wait for each other in each substep: what is joined, and all that meet other cloths. */
+  private _findTogether(): readonly Together[] {
+    const meeting = [...this._groups].flatMap((group) => {
+      const fine = this._fine.get(group);
+      return fine?.meets ? [fine] : [];
+    });
+    if (meeting.length < 2) {
+      return this._joined;
+    }
+    const isMet = ({ cloths }: Together): boolean => cloths.some(({ meets }) => meets);
+    const met = this._joined.filter(isMet);
+    const cloths = [...new Set([...met.flatMap((group) => group.cloths), ...meeting])];
+    const rounds = Math.max(...met.map((group) => group.rounds), ...cloths.map(({ substepCount }) => substepCount));
+    return [...this._joined.filter((group) => !isMet(group)), { cloths, rounds }];
   }
 
   /** Bytes that {@link encodeStates} writes. */
@@ -268,25 +293,27 @@ export class ClothSolver {
 
   /** Before any cloth is stepped, those that meet others find their contacts: steps run beside each other. */
   private _encodeContacts(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
+    const groups = [...this._groups];
     if (!isBound) {
-      this._classes.forEach((sizeClass) => {
-        sizeClass.unbindContacts();
+      groups.forEach((group) => {
+        group.unbindContacts();
       });
     }
-    if (!this._classes.some(({ moves }) => moves)) {
+    if (!groups.some(({ moves }) => moves)) {
       return;
     }
-    for (const sizeClass of this._classes) {
-      sizeClass.encodeGather(pass, shared);
+    for (const group of groups) {
+      group.encodeGather(pass, shared);
     }
-    for (const sizeClass of this._classes) {
-      sizeClass.encodeSearch(pass, shared);
+    for (const group of groups) {
+      group.encodeSearch(pass, shared);
     }
   }
 
   /** A cloth at full resolution has a group of its own. */
   private _groupOf(restGrid: RestGrid): ClothGroup<SolverCloth> {
-    const group = new FullResolutionCloth<SolverCloth>(this._fullResolutionKernels, this._retire, restGrid);
+    const { _fullResolutionKernels: kernels, _contactKernels: contactKernels } = this;
+    const group = new FullResolutionCloth<SolverCloth>(kernels, contactKernels, this._retire, restGrid);
     this._groups.add(group);
     this._fine.set(group, group);
     return group;

@@ -1,4 +1,4 @@
-// Finds the contacts of a size class with other cloths: first all size classes gather where their cloths are, then each one searches.
+// Finds the contacts of a group of cloths with other cloths: first all groups gather where their cloths are, then each one searches.
 import { Kernel } from "../../gpu/kernel.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import type { SharedBuffers } from "./clothGroup.js";
@@ -6,7 +6,7 @@ import type { SharedBuffers } from "./clothGroup.js";
 type GatherKernel = Kernel<typeof kernels.gatherCloths>;
 type SearchKernel = Kernel<typeof kernels.findClothContacts>;
 
-/** Kernels of one device, which all size classes use. Compiled when a cloth asks for them. */
+/** Kernels of one device, which all groups use. Compiled when a cloth asks for them. */
 export class ContactKernels {
   private _gather: GatherKernel | null = null;
   private _search: SearchKernel | null = null;
@@ -25,7 +25,7 @@ export class ContactKernels {
   }
 }
 
-/** The cloths of one size class that meet others. */
+/** The cloths of one group that meet others. */
 export class ContactSearch {
   private _gatherGroup: GPUBindGroup | null = null;
   private _searchGroup: GPUBindGroup | null = null;
@@ -48,7 +48,7 @@ export class ContactSearch {
   /**
    * @param pass - Compute pass.
    * @param shared - Buffers that all groups bind.
-   * @param cloths - Inputs of the size class.
+   * @param cloths - Inputs of the group.
    * @param end - One past the last slot that meets others.
    */
   public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers, cloths: GPUBuffer, end: number): void {
@@ -58,9 +58,9 @@ export class ContactSearch {
   }
 
   /**
-   * @param pass - Compute pass, in which all size classes have gathered.
+   * @param pass - Compute pass, in which all groups have gathered.
    * @param shared - Buffers that all groups bind.
-   * @param cloths - Inputs of the size class.
+   * @param cloths - Inputs of the group.
    * @param end - One past the last slot that meets others.
    */
   public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers, cloths: GPUBuffer, end: number): void {

@@ -8,6 +8,7 @@ import { restSpacing } from "../links.js";
 import { cookLevel, isCoarsest, levelStrides, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
+import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import { composeProgram, composeStill } from "./fullResolutionProgram.js";
@@ -42,6 +43,7 @@ type Word =
   | "bendRounds"
   | "continuousCollision"
   | "selfCollision"
+  | "meets"
   | "colliderCount"
   | "pushes"
   | "fields"
@@ -52,6 +54,8 @@ type Word =
 
 /** One cloth of type `C` at full resolution, in a group of its own. */
 export class FullResolutionCloth<C> implements ClothGroup<C> {
+  /** {@inheritDoc ClothGroup.isFullResolution} */
+  public readonly isFullResolution = true;
   /** {@inheritDoc ClothGroup.members} */
   public readonly members: C[] = [];
   /** {@inheritDoc ClothGroup.stateBytes} */
@@ -71,14 +75,14 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _strides: readonly number[] = [];
   /** While it keeps apart from itself, from then on. */
   private _contacts: NetContactBuffers | null = null;
+  private readonly _search: ContactSearch;
   /** From when it has springs on. */
   private _springs: NetSpringMemory | null = null;
   /** From when it may tear on. */
   private _tears: NetTearBuffers | null = null;
-  /** What joins it to other cloths, and in how many rounds they take a step. */
+  /** What joins it to other cloths. */
   private _seams: NetSeamPart | null = null;
   private _pressure: NetPressurePart | null = null;
-  private _rounds = 0;
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
@@ -89,12 +93,14 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /**
    * @param _kernels - Prepared.
+   * @param contactKernels - Find contacts with other cloths.
    * @param _retire - Takes buffers and textures that are no longer needed.
    * @param _restGrid - Gives counts and masses.
    * @throws RangeError if the device has no textures of this size.
    */
   public constructor(
     private readonly _kernels: FullResolutionKernels,
+    contactKernels: ContactKernels,
     private readonly _retire: Retire,
     private readonly _restGrid: RestGrid,
   ) {
@@ -116,6 +122,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._skews = buffer("skews", 8 * _countU * _countV);
     this._verdicts = buffer("verdicts", VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
+    this._search = new ContactSearch(contactKernels, _restGrid.particleCount);
     const none = new Float32Array(0);
     const level = { stride: 1, countU: _countU, countV: _countV, inverseAreas: none };
     this._net = new GpuLevel(device, _retire, level, TURNS);
@@ -177,13 +184,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._isChanged = true;
   }
 
-  /**
-   * @param joints - What joins it to other cloths; null if it is alone.
-   * @param rounds - That they take together in the next step, at least its substeps; 0 if it is alone.
-   */
-  public setJoints(joints: Pick<ProgramCloth, "seams" | "pressure"> | null, rounds: number): void {
+  /** @param joints - What joins it to other cloths; null if nothing does. */
+  public setJoints(joints: Pick<ProgramCloth, "seams" | "pressure"> | null): void {
     const { seams, pressure } = joints ?? { seams: null, pressure: null };
-    this._rounds = rounds;
     if (seams !== this._seams || pressure !== this._pressure) {
       this._seams = seams;
       this._pressure = pressure;
@@ -191,9 +194,44 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
   }
 
+  /** Substeps of the next step. */
+  public get substepCount(): number {
+    return this._word("substepCount");
+  }
+
+  /** Whether it keeps apart from other cloths. */
+  public get meets(): boolean {
+    return this._word("meets") !== 0;
+  }
+
+  /** {@inheritDoc ClothGroup.moves} */
+  public get moves(): boolean {
+    return this.substepCount > 0 || this._word("reset") !== 0;
+  }
+
+  /** {@inheritDoc ClothGroup.unbindContacts} */
+  public unbindContacts(): void {
+    this._search.unbind();
+  }
+
+  /** {@inheritDoc ClothGroup.encodeGather} */
+  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
+    if (this.meets) {
+      this._upload();
+      this._search.encodeGather(pass, shared, this._inputBuffer, 1);
+    }
+  }
+
+  /** {@inheritDoc ClothGroup.encodeSearch} */
+  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
+    if (this.moves && this.meets) {
+      this._search.encodeSearch(pass, shared, this._inputBuffer, 1);
+    }
+  }
+
   /** {@inheritDoc ClothGroup.encode} */
   public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
-    for (const section of this.begin(shared, isBound)) {
+    for (const section of this.begin(shared, isBound, 0)) {
       encodeSection(pass, section);
     }
   }
@@ -203,10 +241,11 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
    *
    * @param shared - See {@link encode}.
    * @param isBound - See {@link encode}.
-   * @returns What {@link encode} records. Cloths that are sewn together have as many sections, but for those that take no step.
+   * @param rounds - That cloths take together in the step, at least its substeps; 0 if it is alone.
+   * @returns What {@link encode} records. Cloths that take rounds together have as many sections, but for those that take no step.
    */
-  public begin(shared: SharedBuffers, isBound: boolean): readonly Section[] {
-    const substepCount = this._word("substepCount");
+  public begin(shared: SharedBuffers, isBound: boolean, rounds: number): readonly Section[] {
+    const { substepCount } = this;
     const isReset = this._word("reset") !== 0;
     const compiled = this._kernels.compiled;
     if (!isBound) {
@@ -215,31 +254,20 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     if (!compiled) {
       return [];
     }
-    if (this._kernels.reserve(Math.max(substepCount, this._rounds))) {
+    if (this._kernels.reserve(Math.max(substepCount, rounds))) {
       this._programs.clear();
     }
-    if (substepCount === 0 && !isReset) {
-      return this._rounds > 0 ? composeStill(this._kernels, this._programCloth(shared)) : [];
+    if (!this.moves) {
+      return rounds > 0 ? composeStill(this._kernels, this._programCloth(shared)) : [];
     }
-    const { device } = this._kernels;
-    if (this._isChanged) {
-      this._isChanged = false;
-      if (this._word("selfCollision") !== 0) {
-        this._prepareContact();
-      }
-      if (this._hasSprings) {
-        this._springs ??= new NetSpringMemory(device, this._restGrid.particleCount, this._retire);
-      }
-      device.queue.writeBuffer(this._inputBuffer, 0, this._inputs.bytes);
-      this._chooseLevels();
-    }
+    this._upload();
     if (isReset) {
       this._tears?.forget();
     }
     this._reserveMasses(this._word("impulseCount"));
     const substepsBefore = isReset || this._float("timeChange") !== 1 ? 0 : this._substeps;
     this._substeps = (substepsBefore + substepCount) % constants.LONGEST_COUNT;
-    return this._programFor(compiled, shared, substepsBefore);
+    return this._programFor(compiled, shared, substepsBefore, rounds);
   }
 
   /** {@inheritDoc ClothGroup.encodeStates} */
@@ -289,9 +317,29 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return Math.min(this._floats("warp", 4)[3], this._floats("weft", 4)[3]) < 1;
   }
 
-  /** Contact of the cloth with itself needs buffers, and how far particles are apart at rest. */
-  private _prepareContact(): void {
-    this._contacts ??= new NetContactBuffers(this._kernels.device, this._restGrid.particleCount, this._retire);
+  /** What the step needs of its input. */
+  private _upload(): void {
+    if (!this._isChanged) {
+      return;
+    }
+    this._isChanged = false;
+    const { device } = this._kernels;
+    const { particleCount } = this._restGrid;
+    if (this._word("selfCollision") !== 0) {
+      this._contacts ??= new NetContactBuffers(device, particleCount, this._retire);
+    }
+    if (this._word("selfCollision") !== 0 || this.meets) {
+      this._findSpacing();
+    }
+    if (this._hasSprings) {
+      this._springs ??= new NetSpringMemory(device, particleCount, this._retire);
+    }
+    device.queue.writeBuffer(this._inputBuffer, 0, this._inputs.bytes);
+    this._chooseLevels();
+  }
+
+  /** Contact of cloth needs to know how far particles are apart at rest. */
+  private _findSpacing(): void {
     const linear = this._floats("linear", LINEAR_FLOATS);
     const scale = linear.join(" ");
     if (scale !== this._spacedAt) {
@@ -335,8 +383,13 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   }
 
   /** The dispatches of a step. Steps of the same kind have the same ones. */
-  private _programFor(compiled: Compiled, shared: SharedBuffers, substepsBefore: number): readonly Section[] {
-    const kind = this._kindOf(substepsBefore);
+  private _programFor(
+    compiled: Compiled,
+    shared: SharedBuffers,
+    substepsBefore: number,
+    rounds: number,
+  ): readonly Section[] {
+    const kind = { ...this._kindOf(substepsBefore), rounds };
     const key = JSON.stringify([kind, this._strides]);
     let program = this._programs.get(key);
     if (!program) {
@@ -368,8 +421,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return { counts: this._restGrid, net: this._net, levels, resources, seams: this._seams, pressure: this._pressure };
   }
 
-  private _kindOf(substepsBefore: number): StepKind {
-    const substepCount = this._word("substepCount");
+  private _kindOf(substepsBefore: number): Omit<StepKind, "rounds"> {
+    const { substepCount } = this;
     const airInterval = this._word("airInterval");
     const measured = [...this._floats("linear", LINEAR_FLOATS), ...this._strides].join(" ");
     const isMeasured = measured !== this._measured;
@@ -392,12 +445,12 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       isHeld: holders.some((count) => this._word(count) > 0),
       isContinuous: this._word("continuousCollision") !== 0,
       keepsApart: this._word("selfCollision") !== 0,
+      meets: this.meets,
       pushes: this._word("pushes") !== 0,
       hasFields: this._word("fields") !== 0,
       tells: this._float("contactScale") > 0,
       isInZones: this._float("zoneSpeed") > 0,
       hasDepths: this._word("depths") !== 0,
-      rounds: this._rounds,
     };
   }
 

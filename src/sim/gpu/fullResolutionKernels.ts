@@ -23,6 +23,12 @@ type BringBackKernel = Kernel<typeof kernels.bringBackFullResolution>;
 /** What collisions of a cloth need beside shapes. */
 export type HoldKind = Readonly<Record<"isContinuous" | "hasFields" | "hasDepths" | "tells", boolean>>;
 
+/** Contact with other cloths. */
+interface MeetingKernels {
+  readonly tell: Kernel<typeof kernels.tellCloths>;
+  readonly keepOff: Kernel<typeof kernels.keepOffCloths>;
+}
+
 /** Kernels in the order in which a step needs them; those that depend on the cloth come from their own functions. */
 export interface Compiled {
   readonly weigh: Kernel<typeof kernels.weighImpulses>;
@@ -55,6 +61,7 @@ export class FullResolutionKernels {
   private readonly _bringBacks = new Map<string, BringBackKernel>();
   private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
   private _contact: NetContactKernels | null = null;
+  private _meeting: MeetingKernels | null = null;
   private _springs: NetSpringKernels | null = null;
   private _tears: NetTearKernels | null = null;
   private _seams: NetSeamKernels | null = null;
@@ -164,6 +171,15 @@ export class FullResolutionKernels {
   public get contact(): NetContactKernels {
     this._contact ??= new NetContactKernels(this.device);
     return this._contact;
+  }
+
+  /** Contact with other cloths: compiled when it is first asked for. */
+  public get meeting(): MeetingKernels {
+    this._meeting ??= {
+      tell: Kernel.Create(this.device, kernels.tellCloths),
+      keepOff: Kernel.Create(this.device, kernels.keepOffCloths),
+    };
+    return this._meeting;
   }
 
   /** Of the spring model: compiled when it is first asked for. */

@@ -22,7 +22,7 @@ export function composeProgram(
     takeRounds(composer, kind);
   } else {
     for (let substep = 0; substep < kind.substepCount; substep++) {
-      composer.hold(substep, composer.advance(substep));
+      composer.hold(substep, composer.keepApart(substep, composer.advance(substep)));
     }
   }
   composer.end();
@@ -37,8 +37,10 @@ function takeRounds(composer: StepComposer, { rounds, substepCount }: StepKind):
     composer.inflate(round, isDue ? substep : null);
     const advanced = composer.pullLines(round, isDue ? composer.advance(substep) : null);
     composer.sew(round, advanced?.relaxed);
-    if (advanced) {
-      composer.hold(substep, advanced);
+    const apart = advanced && composer.keepApart(substep, advanced);
+    composer.tell(substep, apart);
+    if (apart) {
+      composer.hold(substep, apart);
     }
     composer.sew(round);
   }

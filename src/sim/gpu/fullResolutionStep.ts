@@ -43,6 +43,8 @@ export interface StepKind {
   readonly isContinuous: boolean;
   /** Whether the cloth keeps apart from itself. */
   readonly keepsApart: boolean;
+  /** Whether the cloth keeps apart from others. */
+  readonly meets: boolean;
   /** Whether the cloth pushes a collider. */
   readonly pushes: boolean;
   /** Whether a collider is a field. */

@@ -49,6 +49,8 @@ function switchesOf(asked: readonly Feature[]): Record<string, number> {
 
 /** Cloths of type `C` in one size class: one workgroup a cloth. */
 export class SizeClass<C> implements ClothGroup<C> {
+  /** {@inheritDoc ClothGroup.isFullResolution} */
+  public readonly isFullResolution = false;
   /** {@inheritDoc ClothGroup.members} */
   public readonly members: (C | null)[] = [];
   /** The most particles of a cloth. */
@@ -214,22 +216,17 @@ export class SizeClass<C> implements ClothGroup<C> {
     }
   }
 
-  /** Whether a cloth moves in the next step. */
+  /** {@inheritDoc ClothGroup.moves} */
   public get moves(): boolean {
     return this._moving.size > 0;
   }
 
-  /** Buffers that all groups bind are others now. */
+  /** {@inheritDoc ClothGroup.unbindContacts} */
   public unbindContacts(): void {
     this._contacts.unbind();
   }
 
-  /**
-   * Records where the cloths that meet others are: those at rest, too.
-   *
-   * @param pass - See {@link encode}.
-   * @param shared - Buffers that all groups bind.
-   */
+  /** {@inheritDoc ClothGroup.encodeGather} */
   public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
     if (this._asking.meets.size > 0) {
       this._upload();
@@ -237,12 +234,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     }
   }
 
-  /**
-   * Records what its cloths may meet, after all have gathered.
-   *
-   * @param pass - See {@link encode}.
-   * @param shared - Buffers that all groups bind.
-   */
+  /** {@inheritDoc ClothGroup.encodeSearch} */
   public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
     if (this.moves && this._asking.meets.size > 0) {
       this._contacts.encodeSearch(pass, shared, this._inputBuffer, this._meetingEnd);

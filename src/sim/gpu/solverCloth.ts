@@ -85,7 +85,8 @@ export class SolverCloth {
     this._tethers = new ArenaRange(_arenas.tethers);
     this.colliders = _arenas.colliders.createRange();
     this.contacts = _arenas.colliders.createRange();
-    this._meeting = new ClothMeeting(restGrid.particleCount, _arenas.vectors.arena, _arenas.patches);
+    const { vectors, patches } = _arenas;
+    this._meeting = new ClothMeeting(restGrid.particleCount, vectors.arena, group.isFullResolution, patches);
     this._slot = group.add(this, last);
     this._pinned = new Set([...inverseAreas.keys()].filter((i) => inverseAreas[i] === 0));
     group.write(this._slot, {

@@ -174,27 +174,67 @@ export class StepComposer {
     return integrator === constants.CONSTRAINTS ? this._moveAndRelax(substep) : this._spring(substep);
   }
 
-  /** Contact, tethers, guides, colliders. */
-  public hold(substep: number, advanced: Advanced): void {
-    const { keepsApart, isHeld } = this._kind;
-    const { take } = advanced;
-    let { started, relaxed } = advanced;
+  /**
+   * Contact with itself.
+   *
+   * @param substep - Of the step.
+   * @param advanced - As it is relaxed.
+   * @returns The same after that.
+   */
+  public keepApart(substep: number, advanced: Advanced): Advanced {
     if (this._kind.pushes) {
       this._run(this._compiled.settle, {}, [1, 1]);
     }
-    if (keepsApart) {
-      const apart = take();
-      const textures = { before: started, now: relaxed, next: apart, started: this._spare };
-      const { keepApart } = this._owner.contact;
+    if (!this._kind.keepsApart) {
+      return advanced;
+    }
+    const { started, relaxed, take } = advanced;
+    const apart = take();
+    const textures = { before: started, now: relaxed, next: apart, started: this._spare };
+    const { keepApart } = this._owner.contact;
+    const phase = this._owner.phaseOf(substep, true);
+    this._run(keepApart, { ...textures, phase }, this._tilesOf(kernels.keepApart.constants.WORKGROUP_WIDTH));
+    const moved = this._spare;
+    this._spare = started;
+    return { started: moved, relaxed: apart, take };
+  }
+
+  /**
+   * Tells other cloths where its particles are, and waits for what they tell.
+   *
+   * @param substep - Of the step.
+   * @param advanced - What the cloth tells; null if it takes no substep in this round.
+   */
+  public tell(substep: number, advanced: Advanced | null): void {
+    if (this._kind.meets && advanced) {
+      const { started, relaxed } = advanced;
       const phase = this._owner.phaseOf(substep, true);
-      this._run(keepApart, { ...textures, phase }, this._tilesOf(kernels.keepApart.constants.WORKGROUP_WIDTH));
-      [started, this._spare] = [this._spare, started];
-      relaxed = apart;
+      const tiles = this._tilesOf(kernels.tellCloths.constants.WORKGROUP_WIDTH);
+      this._run(this._owner.meeting.tell, { before: started, now: relaxed, phase }, tiles);
+    }
+    this.sections.push([]);
+  }
+
+  /**
+   * Contact with other cloths, tethers, guides, colliders.
+   *
+   * @param substep - Of the step.
+   * @param advanced - Kept apart from itself.
+   */
+  public hold(substep: number, advanced: Advanced): void {
+    const { meets, isHeld } = this._kind;
+    const { started, take } = advanced;
+    let { relaxed } = advanced;
+    const phase = this._owner.phaseOf(substep, true);
+    if (meets) {
+      const kept = take();
+      const tiles = this._tilesOf(kernels.keepOffCloths.constants.WORKGROUP_WIDTH);
+      this._run(this._owner.meeting.keepOff, { before: started, now: relaxed, next: kept, phase }, tiles);
+      relaxed = kept;
     }
     if (isHeld) {
       const held = take();
       const hold = this._owner.holdFor(this._kind);
-      const phase = this._owner.phaseOf(substep, true);
       const tiles = this._tilesOf(kernels.holdFullResolution.constants.WORKGROUP_WIDTH);
       this._run(hold, { before: started, now: relaxed, next: held, phase }, tiles);
       relaxed = held;

@@ -48,6 +48,38 @@ test("a sheet bears one of another size class on the GPU as on the CPU", async (
   expect(Math.min(...apart(onCpu, without))).toBeGreaterThan(1e-2);
 });
 
+test.each([
+  ["bears a control grid", true, false],
+  ["lies on a control grid", false, true],
+  ["bears another one", true, true],
+])("a sheet at full resolution %s on the GPU as on the CPU", async (_, isBelowFine, isAboveFine) => {
+  const runs = (isOn: boolean): SolverRun[] => {
+    const groups = isOn ? {} : null;
+    const [below, above] = onto([12, 7], groups, groups);
+    return [
+      { ...below, isFullResolution: isBelowFine },
+      { ...above, isFullResolution: isAboveFine },
+    ];
+  };
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...runs(true));
+  const onCpu = simulateTogetherOnCpu(...runs(true));
+  const without = simulateTogetherOnCpu(...runs(false));
+  note("full resolution", isBelowFine, isAboveFine, "twin", apart(onGpu, onCpu), "by contact", apart(onCpu, without));
+  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+  expect(Math.min(...apart(onCpu, without))).toBeGreaterThan(1e-2);
+  const again = await simulateOnGpu(gpu().made.solver, ...runs(true));
+  expect(again.map(({ positions }) => positions)).toEqual(onGpu.map(({ positions }) => positions));
+});
+
+test("a sheet at full resolution that rests is met where it lies", async () => {
+  const [below, above] = onto([12, 7], {}, {});
+  const runs = (isFullResolution: boolean): SolverRun[] => [{ ...below, frames: 1, isFullResolution }, above];
+  const [, onFine] = await simulateOnGpu(gpu().made.solver, ...runs(true));
+  const [, onGrid] = await simulateOnGpu(gpu().made.solver, ...runs(false));
+  // After one frame both nets are still nearly where they start.
+  expect(largestDistance(onFine.positions, onGrid.positions)).toBeLessThan(1e-3);
+});
+
 test("cloths meet only if each one's mask has the other's group", async () => {
   const without = await simulateOnGpu(gpu().made.solver, ...onto([8, 7], null, null));
   const withGroups = async (below: object | null, above: object | null): Promise<number[]> =>
@@ -73,7 +105,7 @@ test("reruns are equal to the bit, and cloth that is away meets no one", async (
 
 /** How a particle is moved that goes `motion` and ends at `offset` from a sphere of radius 1. */
 const call =
-  "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 2), 0), vec3f(arg(row, 1), arg(row, 2), 0), 1.0, 0.5, 0.5, 1.0), 0)";
+  "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 2), 0), vec3f(arg(row, 1), arg(row, 2), 0), 1.0, 0.5, 0.5, 1.0, foretoldLaw()), 0)";
 
 test("keptOut stops fast approaches, pushes softly, and knows on which side a particle came in", async () => {
   const rows = [

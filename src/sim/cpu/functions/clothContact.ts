@@ -5,6 +5,31 @@ import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Ve
 const { max, min, sqrt } = Math;
 
 const { APPROACH_STOP, FREE_APPROACH, LEAVE_SPEED, OVERLAP_RATE } = constants;
+const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE } = constants;
+
+/** How softly a particle is kept out of a sphere: struct SphereLaw. */
+interface SphereLaw {
+  readonly overlapRate: number;
+  readonly leaveSpeed: number;
+  readonly freeApproach: number;
+  readonly approachStop: number;
+}
+
+/** Where the sphere is foretold for a whole step. */
+export const foretoldLaw: SphereLaw = {
+  overlapRate: OVERLAP_RATE,
+  leaveSpeed: LEAVE_SPEED,
+  freeApproach: FREE_APPROACH,
+  approachStop: APPROACH_STOP,
+};
+
+/** Where both particles know where the other one is in each substep. */
+export const liveLaw: SphereLaw = {
+  overlapRate: LIVE_OVERLAP_RATE,
+  leaveSpeed: LIVE_LEAVE_SPEED,
+  freeApproach: 0,
+  approachStop: LIVE_APPROACH_STOP,
+};
 
 const nearest = createVector();
 const entry = createVector();
@@ -22,6 +47,11 @@ export function nearestApproach(offset: Vector, way: Vector): number {
   return dot(nearest, nearest);
 }
 
+/** Goes on from `sum` to as far along `way` as it leads: several contacts that push alike push as one. See farthest in clothContact.wgsl. */
+export function addFarthest(sum: Vector, way: Vector): void {
+  scaleAndAdd(sum, sum, way, max(1 - dot(sum, way) / max(dot(way, way), 1e-30), 0));
+}
+
 /** The way that keptOut finds in clothContact.wgsl; it stays as it is if there is nothing. Returns whether there is. */
 export function keptOut(
   way: Vector,
@@ -31,6 +61,7 @@ export function keptOut(
   friction: number,
   maxRub: number,
   substepTime: number,
+  law: SphereLaw,
 ): boolean {
   subtract(entry, offset, motion);
   const outside = dot(entry, entry) - radius * radius;
@@ -49,9 +80,9 @@ export function keptOut(
     return false;
   }
   const through = dot(motion, normal);
-  const stopped = APPROACH_STOP * max(-through - FREE_APPROACH * substepTime, 0);
-  const leaving = (LEAVE_SPEED * substepTime * depth) / radius;
-  const push = clamp(OVERLAP_RATE * depth + stopped, 0, max(min(depth, leaving - through), 0));
+  const stopped = law.approachStop * max(-through - law.freeApproach * substepTime, 0);
+  const leaving = (law.leaveSpeed * substepTime * depth) / radius;
+  const push = clamp(law.overlapRate * depth + stopped, 0, max(min(depth, leaving - through), 0));
   scaleAndAdd(along, motion, normal, -through);
   const rubbed = min(maxRub, (friction * push) / max(length(along), 1e-30));
   scaleAndAdd(way, scale(way, normal, push), along, -rubbed);

@@ -8,8 +8,22 @@ const GATHERED_VECTORS = 2u;
 /// Of the list of a particle.
 const MAX_CLOTH_CONTACTS = 8u;
 /// Of an entry: center and radius at the start of the step; the way of the center in the step, and the part of the motion along it that
-/// friction may take. A negative radius ends the list.
+/// friction may take. A negative radius ends the list. Or a particle that tells where it is in each substep: see liveEntry.
 const SPHERE_VECTORS = 2u;
+/// In place of that part.
+const LIVE = -1.0;
+/// Numbers of vectors are told in two floats, which hold whole numbers up to 2^24.
+const LIVE_BASE = 65536u;
+
+/// The first vector of an entry for a particle whose vectors begin at `other`, kept `apart` from this one.
+fn liveEntry(other: u32, apart: f32) -> vec4f {
+  return vec4f(f32(other % LIVE_BASE), f32(other / LIVE_BASE), 0.0, apart);
+}
+
+/// Where the vectors of the other particle of such an entry begin.
+fn liveOther(entry: vec4f) -> u32 {
+  return u32(entry.x) + LIVE_BASE * u32(entry.y);
+}
 
 /// The first vector of an entry in the list of a particle.
 fn sphereIndex(firstContact: u32, count: u32, i: u32, entry: u32) -> u32 {

@@ -1,10 +1,13 @@
 // Finds which particles of other cloths each particle may meet in the step that follows, the nearest first: gatherCloths.compute.wgsl has
-// told where they are. Leaves the spheres that the particle keeps out of, so that the step needs nothing of the others.
+// told where they are. Leaves the spheres that the particle keeps out of, so that the step needs nothing of the others. Cloths at full
+// resolution wait for each other in each substep, so of those only the particle is told.
 #include<structs>
 #include<clothContactList>
 #include<clothContact>
 
 const FAR = 1e30;
+/// Marks others that tell where they are: numbers of vectors are below.
+const LIVE_OTHER = 0x80000000u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read_write> vectors: array<vec4f>;
@@ -42,6 +45,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
     for (var n = 0u; n < nearPatches; n++) {
       let patchIndex = near[n];
       let firstOther = patches[patchIndex].cloth + GATHERED_VECTORS * patches[patchIndex].first;
+      let mark = select(0u, LIVE_OTHER, patches[patchIndex].isLive != 0u && patches[ownPatch].isLive != 0u);
       workgroupBarrier();
       let isThere = patches[patchIndex].first + lane < patches[patchIndex].count;
       let other = select(patches[patchIndex].cloth, firstOther + GATHERED_VECTORS * lane, isThere);
@@ -60,7 +64,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
             at--;
           }
           squares[at] = squared;
-          others[at] = firstOther + GATHERED_VECTORS * k;
+          others[at] = (firstOther + GATHERED_VECTORS * k) | mark;
         }
       }
     }
@@ -74,13 +78,20 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
         vectors[index] = vec4f(0.0, 0.0, 0.0, -1.0);
         break;
       }
-      let otherPlace = vectors[others[k]];
-      let otherWay = vectors[others[k] + 1u];
+      let other = others[k] & ~LIVE_OTHER;
+      let otherPlace = vectors[other];
+      let otherWay = vectors[other + 1u];
+      let apart = max(way.w, otherWay.w);
+      if (other != others[k]) {
+        vectors[index] = liveEntry(other, apart);
+        vectors[index + count] = vec4f(0.0, 0.0, 0.0, LIVE);
+        continue;
+      }
       let share = contactShare(place.w, otherPlace.w);
       // What is held goes as foretold, so cloth does not creep on it.
       let maxRub = select(MAX_RUB, 1.0, otherPlace.w == 0.0);
       let center = place.xyz - cloths[slot].contactOrigin + (otherPlace.xyz - place.xyz) * share;
-      vectors[index] = vec4f(center, share * max(way.w, otherWay.w));
+      vectors[index] = vec4f(center, share * apart);
       vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, maxRub);
     }
   }
@@ -91,7 +102,8 @@ fn findNear(ownPatch: u32, first: u32, lane: u32) {
   let other = min(first + lane, arrayLength(&patches) - 1u);
   let meets = (patches[ownPatch].mask & patches[other].group) != 0u && (patches[other].mask & patches[ownPatch].group) != 0u;
   let touches = all(patches[ownPatch].low <= patches[other].high) && all(patches[other].low <= patches[ownPatch].high);
-  let isOther = other == first + lane && patches[other].count > 0u && patches[other].cloth != patches[ownPatch].cloth;
+  let isSewn = patches[other].piece != 0u && patches[other].piece == patches[ownPatch].piece;
+  let isOther = other == first + lane && patches[other].count > 0u && patches[other].cloth != patches[ownPatch].cloth && !isSewn;
   areNear[lane] = select(0u, 1u, isOther && meets && touches);
   workgroupBarrier();
   if (lane == 0u) {

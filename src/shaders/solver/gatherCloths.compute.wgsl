@@ -31,10 +31,11 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   }
   let place = start.now.xyz + cloths[slot].contactOrigin;
   let way = motion * substeps;
-  // A particle that is lost meets no one.
-  let isWell = isNumber(place) && isNumber(way);
+  // A particle that is lost, or outside of the outline of its sheet, meets no one.
+  let isWell = isNumber(place) && isNumber(way) && start.now.w >= 0.0;
   let spacing = cloths[slot].spacing;
-  let size = select(-1.0, contactSize(spacing, cloths[slot].thickness, 1.0), isWell);
+  let isLive = patches[cloths[slot].firstPatch + group.x].isLive != 0u;
+  let size = select(-1.0, contactSize(spacing, cloths[slot].thickness, growthAt(slot, i, isLive)), isWell);
   let grown = size * (1.0 + CLOTH_REACH);
   lows[lane] = select(vec3f(FARTHEST), min(place, place + way) - grown, isWell);
   highs[lane] = select(vec3f(-FARTHEST), max(place, place + way) + grown, isWell);
@@ -54,4 +55,28 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
     patches[cloths[slot].firstPatch + group.x].low = lows[0];
     patches[cloths[slot].firstPatch + group.x].high = highs[0];
   }
+}
+
+/// How much larger a particle is than on a square net, by the quads around it as the last step has left them.
+fn growthAt(slot: u32, i: u32, isLive: bool) -> f32 {
+  let counts = vec2i(i32(cloths[slot].countU), i32(cloths[slot].countV));
+  let node = vec2i(vec2u(i % cloths[slot].countU, i / cloths[slot].countU));
+  let first = cloths[slot].firstParticle;
+  let here = particles[first + i].position;
+  var longest = 0.0;
+  for (var corner = 0u; corner < 4u; corner++) {
+    let side = vec2i(select(-1, 1, (corner & 1u) == 1u), select(-1, 1, corner >= 2u));
+    let opposite = node + side;
+    if (any(opposite < vec2i(0)) || any(opposite >= counts)) {
+      continue;
+    }
+    let across = particles[first + u32(opposite.y * counts.x + opposite.x)];
+    let alongU = particles[first + u32(node.y * counts.x + opposite.x)];
+    let alongV = particles[first + u32(opposite.y * counts.x + node.x)];
+    if (min(across.inverseArea, min(alongU.inverseArea, alongV.inverseArea)) >= 0.0) {
+      longest = max(longest, max(distance(here, across.position), distance(alongU.position, alongV.position)));
+    }
+  }
+  let growth = contactGrowth(longest, cloths[slot].spacing);
+  return select(select(min(growth, MOST_GRID_GROWTH), growth, isLive), 1.0, cloths[slot].reset != 0u);
 }
