@@ -217,7 +217,7 @@ export class CpuClothContact {
   }
 
   /**
-   * Offset and motion of a particle from and relative to the center of the masses of it and another one, as both were told: see sphereBetween
+   * Offset and motion of a particle from and relative to the center of the masses of it and another one, as both were told: see pairOf
    * in keepOffCloths.compute.wgsl. Returns how far the center is from the one to the other.
    */
   private _relate(i: number, { contact, particle }: Other, share: number): number {
