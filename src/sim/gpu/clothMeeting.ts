@@ -18,6 +18,8 @@ export class ClothMeeting {
   private readonly _vectors: ArenaRange;
   private readonly _patches: ArenaRange;
   private _told: Meeting | null = null;
+  /** For the groups that were told last there is no room. */
+  private _isRefused = false;
 
   /**
    * @param _particleCount - Of the cloth.
@@ -38,7 +40,7 @@ export class ClothMeeting {
   /**
    * @param meeting - How the cloth meets others; null if it does not.
    * @returns What changes in its struct Cloth; null if nothing does.
-   * @throws RangeError if the device has no room for what it may meet: it meets none then.
+   * @throws RangeError if the device has no room for what it may meet: it meets none then, and asks again when its groups change.
    */
   public tell(meeting: Meeting | null): MeetingFields | null {
     const told = this._told;
@@ -49,13 +51,12 @@ export class ClothMeeting {
     }
     const areGroupsNew = meeting.group !== told?.group || meeting.mask !== told.mask || meeting.piece !== told.piece;
     if (areGroupsNew) {
-      this._enter(meeting);
-    }
-    if (
-      !areGroupsNew &&
-      told.origin[0] === meeting.origin[0] &&
-      told.origin[1] === meeting.origin[1] &&
-      told.origin[2] === meeting.origin[2]
+      this._tryToEnter(meeting);
+    } else if (
+      this._isRefused ||
+      (told.origin[0] === meeting.origin[0] &&
+        told.origin[1] === meeting.origin[1] &&
+        told.origin[2] === meeting.origin[2])
     ) {
       return null;
     }
@@ -65,6 +66,19 @@ export class ClothMeeting {
       firstPatch: this._patches.first,
       contactOrigin: meeting.origin as number[],
     };
+  }
+
+  /** Without room it keeps none of what it has got. */
+  private _tryToEnter(meeting: Meeting): void {
+    this._isRefused = true;
+    try {
+      this._enter(meeting);
+      this._isRefused = false;
+    } finally {
+      if (this._isRefused) {
+        this._leave();
+      }
+    }
   }
 
   private _enter({ group, mask, piece = 0 }: Meeting): void {

@@ -1,0 +1,56 @@
+// What a cloth on the GPU is told when the device has no room for its contacts. Without a device: arenas here only count.
+import type { BufferArena } from "../../src/gpu/bufferArena.js";
+import { constants } from "../../src/shaders/shaders.gen.js";
+import { ClothMeeting } from "../../src/sim/gpu/clothMeeting.js";
+
+/** Gives out so many elements in all. */
+function arenaOf(room: number): BufferArena & { taken: number } {
+  const arena = {
+    taken: 0,
+    allocate(count: number): number {
+      if (arena.taken + count > room) throw new RangeError("no room");
+      arena.taken += count;
+      return arena.taken - count;
+    },
+    release(_: number, count: number): void {
+      arena.taken -= count;
+    },
+    write: () => undefined,
+  };
+  return arena as unknown as BufferArena & { taken: number };
+}
+
+const meeting = { group: 1, mask: 1, origin: [0, 0, 0] };
+const elsewhere = { ...meeting, origin: [1, 0, 0] };
+
+test("a cloth with room meets others, and is told its origin when that changes", () => {
+  const [vectors, patches] = [arenaOf(1e6), arenaOf(10)];
+  const told = new ClothMeeting(100, vectors, true, patches);
+  expect(told.tell(meeting)).toMatchObject({ meets: 1, contactOrigin: [0, 0, 0] });
+  expect(told.tell(meeting)).toBeNull();
+  expect(told.tell(elsewhere)).toMatchObject({ meets: 1, contactOrigin: [1, 0, 0] });
+  expect(told.tell({ ...elsewhere, piece: 1 })).toMatchObject({ meets: 1 });
+  expect(told.tell(null)).toEqual({ meets: 0 });
+  expect([vectors.taken, patches.taken]).toEqual([0, 0]);
+});
+
+test.each([
+  ["vectors", 10, 10],
+  ["patches", 1e6, 1],
+])("a cloth without room for %s meets none, wherever it goes, and keeps nothing", (_, vectorRoom, patchRoom) => {
+  const [vectors, patches] = [arenaOf(vectorRoom), arenaOf(patchRoom)];
+  const told = new ClothMeeting(100, vectors, true, patches);
+  expect(() => told.tell(meeting)).toThrow("no room");
+  expect(told.tell(meeting)).toBeNull();
+  expect(told.tell(elsewhere)).toBeNull();
+  expect([vectors.taken, patches.taken]).toEqual([0, 0]);
+  expect(() => told.tell({ ...elsewhere, group: 2 })).toThrow("no room");
+  expect(told.tell(null)).not.toMatchObject({ meets: 1 });
+});
+
+test("a cloth of more particles than one dispatch takes is refused by their number", () => {
+  const most = 65535 * constants.GROUP;
+  const told = new ClothMeeting(most + 1, arenaOf(1e12), true, arenaOf(1e9));
+  expect(() => told.tell(meeting)).toThrow(`It has ${(most + 1).toString()} particles`);
+  expect(told.tell(elsewhere)).toBeNull();
+});
