@@ -1,7 +1,9 @@
 export { CreateCloth } from "./scene/createCloth.js";
 export { clothFromGeometryImage } from "./scene/clothFromGeometryImage.js";
+export { fabricFromMesh, type IMeshFabricOptions } from "./geometryImages/fabricFromMesh.js";
 export {
   createGeometryImage,
+  type IClothTriangles,
   type IGeometryImage,
   type IGeometryImageOptions,
 } from "./geometryImages/geometryImage.js";
@@ -34,7 +36,9 @@ export type { ClothColliderShape, IClothColliderPlane } from "./colliders/collid
 export type { LoadedNodes } from "./babylon/gltfNodes.js";
 export type { ClothNode } from "./babylon/worldMatrix.js";
 export type { IClothSurface } from "./surface/surfaceTypes.js";
-export type { ClothBackendName, ClothClosed, ClothFidelity, ClothPins, IClothOptions } from "./options/clothOptions.js";
+export type { ClothBackendName, ClothFidelity, ClothPins, IClothOptions } from "./options/clothOptions.js";
+export { Fabric, type IFabricOptions } from "./options/fabric.js";
+export type { ClothClosed, ISheetOptions } from "./options/sheetOptions.js";
 export type { ClothTessellation } from "./options/tessellation.js";
 export type { ClothFabricInput, ClothFabricSettings } from "./options/fabricSettings.js";
 export { Fabrics } from "./options/fabrics.js";

@@ -3,6 +3,7 @@ import { measureSurface } from "../bspline/measure.js";
 import type { TrimmedMesh } from "../bspline/trim.js";
 import { reduction, refinement, transferred, type NetChange, type NetMatrix } from "../bspline/netTransfer.js";
 import type { ClothDefinition } from "../options/clothOptions.js";
+import type { Fabric } from "../options/fabric.js";
 import { pinnedParticles } from "./firstPins.js";
 import { cookOutline } from "./cookOutline.js";
 import { cookRestGrid } from "./cookRestGrid.js";
@@ -34,9 +35,8 @@ export interface ClothNet {
  * @returns The net as the cloth is made.
  */
 function makeNet(cloth: string, definition: ClothDefinition, isFullResolution: boolean): ClothNet {
-  const ofNet = isFullResolution ? refined(definition) : definition;
-  const { restGrid, trim } = cookNet(cloth, ofNet, definition);
-  const firstPins = pinnedParticles(ofNet, restGrid);
+  const { restGrid, trim } = sharedNet(cloth, definition, isFullResolution);
+  const firstPins = pinnedParticles({ ...definition, countU: restGrid.countU, countV: restGrid.countV }, restGrid);
   return {
     isFullResolution,
     restGrid,
@@ -47,12 +47,26 @@ function makeNet(cloth: string, definition: ClothDefinition, isFullResolution: b
   };
 }
 
-/** `definition`: of the net; `given`: of the control grid, which has the `massScale`. */
-function cookNet(
-  cloth: string,
-  definition: ClothDefinition,
-  given: ClothDefinition,
-): Pick<ClothNet, "restGrid" | "trim"> {
+/** What a net is at rest. */
+type CookedNet = Pick<ClothNet, "restGrid" | "trim">;
+
+/** Nets of fabrics that cloths share: control grid and full resolution, as they are asked for. */
+const sharedNets = new WeakMap<Fabric, Partial<Record<"controlGrid" | "fullResolution", CookedNet>>>();
+
+/** Cooked once for all cloths of a fabric, unless the cloth starts in a form of its own. */
+function sharedNet(cloth: string, definition: ClothDefinition, isFullResolution: boolean): CookedNet {
+  const { sharedFabric, start } = definition;
+  if (!sharedFabric || start) {
+    return cookNet(cloth, definition, isFullResolution);
+  }
+  const nets = sharedNets.get(sharedFabric) ?? {};
+  sharedNets.set(sharedFabric, nets);
+  return (nets[isFullResolution ? "fullResolution" : "controlGrid"] ??= cookNet(cloth, definition, isFullResolution));
+}
+
+/** `given`: of the control grid, which has the `massScale`. */
+function cookNet(cloth: string, given: ClothDefinition, isFullResolution: boolean): CookedNet {
+  const definition = isFullResolution ? refined(given) : given;
   const { outline, massScale } = definition;
   if (!outline) {
     return { restGrid: cookRestGrid(definition, given), trim: null };

@@ -3,7 +3,6 @@ import { Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { DecodeBase64ToBinary, EncodeArrayBufferToBase64 } from "@babylonjs/core/Misc/stringTools.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
-import { measureSurface } from "../bspline/measure.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { ClothFaces } from "../options/faceOptions.js";
 import type { SimulatedCloth } from "../backends/clothBackend.js";
@@ -15,9 +14,11 @@ import { readZones, writeZones, type ReadZone, type SceneAir } from "./windZoneF
 import { checkReference, referenceTo, type NodeReference } from "./nodeReference.js";
 import { readPressure, writePressure, type ReadPressure } from "./pressureFile.js";
 import { readSeams, writeSeams, type ReadSeam } from "./seamFile.js";
-import { joinedNeighbours, type RestSurface } from "../options/restShape.js";
+import { readShared, writeShared } from "../options/fabric.js";
+import { numbersIn, objectIn, plain, revived, vectorIn, type Unchecked } from "../options/fileChecks.js";
+import { readRest, writeRest, writeSheetOptions } from "../options/sheetFile.js";
+import { sheetOf } from "../options/sheetOptions.js";
 import { checkStart } from "../options/startShape.js";
-import { polygonsOf } from "../options/outline.js";
 import { followsScene } from "../options/solverSettings.js";
 import { complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
@@ -27,7 +28,6 @@ import { stateOffsets } from "../sim/clothStep.js";
 const FORMAT_VERSION = 1;
 /** Floats of a state from which a cloth goes on; the rest is measured anew. */
 const SAVED_STATE = stateOffsets.maxStrain;
-const INFINITY = "Infinity";
 const constraintNames = ["motionConstraints", "separationConstraints"] as const;
 
 /** What a mesh says of its geometry: that of a cloth is made anew. */
@@ -62,9 +62,6 @@ export interface ReadCloth {
   readonly checkpoint: ClothCheckpoint | null;
 }
 
-/** Anything of a file. */
-type Unchecked = Readonly<Record<string, unknown>>;
-
 /**
  * @param cloth - A cloth.
  * @param shape - Whether with its present shape and motion.
@@ -84,7 +81,8 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
       fabric: plain(fabric),
       solver: plain(followsScene(solver.gravity) ? { ...solver, gravity: undefined } : solver),
     },
-    ...(definition.rest && { rest: Array.from(definition.rest.net), closed: closedOf(definition) }),
+    ...writeRest(definition),
+    ...(definition.sharedFabric && { sharedFabric: writeShared(definition.sharedFabric) }),
     ...(definition.start && { start: Array.from(definition.start) }),
     pins: pins.map(({ u, v, target }) => ({
       u,
@@ -114,17 +112,11 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
 }
 
 /** Those that make the same definition, but for the rest shape. */
-function optionsOf({ width, height, countU, countV, faces, ...others }: ClothDefinition): object {
-  const { fullResolution, backend, outline, massScale, tearScale } = others;
+function optionsOf(definition: ClothDefinition): object {
+  const { faces, backend } = definition;
   const { isOneForBoth, frontUVs, backUVs, halfThickness } = faces;
   return {
-    width,
-    height,
-    controlPoints: { u: countU, v: countV },
-    fullResolution,
-    ...(outline && { outline: polygonsOf(outline) }),
-    ...(massScale && { massScale }),
-    ...(tearScale && { tearScale }),
+    ...writeSheetOptions(definition),
     ...(!isOneForBoth && { sideOrientation: sideOf(faces) }),
     frontUVs,
     backUVs,
@@ -137,30 +129,8 @@ function sideOf({ front, back }: ClothFaces): number {
   return front && back ? Mesh.DOUBLESIDE : back ? Mesh.BACKSIDE : Mesh.FRONTSIDE;
 }
 
-function closedOf({ closedU, closedV }: ClothDefinition): object {
-  return { u: closedU, v: closedV };
-}
-
 function writeSpheres(given: IClothSpheres | null): object | null {
   return given && { ...given, spheres: Array.from(given.spheres) };
-}
-
-/** JSON knows no infinity. */
-function plain(value: unknown): unknown {
-  if (value instanceof Vector3) {
-    return value.asArray();
-  }
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
-  }
-  return value === Infinity ? INFINITY : value;
-}
-
-function revived(value: unknown): unknown {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revived(member)]));
-  }
-  return value === INFINITY ? Infinity : value;
 }
 
 /**
@@ -232,7 +202,11 @@ function readDefinition(cloth: string, file: Unchecked): ClothDefinition {
     backUVs: corners("backUVs", backUVs),
     pins: readPins(cloth, file.pins).map(({ u, v }) => ({ u, v })),
   });
-  const definition = file.rest === undefined ? flat : { ...flat, ...readRest(cloth, file, flat) };
+  const atRest = withRest(cloth, file, flat);
+  const definition =
+    file.sharedFabric === undefined
+      ? atRest
+      : { ...atRest, sharedFabric: readShared(cloth, file.sharedFabric, sheetOf(atRest)) };
   return file.start === undefined ? definition : { ...definition, start: readStart(cloth, file.start, definition) };
 }
 
@@ -242,25 +216,15 @@ function readStart(cloth: string, value: unknown, definition: ClothDefinition): 
   return net;
 }
 
-function readRest(
-  cloth: string,
-  file: Unchecked,
-  { countU, countV, width, height, fabric }: ClothDefinition,
-): Pick<ClothDefinition, "rest" | "closedU" | "closedV" | "fabric"> {
-  const net = Float64Array.from(numbersIn(cloth, "rest", file.rest, 3 * countU * countV));
-  const measures = measureSurface(net, countU, countV);
-  if (!measures.shares.every((share) => share > 0)) {
-    throw new RangeError(`Cloth "${cloth}": its rest positions have no area somewhere, must have some everywhere.`);
-  }
-  if (joinedNeighbours(net, countU)) {
-    throw new RangeError(`Cloth "${cloth}": its rest positions have neighbours that are one point, must be two.`);
-  }
-  const rest: RestSurface = { net, ...measures };
-  const closed = objectIn(cloth, "closed", file.closed);
+function withRest(cloth: string, file: Unchecked, flat: ClothDefinition): ClothDefinition {
+  const atRest = readRest(cloth, file, flat);
   // Files used to give the mass of the whole sheet.
   const { mass } = objectIn(cloth, "options", file.options);
-  const density = mass === undefined ? fabric.density : (fabric.density * width * height) / rest.area;
-  return { rest, closedU: closed.u === true, closedV: closed.v === true, fabric: { ...fabric, density } };
+  if (!atRest?.rest || mass === undefined) {
+    return { ...flat, ...atRest };
+  }
+  const { width, height, fabric } = flat;
+  return { ...flat, ...atRest, fabric: { ...fabric, density: (fabric.density * width * height) / atRest.rest.area } };
 }
 
 function readPins(cloth: string, value: unknown): ReadPin[] {
@@ -335,24 +299,4 @@ function decoded(text: string): ArrayBuffer | null {
   } catch {
     return null;
   }
-}
-
-function objectIn(cloth: string, option: string, value: unknown): Unchecked {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new TypeError(complaint({ cloth, option: `${option} in its file` }, value, "an object"));
-  }
-  return value as Unchecked;
-}
-
-function numbersIn(cloth: string, option: string, value: unknown, count: number): number[] {
-  if (!Array.isArray(value) || value.length !== count || !Array.from(value).every(Number.isFinite)) {
-    throw new TypeError(
-      complaint({ cloth, option: `${option} in its file` }, value, `${count.toString()} finite numbers`),
-    );
-  }
-  return value as number[];
-}
-
-function vectorIn(cloth: string, option: string, value: unknown): Vector3 {
-  return Vector3.FromArray(numbersIn(cloth, option, value, 3));
 }

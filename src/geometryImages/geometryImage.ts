@@ -1,14 +1,14 @@
 // Geometry images: a mesh of any form as a grid of positions (Gu, Gortler, Hoppe 2002, Geometry images; Zeller 2005, Cloth simulation, NVIDIA).
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import { trianglesOf } from "../colliders/meshField.js";
-import type { ClothClosed } from "../options/clothOptions.js";
+import type { ClothClosed } from "../options/sheetOptions.js";
 import { shortestCut, shiftsAlong } from "./cylinderCut.js";
 import { embed, type EmbeddingInput } from "./embedding.js";
 import { openSurfaceOf, sidesOf, type OpenSurface } from "./openSurface.js";
 import { sampleSurface } from "./sampleSurface.js";
-import { aspectOf, chooseCorners, lengthsAlong, placeOnSquare } from "./squareBorder.js";
+import { aspectOf, chooseCorners, heightOf, lengthsAlong, placeOnSquare } from "./squareBorder.js";
 
 /** A surface as a grid of positions, for {@link clothFromGeometryImage}. */
 export interface IGeometryImage {
@@ -33,6 +33,19 @@ export interface IGeometryImageOptions {
    * counterclockwise as seen from the front; local to the mesh [m]. Default the four sharpest turns, the highest edge at v = 1.
    */
   corners?: readonly Vector3[];
+  /**
+   * Where gravity will pull, local to the mesh: v runs against it, so that columns carry weight (PhysX 3: gravity hint of a fabric). Of a cylinder and,
+   * without `corners`, of a disc the higher border or edge is v = 1. Any length but 0. Default (0, -1, 0).
+   */
+  gravity?: Vector3;
+}
+
+/** Triangles without a mesh, such as a `VertexData`. */
+export interface IClothTriangles {
+  /** Shape [vertices, 3] [m]. */
+  readonly positions: ArrayLike<number>;
+  /** Three vertices a triangle, wound the same way. */
+  readonly indices: ArrayLike<number>;
 }
 
 const DEFAULT_NODES = 129;
@@ -43,7 +56,7 @@ const MAX_NODES = 2048;
  * such as a sleeve. A cylinder is cut where that is shortest, and its image is closed along u. All nodes lie on the mesh, and those of an edge on
  * its border. Vertices at the same place are one. Transforms, bones and morph targets of the mesh do not count.
  *
- * @param mesh - Triangles that are wound the same way, at most 65536 vertices.
+ * @param mesh - Or its triangles: wound the same way, at most 65536 vertices.
  * @param options - All optional.
  * @returns The image. Its front is that of the mesh.
  * @throws TypeError if it is no mesh, RangeError if it is no disc or cylinder, or if an option is not allowed; both name the mesh.
@@ -53,25 +66,31 @@ const MAX_NODES = 2048;
  * const shirt = clothFromGeometryImage("shirt", image, { controlPoints: 24, pins: "topEdge" }, scene);
  * ```
  */
-export function createGeometryImage(mesh: AbstractMesh, options: IGeometryImageOptions = {}): IGeometryImage {
-  if (!((mesh as unknown) instanceof AbstractMesh)) {
-    throw new TypeError(`createGeometryImage: mesh is ${shown(mesh)}, must be a mesh.`);
+export function createGeometryImage(
+  mesh: AbstractMesh | IClothTriangles,
+  options: IGeometryImageOptions = {},
+): IGeometryImage {
+  const isMesh = mesh instanceof AbstractMesh;
+  if (!isMesh && !areTriangles(mesh)) {
+    throw new TypeError(`createGeometryImage: mesh is ${shown(mesh)}, must be a mesh or { positions, indices }.`);
   }
+  const named = isMesh ? `mesh "${mesh.name}"` : "mesh of triangles";
   const refuse = (why: string, cause?: unknown): never => {
-    throw new RangeError(`createGeometryImage: mesh "${mesh.name}" has no geometry image: ${why}.`, { cause });
+    throw new RangeError(`createGeometryImage: ${named} has no geometry image: ${why}.`, { cause });
   };
-  const width = nodeCount(mesh.name, "width", options.width);
-  const height = nodeCount(mesh.name, "height", options.height);
-  if (mesh.isDisposed()) {
+  const width = nodeCount(named, "width", options.width);
+  const height = nodeCount(named, "height", options.height);
+  const up = upOf(named, options.gravity);
+  if (isMesh && mesh.isDisposed()) {
     refuse("it is disposed, must be in the scene");
   }
   try {
-    const surface = openSurfaceOf(trianglesOf(mesh));
+    const surface = openSurfaceOf(isMesh ? trianglesOf(mesh) : { points: mesh.positions, indices: mesh.indices });
     const isCylinder = surface.borders.length === 2;
     if (isCylinder && options.corners) {
       throw new RangeError("corners are given, and it is a cylinder, which has none");
     }
-    const places = embed(isCylinder ? cylinderInput(surface) : discInput(surface, options.corners));
+    const places = embed(isCylinder ? cylinderInput(surface, up) : discInput(surface, up, options.corners));
     const positions = sampleSurface(surface, places, width, height, isCylinder);
     return { width, height, positions, closed: isCylinder ? "u" : "none" };
   } catch (error) {
@@ -83,28 +102,52 @@ function nodeCount(mesh: string, option: string, given: unknown = DEFAULT_NODES)
   const isCount = Number.isInteger(given) && (given as number) >= 2 && (given as number) <= MAX_NODES;
   if (!isCount) {
     throw new RangeError(
-      `createGeometryImage: ${option} of the image of mesh "${mesh}" is ${shown(given)}, must be a whole number from 2 to ${MAX_NODES.toString()}.`,
+      `createGeometryImage: ${option} of the image of ${mesh} is ${shown(given)}, must be a whole number from 2 to ${MAX_NODES.toString()}.`,
     );
   }
   return given as number;
 }
 
+function areTriangles(mesh: unknown): mesh is IClothTriangles {
+  const { positions, indices } = (mesh ?? {}) as Partial<Record<keyof IClothTriangles, unknown>>;
+  const areNumbers = (list: unknown): boolean => Array.isArray(list) || ArrayBuffer.isView(list);
+  return areNumbers(positions) && areNumbers(indices);
+}
+
+/** Unit vector against gravity. */
+function upOf(mesh: string, gravity: unknown): readonly number[] {
+  if (gravity === undefined) {
+    return [0, 1, 0];
+  }
+  const length = gravity instanceof Vector3 ? gravity.length() : NaN;
+  if (!(length > 0 && length < Infinity)) {
+    throw new RangeError(
+      `createGeometryImage: gravity of the image of ${mesh} is ${shown(gravity)}, must be a Vector3 of some length.`,
+    );
+  }
+  return (gravity as Vector3).scale(-1 / length).asArray();
+}
+
 /** The border of a disc goes onto the unit square. */
-function discInput({ points, corners, borders: [border] }: OpenSurface, given?: readonly Vector3[]): EmbeddingInput {
+function discInput(
+  { points, corners, borders: [border] }: OpenSurface,
+  up: readonly number[],
+  given?: readonly Vector3[],
+): EmbeddingInput {
   if (border.length < 4) {
     throw new RangeError("its border has 3 vertices, must have at least 4 (subdivide it)");
   }
-  const chosen = given ? nearestOnBorder(points, border, given) : chooseCorners(points, border);
+  const chosen = given ? nearestOnBorder(points, border, given) : chooseCorners(points, border, up);
   const places = placeOnSquare(points, border, chosen);
   const fixed = new Map(border.map((vertex, k) => [vertex, [places[2 * k], places[2 * k + 1]] as const]));
   return { points, corners, shifts: new Uint8Array(corners.length), fixed, aspect: aspectOf(points, border, chosen) };
 }
 
 /** The borders of a cylinder become v = 0 and, if it is higher, v = 1; both start at the cut. */
-function cylinderInput(surface: OpenSurface): EmbeddingInput {
+function cylinderInput(surface: OpenSurface, up: readonly number[]): EmbeddingInput {
   const { points, corners } = surface;
   const height = (border: readonly number[]): number =>
-    border.reduce((sum, vertex) => sum + points[3 * vertex + 1], 0) / border.length;
+    border.reduce((sum, vertex) => sum + heightOf(points, vertex, up), 0) / border.length;
   const [first, second] = surface.borders;
   const borders = height(first) > height(second) ? [second, first] : [first, second];
   const cut = shortestCut({ points, corners, borders });

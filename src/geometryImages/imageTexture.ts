@@ -2,7 +2,7 @@
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.pure.js";
 import { shown } from "../babylon/shown.js";
 import { fetchedFloats } from "../babylon/texturePixels.js";
-import type { ClothClosed } from "../options/clothOptions.js";
+import type { ClothClosed } from "../options/sheetOptions.js";
 import type { IGeometryImage } from "./geometryImage.js";
 
 /**

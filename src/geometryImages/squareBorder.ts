@@ -13,10 +13,11 @@ const LEVEL = 1e-6;
 /**
  * @param points - Shape [vertices, 3] [m].
  * @param border - At least four vertices, counterclockwise as seen from the front.
+ * @param up - Unit vector: against gravity.
  * @returns Four places in `border`, in its order: what becomes (0, 0), (1, 0), (1, 1) and (0, 1). They are the sharpest turns of the border, and
  * where it has fewer, the longest sides are halved. The highest side becomes the upper edge.
  */
-export function chooseCorners(points: Float64Array, border: readonly number[]): number[] {
+export function chooseCorners(points: Float64Array, border: readonly number[], up: readonly number[]): number[] {
   const along = lengthsAlong(points, border);
   const whole = along[border.length];
   const turns = border.map((_, k) => turnAt(points, border, along, k));
@@ -34,7 +35,7 @@ export function chooseCorners(points: Float64Array, border: readonly number[]): 
   }
   corners.sort((a, b) => a - b);
   const firsts = [0, 1, 2, 3].map((first) => [0, 1, 2, 3].map((k) => corners[(first + k) % 4]));
-  const upright = firsts.map((order) => uprightness(points, border, order));
+  const upright = firsts.map((order) => uprightness(points, border, order, up));
   const best = [0, 1, 2, 3].reduce((one, other) => (isMore(upright[other], upright[one], LEVEL * whole) ? other : one));
   return firsts[best];
 }
@@ -146,12 +147,31 @@ function middleOfLongestSide(along: Float64Array, corners: readonly number[]): n
 }
 
 /** How much higher, farther back and more to the right the upper edge, upper edge and right edge are than those across [m]. */
-function uprightness(points: Float64Array, border: readonly number[], corners: readonly number[]): number[] {
-  const mean = (side: number, axis: number): number => {
+function uprightness(
+  points: Float64Array,
+  border: readonly number[],
+  corners: readonly number[],
+  up: readonly number[],
+): number[] {
+  const mean = (side: number, axis: readonly number[]): number => {
     const vertices = sideOf(border, corners, side);
-    return vertices.reduce((sum, vertex) => sum + points[3 * vertex + axis], 0) / vertices.length;
+    return vertices.reduce((sum, vertex) => sum + heightOf(points, vertex, axis), 0) / vertices.length;
   };
-  return [mean(2, 1) - mean(0, 1), mean(2, 2) - mean(0, 2), mean(1, 0) - mean(3, 0)];
+  const [right, back] = [
+    [1, 0, 0],
+    [0, 0, 1],
+  ];
+  return [mean(2, up) - mean(0, up), mean(2, back) - mean(0, back), mean(1, right) - mean(3, right)];
+}
+
+/**
+ * @param points - Shape [vertices, 3] [m].
+ * @param vertex - One of them.
+ * @param up - Unit vector.
+ * @returns How far up it is [m].
+ */
+export function heightOf(points: Float64Array, vertex: number, up: readonly number[]): number {
+  return points[3 * vertex] * up[0] + points[3 * vertex + 1] * up[1] + points[3 * vertex + 2] * up[2];
 }
 
 /** By the first number that differs. */

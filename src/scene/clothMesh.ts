@@ -50,6 +50,7 @@ import { ClothNets } from "../cloth/clothNets.js";
 import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
 import { substepsOf, type IClothStatistics } from "./clothStatistics.js";
 import { ClothScene } from "./clothScene.js";
+import type { Fabric } from "../options/fabric.js";
 import {
   checkFabric,
   createFabricSettings,
@@ -274,6 +275,11 @@ export class ClothMesh extends Mesh implements Cloth {
     this._checkTear(checked);
     this._fabric = this._createFabric(checked);
     this._changes.count++;
+  }
+
+  /** The fabric that this cloth shares with others; null: its sheet is its own. */
+  public get sharedFabric(): Nullable<Fabric> {
+    return this.definition.sharedFabric;
   }
 
   /** How finely the surface is drawn. To be set as a whole. */

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { checkOptions, densityRange, massRange, optionRules } from "../../src/options/clothOptions.js";
+import { checkOptions, optionRules } from "../../src/options/clothOptions.js";
+import { densityRange, massRange } from "../../src/options/sheetOptions.js";
 import { tessellationRules } from "../../src/options/tessellation.js";
 import { fabricRules } from "../../src/options/fabricSettings.js";
 import { rangeOf, type NumberRule } from "../../src/options/rules.js";
@@ -190,12 +191,14 @@ test("the code that hovers are asked for compiles", () => {
 });
 
 test("every option has a place here", () => {
-  const members = service
-    .getProgram()
-    ?.getSourceFile(join(ROOT, "src/options/clothOptions.ts"))
-    ?.statements.filter(ts.isInterfaceDeclaration)
-    .find(({ name }) => name.text === "IClothOptions")?.members;
-  expect(members?.map((member) => member.name?.getText()).sort()).toEqual([...optionNames].sort());
+  const membersOf = (file: string, type: string): readonly ts.TypeElement[] =>
+    service
+      .getProgram()
+      ?.getSourceFile(join(ROOT, `src/options/${file}.ts`))
+      ?.statements.filter(ts.isInterfaceDeclaration)
+      .find(({ name }) => name.text === type)?.members ?? [];
+  const members = [...membersOf("clothOptions", "IClothOptions"), ...membersOf("sheetOptions", "ISheetOptions")];
+  expect(members.map((member) => member.name?.getText()).sort()).toEqual([...optionNames].sort());
 });
 
 test("every hover has a text of its own, and no rule in its type", () => {

@@ -15,9 +15,9 @@ afterEach(() => {
 
 const COUNT = 16;
 const weak = { u: 0.3, v: 0.5 };
-const weightless: IClothOptions = {
+const weightless = {
   controlPoints: COUNT,
-  pins: "topEdge",
+  pins: "topEdge" as const,
   fabric: { tear: 0.05, drag: 0, lift: 0 },
   solver: { gravity: Vector3.Zero() },
 };
