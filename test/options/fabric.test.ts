@@ -167,10 +167,26 @@ describe("of a mesh", () => {
   const upright = patch(6, 15, (u, v) => [0.6 * u, 1.5 * v, 0]);
 
   it.each([
-    [[0, -1, 0], [0, 1, 0], [0.6, 1.5]],
-    [[0, 9, 0], [0, -1, 0], [0.6, 1.5]],
-    [[-1, 0, 0], [1, 0, 0], [1.5, 0.6]],
-    [[2, 0, 0], [-1, 0, 0], [1.5, 0.6]],
+    [
+      [0, -1, 0],
+      [0, 1, 0],
+      [0.6, 1.5],
+    ],
+    [
+      [0, 9, 0],
+      [0, -1, 0],
+      [0.6, 1.5],
+    ],
+    [
+      [-1, 0, 0],
+      [1, 0, 0],
+      [1.5, 0.6],
+    ],
+    [
+      [2, 0, 0],
+      [-1, 0, 0],
+      [1.5, 0.6],
+    ],
   ])("has rows across gravity %j", ([x, y, z], up, [sizeU, sizeV]) => {
     const fabric = fabricFromMesh("sheet", upright, { gravity: new Vector3(x, y, z), controlPoints: 8 });
     const cloth = stage.add({ fabric, pins: "topEdge" });
