@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { ClothFidelity } from "../options/clothOptions.js";
 import { ClothSystem } from "../scene/clothMesh.js";
+import { threadSolvers, type ClothThreadSolver } from "../options/solverSettings.js";
 import { integrators, models, type ClothIntegrator, type ClothModel } from "../options/springSettings.js";
 import { Fabrics } from "../options/fabrics.js";
 import {
@@ -97,6 +98,13 @@ const integratorMember: Member<ClothMesh, string> = {
   get: ({ solver }) => solver.integrator,
   set: ({ solver }, integrator) => (solver.integrator = integrator as ClothIntegrator),
 };
+const threadMember = (kind: "warp" | "weft"): Member<ClothMesh, string> => ({
+  label: `threads ${kind}`,
+  description: "Solved as whole lines, or link by link with less time",
+  get: ({ solver }) => solver.threads[kind],
+  set: ({ solver }, value) => (solver.threads[kind] = value as ClothThreadSolver),
+});
+const threadMembers = [threadMember("warp"), threadMember("weft")];
 
 /** What the cloth is, and what can be done with it. */
 export function ClothSection({ context: cloth }: SectionProps): ReactElement {
@@ -135,6 +143,7 @@ export function SolverSection({ context: cloth }: SectionProps): ReactElement {
     null,
     choiceLine(cloth, modelMember, models),
     choiceLine(cloth, integratorMember, integrators),
+    ...threadMembers.map((member) => choiceLine(cloth, member, threadSolvers)),
     ...lines(cloth, hasSprings ? springControls : []),
     switchLine(cloth, autoSubsteps),
     ...lines(cloth, solverControls),

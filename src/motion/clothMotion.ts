@@ -30,6 +30,9 @@ const integratorKinds = {
   verlet: constants.VERLET,
 } as const;
 
+/** Of threads, as the solvers number them. */
+const threadSolvers = { stiff: constants.STIFF_THREADS, fast: constants.FAST_THREADS } as const;
+
 /** A step whose fields the solvers only read. */
 type MutableStep = { -readonly [F in keyof ClothStep]: ClothStep[F] };
 
@@ -89,6 +92,8 @@ export class ClothMotion {
       warp: [0, 1, 1, 1],
       weft: [0, 1, 1, 1],
       shear: [0, 1, 1, 1],
+      warpSolver: constants.STIFF_THREADS,
+      weftSolver: constants.STIFF_THREADS,
       bendWarp: 0,
       bendWeft: 0,
       strainLimit: 0,
@@ -315,6 +320,8 @@ export class ClothMotion {
     step.warp = slack("warp", fabric.stretch.warp);
     step.weft = slack("weft", fabric.stretch.weft);
     step.shear = slack("shear", fabric.shear);
+    step.warpSolver = threadSolvers[solver.threads.warp];
+    step.weftSolver = threadSolvers[solver.threads.weft];
     step.bendWarp = Math.min(fabric.bend.warp, UNLIMITED ** 2);
     step.bendWeft = Math.min(fabric.bend.weft, UNLIMITED ** 2);
     return true;

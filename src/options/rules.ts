@@ -56,11 +56,11 @@ export type RulesOf<S> = {
         : RulesOf<S[K]>;
 };
 
-/** What a user gives for a group of settings: any part of it, and one number for both directions. */
-export type SettingsInput<S> = S extends number | boolean
+/** What a user gives for a group of settings: any part of it, and one number or word for both directions. */
+export type SettingsInput<S> = S extends number | boolean | string
   ? S
-  : S extends { readonly warp: number; readonly weft: number }
-    ? number | { -readonly [K in keyof S]?: S[K] }
+  : S extends { readonly warp: number | string; readonly weft: number | string }
+    ? S["warp"] | { -readonly [K in keyof S]?: S[K] }
     : { -readonly [K in keyof S]?: SettingsInput<S[K]> };
 
 /** Counts changes, so that whoever follows the settings sees that there was one. */
@@ -163,7 +163,9 @@ function checkGroup(subject: Subject, rules: Rules, given: unknown = {}): object
   const names = Object.keys(rules);
   const isPair = names.join() === "warp,weft";
   const values =
-    isPair && typeof given === "number" ? { warp: given, weft: given } : checkObject<string>(subject, given, names);
+    isPair && (typeof given === "number" || typeof given === "string")
+      ? { warp: given, weft: given }
+      : checkObject<string>(subject, given, names);
   return Object.fromEntries(
     names.map((name) => {
       const [own, rule] = [memberOf(subject, name), rules[name]];

@@ -1,6 +1,14 @@
 // How a cloth is solved: the options, their defaults and ranges, each once.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { addPart, checkSettings, complaint, createSettings, type ChangeCount, type RulesOf } from "./rules.js";
+import {
+  addPart,
+  checkSettings,
+  complaint,
+  createSettings,
+  type ChangeCount,
+  type RulesOf,
+  type SettingsInput,
+} from "./rules.js";
 import {
   checkModel,
   integrators,
@@ -10,6 +18,12 @@ import {
   type ClothModel,
 } from "./springSettings.js";
 import type { ClothSprings, SolvedAs } from "./springSettings.js";
+
+/** How threads of one direction are solved: whole lines at once, or link by link. */
+export type ClothThreadSolver = "stiff" | "fast";
+
+/** Names of all of them. */
+export const threadSolvers: readonly ClothThreadSolver[] = ["stiff", "fast"];
 
 /** How the solver runs. Every member can be changed at any time and acts from the next step. */
 export interface ClothSolverSettings {
@@ -35,6 +49,19 @@ export interface ClothSolverSettings {
    * whole number from 1 to 16.
    */
   iterations: number;
+  /** How threads are solved, along each direction (PhysX 3: solver of a phase). */
+  readonly threads: {
+    /**
+     * Of threads along u: `"stiff"` solves each as a whole line; `"fast"` link by link, with less time, and at full resolution without coarser
+     * levels of the net. Fast threads stretch the more, the more links they have. Default "stiff".
+     */
+    warp: ClothThreadSolver;
+    /**
+     * Of threads along v: `"stiff"` solves each as a whole line; `"fast"` link by link, with less time, and at full resolution without coarser
+     * levels of the net. Fast threads stretch the more, the more links they have. Default "stiff".
+     */
+    weft: ClothThreadSolver;
+  };
   /**
    * Part of the velocity that the cloth loses. Larger values calm the cloth sooner and slow all its motion, its fall too; 0 keeps
    * all velocity. Default 1 1/s, a finite number from 0 up.
@@ -133,7 +160,9 @@ export type CheckedSolver = Omit<ClothSolverSettings, "gravity"> & { readonly gr
 
 /** What may be given of {@link ClothSolverSettings}. What is missing takes its default. */
 export type ClothSolverInput = {
-  -readonly [K in keyof ClothSolverSettings]?: K extends "springs" ? Partial<ClothSprings> : ClothSolverSettings[K];
+  -readonly [K in keyof ClothSolverSettings]?: K extends "springs" | "threads"
+    ? SettingsInput<ClothSolverSettings[K]>
+    : ClothSolverSettings[K];
 };
 
 /** What gravities of cloths had from their scenes last [m/s2]. */
@@ -155,6 +184,10 @@ export const solverRules = {
   maxSubsteps: { default: 16, min: 1, max: 64, whole: true, unit: "per 1/60 s" },
   strainGoal: { default: 0.01, min: 0, above: true, max: Infinity, note: "part of the length" },
   iterations: { default: 1, min: 1, max: 16, whole: true },
+  threads: {
+    warp: { default: "stiff", names: threadSolvers },
+    weft: { default: "stiff", names: threadSolvers },
+  },
   damping: { default: 1, ...NOT_NEGATIVE, unit: "1/s", note: "part of the velocity lost, 1/s" },
   friction: { default: 0.5, ...NOT_NEGATIVE, note: "Coulomb, times the collider's" },
   collisionMassScale: { default: 0, ...NOT_NEGATIVE, unit: "s/m" },

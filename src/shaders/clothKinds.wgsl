@@ -5,6 +5,9 @@ const TELEPORTED = 2u;
 // Cloth.closed
 const CLOSED_U = 1u;
 const CLOSED_V = 2u;
+// Cloth.warpSolver and weftSolver: whole lines at once, or link by link.
+const STIFF_THREADS = 0u;
+const FAST_THREADS = 1u;
 // Particle.hold of a free particle that was pinned until now.
 const RELEASED = -1.0;
 // Particle.hold of a pinned particle: at its position in the mesh, to be pinned where it is, or from here on following the

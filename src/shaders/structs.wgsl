@@ -20,6 +20,8 @@ struct Cloth {
   warp: vec4f,                // links along u: compliance of a square of cloth [m/N], compression limit, stretch limit, stiffness between
   weft: vec4f,                // along v
   shear: vec4f,               // along the diagonals
+  warpSolver: u32,            // how links along u are solved: STIFF_THREADS or FAST_THREADS
+  weftSolver: u32,            // along v
   firstBend: u32,             // of what bends at rest in vectors, see bend.wgsl
   firstLink: u32,             // of lengths of links, and of length over width of their strips, in vectors: two a particle
   firstStart: u32,            // of where this cloth starts, in vectors: its rest positions, if nothing else is asked for

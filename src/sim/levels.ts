@@ -1,4 +1,5 @@
 // The levels on which a cloth at full resolution is relaxed: see netLevel.wgsl.
+import { constants } from "../shaders/shaders.gen.js";
 import type { ClothStep } from "./clothStep.js";
 import type { ClosedCounts, NetCounts, RestGrid } from "./restGrid.js";
 
@@ -15,7 +16,10 @@ export const SWEEPS = 2;
 export const SHORTENINGS = 2;
 
 /** What {@link levelStrides} asks of a step. */
-export type LevelStep = Pick<ClothStep, "gravity" | "wind" | "zoneSpeed" | "drag" | "substepTime" | "linear">;
+export type LevelStep = Pick<
+  ClothStep,
+  "gravity" | "wind" | "zoneSpeed" | "drag" | "substepTime" | "linear" | "warpSolver" | "weftSolver"
+>;
 
 /** A level of a net. */
 export interface NetLevel {
@@ -34,9 +38,12 @@ export interface NetLevel {
  *
  * @param restGrid - Of the net.
  * @param step - Its input.
- * @returns Strides, the coarsest first, each a multiple of the next.
+ * @returns Strides, the coarsest first, each a multiple of the next. None where threads are solved link by link, to save time.
  */
 export function levelStrides(restGrid: RestGrid, step: LevelStep): readonly number[] {
+  if (step.warpSolver === constants.FAST_THREADS || step.weftSolver === constants.FAST_THREADS) {
+    return [];
+  }
   const { spacing, sizeU, sizeV } = restGrid;
   const { gravity, wind, zoneSpeed, drag, substepTime, linear } = step;
   const scale = Math.max(...[0, 3, 6].map((axis) => Math.hypot(linear[axis], linear[axis + 1], linear[axis + 2])));

@@ -41,9 +41,9 @@ function leaves(group: object, path: string): string[] {
 
 test("every setting of fabric and solver has one control", () => {
   const { fabric, solver } = checkOptions("cloth", {});
-  const { model, integrator, ...others } = solver;
+  const { model, integrator, threads, ...others } = solver;
   // They have lists of names.
-  expect([typeof model, typeof integrator]).toEqual(["string", "string"]);
+  expect([model, integrator, ...Object.values(threads)].map((value) => typeof value)).toEqual(Array(4).fill("string"));
   const paths = [
     ...leaves(fabric, "fabric"),
     ...leaves({ ...others, gravity: {} }, "solver"),

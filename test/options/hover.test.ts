@@ -234,7 +234,7 @@ test.each(ruled)("%s: its text has default, unit and range of its rule, its type
     expect(comment.includes("`Infinity`")).toBe(infinite);
     const plain = counts.includes(path as (typeof counts)[number])
       ? /number \| \{/
-      : /: (number|boolean|ClothModel|ClothIntegrator)( \||$)/;
+      : /: (number|boolean|ClothModel|ClothIntegrator|ClothThreadSolver)( \||$)/;
     expect(type).toMatch(plain);
   }
 });

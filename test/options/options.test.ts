@@ -142,6 +142,8 @@ describe("solver", () => {
     maxSubsteps: [automatic, 2],
     strainGoal: [automatic, 1e-6],
     iterations: [squeezed, 8],
+    "threads.warp": [squeezed, "fast"],
+    "threads.weft": [hanging, "fast"],
     damping: [hanging, 5],
     friction: [onBall, 0],
     collisionMassScale: [onBall, 20],

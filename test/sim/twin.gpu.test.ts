@@ -260,6 +260,27 @@ const calm: Record<string, Feature> = {
       linear: lying,
       ...(isOn && { warp: [1e-4, 0.9, 1.05, 0.2], weft: [1e-4, 0.95, 1.02, 0], shear: [1e-3, 0.8, 1.1, 0.5] }),
     }),
+  "fast threads along u": (isOn) =>
+    describeRun(60, hammock, { linear: lying, warpSolver: isOn ? constants.FAST_THREADS : constants.STIFF_THREADS }),
+  "fast threads along v, with slack": (isOn) =>
+    describeRun(30, hammock, {
+      linear: lying,
+      weft: [1e-3, 0.95, 1.02, 0.5],
+      weftSolver: isOn ? constants.FAST_THREADS : constants.STIFF_THREADS,
+    }),
+  "fast threads of a closed tube": (isOn) =>
+    rolled(
+      describeRun(
+        60,
+        { controlPoints, pins: "topEdge" },
+        {
+          wind: [1.5, 0, 0.3],
+          ...(isOn && { warpSolver: constants.FAST_THREADS, weftSolver: constants.FAST_THREADS }),
+        },
+      ),
+      2 * Math.PI,
+      true,
+    ),
   tethers: (isOn) =>
     describeRun(120, hammock, {
       linear: lying,

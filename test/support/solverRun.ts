@@ -123,6 +123,8 @@ export function describeRun(
     warp: [1e-5, 1, 1, 1],
     weft: [1e-5, 1, 1, 1],
     shear: [0.02, 1, 1, 1],
+    warpSolver: constants.STIFF_THREADS,
+    weftSolver: constants.STIFF_THREADS,
     bendWarp: 1e9,
     bendWeft: 1e9,
     strainLimit: 1e9,

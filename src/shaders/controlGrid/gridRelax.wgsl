@@ -5,6 +5,7 @@
 #include<gridLines>
 #include<gridSkew>
 #include<gridSlack>
+#include<gridLinks>
 #include<gridRings>
 #include<link>
 
@@ -42,7 +43,7 @@ fn keptPulls(grid: GridStep, first: FirstNodes) -> array<f32, UNKNOWNS> {
   let timeChange = cloths[grid.slot].timeChange;
   var kept: array<f32, UNKNOWNS>;
   for (var k = 0u; k < UNKNOWNS; k++) {
-    if (segment.isLink[k] && cloths[grid.slot].reset == 0u) {
+    if (segment.isLink[k] && cloths[grid.slot].reset == 0u && !isFast(grid, true)) {
       kept[k] = lineMemory[lineMemoryOf(grid.slot, segment.places[k])].x * timeChange * timeChange;
     }
   }
@@ -68,7 +69,11 @@ fn relax(grid: GridStep, lane: u32, first: FirstNodes, isLimit: bool, kept: ptr<
       relaxSkew(grid, lane);
     }
     for (var sweep = select(KEPT_COLUMNS, ROWS, isLimit); sweep <= COLUMNS; sweep++) {
-      relaxLines(grid, lane, first, sweep, isLimit, kept);
+      if (isLimit || !isFast(grid, sweep != ROWS)) {
+        relaxLines(grid, lane, first, sweep, isLimit, kept);
+      } else if (sweep != KEPT_COLUMNS) {
+        relaxLinks(grid, lane, sweep == COLUMNS);
+      }
     }
     if (!isLimit) {
       relaxSlack(grid, lane);

@@ -19,6 +19,11 @@ fn lineLaw(phase: vec4f) -> vec4f {
   return vec4f(phase.x / max(phase.w, 1e-9), 1.0, 1.0, 1.0);
 }
 
+/// What a link that is solved alone is moved by. `law`: as for limitImpulse; `phase`: from lineLaw.
+fn linkImpulse(difference: vec3f, inverseMass: f32, law: vec2f, phase: vec4f) -> vec3f {
+  return distanceImpulse(difference, inverseMass, law.x, phase * vec4f(law.y, 1.0, 1.0, 1.0), 1e9);
+}
+
 /// What brings a link back within its limits in a sweep: see distance.wgsl. `law`: its length at rest, and what the compliance is
 /// multiplied by.
 fn limitImpulse(difference: vec3f, inverseMass: f32, law: vec2f, phase: vec4f, strainLimit: f32, sweep: u32) -> vec3f {

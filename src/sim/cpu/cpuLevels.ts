@@ -1,5 +1,5 @@
 // Relaxation at full resolution on the CPU, level by level, in the order of the kernels. Twins of moveFullResolution, of
-// coarsestFullResolution and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
+// coarsestFullResolution, relaxLinks and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { wholeLinks } from "../cuts.js";
@@ -9,7 +9,7 @@ import { closeSeams } from "./cpuHold.js";
 import { CpuNetLines } from "./cpuNetLines.js";
 import { measureLevel, measureNet, netOf, SKEW, THREAD, type Net } from "./cpuNets.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { isSoft, limitImpulse } from "./functions/linkLimits.js";
+import { isSoft, limitImpulse, lineLaw, linkImpulse } from "./functions/linkLimits.js";
 import { relaxCell } from "./functions/skew.js";
 import {
   add,
@@ -26,13 +26,16 @@ import {
 
 const { max } = Math;
 
-const { ALL_LINKS, COARSEST_SWEEPS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
+const { ALL_LINKS, COARSEST_SWEEPS, FAST_THREADS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
 /** Law of links that only shorten what is too long. */
 const PULL_ONLY = [0, -1e9, 1e9, 0];
 
 const now = createVector();
 const way = createVector();
 const phase = createVector(4);
+
+/** What a link is moved by, of the inverse mass of its ends, its length at rest and what its compliance is multiplied by. */
+type FindImpulse = (inverseMass: number, restLength: number, slender: number) => void;
 
 /** The links of one cloth at full resolution. */
 export class CpuLevels {
@@ -108,8 +111,13 @@ export class CpuLevels {
         this._takeOver(coarser);
       }
       for (let sweep = 0; sweep < SWEEPS; sweep++) {
-        this._lines.relax(this._net, step, false, sweep, coarser);
-        this._lines.relax(this._net, step, true, sweep, coarser);
+        for (const isAlongV of [false, true]) {
+          if ((isAlongV ? step.weftSolver : step.warpSolver) === FAST_THREADS) {
+            this._relaxLinks(step, isAlongV);
+          } else {
+            this._lines.relax(this._net, step, isAlongV, sweep, coarser);
+          }
+        }
       }
     }
     if (keepsLimits(step)) {
@@ -143,32 +151,50 @@ export class CpuLevels {
     }
   }
 
+  /** See relaxLinks.compute.wgsl. */
+  private _relaxLinks({ warp, weft, iterationCount, substepTime }: Rounded<ClothStep>, isAlongV: boolean): void {
+    const [compliance, ...limits] = isAlongV ? weft : warp;
+    const law = lineLaw([(compliance * iterationCount) / (substepTime * substepTime), ...limits]);
+    closeSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
+    this._byColors(isAlongV, (inverseMass, restLength, slender) => {
+      linkImpulse(now, now, inverseMass, restLength, slender, law);
+    });
+  }
+
   /** See limitFullResolution.compute.wgsl. */
   private _limit(warp: readonly number[], weft: readonly number[], strainLimit: number): void {
-    const { countU, countV } = this._restGrid;
     closeSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
     for (let sweep = 0; sweep < LIMIT_SWEEPS; sweep++) {
       for (const isAlongV of [false, true]) {
-        for (let color = 0; color < LINK_COLORS; color++) {
-          const [firstU, stepU] = isAlongV ? [0, 1] : [color, LINK_COLORS];
-          const [firstV, stepV] = isAlongV ? [color, LINK_COLORS] : [0, 1];
-          for (let v = firstV; v < countV - Number(isAlongV); v += stepV) {
-            for (let u = firstU; u < countU - Number(!isAlongV); u += stepU) {
-              this._limitLink(v * countU + u, isAlongV, isAlongV ? weft : warp, strainLimit, sweep);
-            }
-          }
+        const law = isAlongV ? weft : warp;
+        this._byColors(isAlongV, (inverseMass, restLength, slender) => {
+          limitImpulse(now, now, inverseMass, restLength, slender, law, strainLimit, sweep);
+        });
+      }
+    }
+  }
+
+  /** Link by link, even ones first: `find` has the way between the ends in `now`, and leaves the impulse there. */
+  private _byColors(isAlongV: boolean, find: FindImpulse): void {
+    const { countU, countV } = this._restGrid;
+    for (let color = 0; color < LINK_COLORS; color++) {
+      const [firstU, stepU] = isAlongV ? [0, 1] : [color, LINK_COLORS];
+      const [firstV, stepV] = isAlongV ? [color, LINK_COLORS] : [0, 1];
+      for (let v = firstV; v < countV - Number(isAlongV); v += stepV) {
+        for (let u = firstU; u < countU - Number(!isAlongV); u += stepU) {
+          this._relaxLink(v * countU + u, isAlongV, find);
         }
       }
     }
   }
 
-  private _limitLink(a: number, isAlongV: boolean, law: readonly number[], strainLimit: number, sweep: number): void {
+  private _relaxLink(a: number, isAlongV: boolean, find: FindImpulse): void {
     const { positions, inverseMasses, threads, level } = this._net;
     const b = a + (isAlongV ? level.countU : 1);
     const [restLength, slender] = threads.subarray(THREAD * a + (isAlongV ? 2 : 0));
     if (restLength >= 0) {
       loadDifference(now, positions, 3 * b, 3 * a);
-      limitImpulse(now, now, inverseMasses[a] + inverseMasses[b], restLength, slender, law, strainLimit, sweep);
+      find(inverseMasses[a] + inverseMasses[b], restLength, slender);
       addTo(positions, 3 * a, now, -inverseMasses[a]);
       addTo(positions, 3 * b, now, inverseMasses[b]);
     }

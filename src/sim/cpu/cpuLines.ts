@@ -7,13 +7,24 @@ import type { RestGrid } from "../restGrid.js";
 import { findRings, linesOf, type Lines } from "./cpuGridLines.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { linkRow, pullDensity } from "./functions/link.js";
-import { isSoft, limitImpulse, lineLaw } from "./functions/linkLimits.js";
+import { isSoft, limitImpulse, lineLaw, linkImpulse } from "./functions/linkLimits.js";
 import { relaxCell } from "./functions/skew.js";
-import { addFrom, addTo, createVector, dot, load, loadDifference, scale, store, type Rounded } from "./vectors.js";
+import {
+  addFrom,
+  addTo,
+  createVector,
+  dot,
+  load,
+  loadDifference,
+  scale,
+  store,
+  type Rounded,
+  type Vector,
+} from "./vectors.js";
 
 const { max, sqrt } = Math;
 
-const { FARTHEST, KEPT_PULL, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
+const { FARTHEST, FAST_THREADS, KEPT_PULL, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS, STIFF_THREADS } = constants;
 
 const now = createVector();
 const other = createVector();
@@ -84,33 +95,44 @@ export class CpuLines {
   public relax(step: Rounded<ClothStep>, links: Float32Array): void {
     // Iterations share the compliance: each is a spring so many times as soft.
     const alpha = step.iterationCount / max(step.substepTime * step.substepTime, 1e-30);
-    const lawOf = ([compliance, ...others]: ArrayLike<number> & Iterable<number>): number[] => [
-      compliance * alpha,
-      ...others,
-    ];
+    const lawOf = ([compliance, ...others]: Vector): number[] => [compliance * alpha, ...others];
     for (const lines of [this._rows, this._columns]) {
       findRings(lines, this._particles.inverseMasses);
     }
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
       this._relaxSkew(lawOf(step.shear), links);
-      this._pullAsBefore(links, lineLaw(lawOf(step[this._columns.kind]))[0], step.strainLimit);
-      for (const lines of [this._rows, this._columns]) {
-        const law = lineLaw(lawOf(step[lines.kind]));
-        this._findSystems(lines, links, law);
-        this._solve(lines);
-        this._correct(lines, links, this._before, -FARTHEST, law[0], step.strainLimit);
-        this._before.fill(0);
-        if (lines === this._columns) {
-          this._particles.pulls.set(this._strengths);
-        } else {
-          this._keptShare(this._before);
-        }
-      }
-      this._before.fill(0);
+      this._relaxThreads(step, links, lawOf);
       for (let sweep = 0; sweep < (isSoft(step) ? LIMIT_SWEEPS : 1); sweep++) {
         for (const lines of [this._rows, this._columns]) {
           this._relaxSlack(lines, lawOf(step[lines.kind]), links, sweep, isSoft(step) ? step.strainLimit : Infinity);
         }
+      }
+    }
+  }
+
+  /** KEPT_COLUMNS, ROWS and COLUMNS of gridRelax.wgsl. */
+  private _relaxThreads(step: Rounded<ClothStep>, links: Float32Array, lawOf: (kind: Vector) => number[]): void {
+    const areColumnsStiff = step.weftSolver === STIFF_THREADS;
+    if (areColumnsStiff) {
+      this._pullAsBefore(links, lineLaw(lawOf(step.weft))[0], step.strainLimit);
+    } else {
+      this._particles.pulls.fill(0);
+    }
+    for (const lines of [this._rows, this._columns]) {
+      const law = lineLaw(lawOf(step[lines.kind]));
+      if (step[`${lines.kind}Solver`] === FAST_THREADS) {
+        this._relaxLinks(lines, law, links);
+        continue;
+      }
+      if (lines === this._columns) {
+        this._keptShare(this._before);
+      }
+      this._findSystems(lines, links, law);
+      this._solve(lines);
+      this._correct(lines, links, this._before, -FARTHEST, law[0], step.strainLimit);
+      if (lines === this._columns) {
+        this._particles.pulls.set(this._strengths);
+        this._before.fill(0);
       }
     }
   }
@@ -160,9 +182,16 @@ export class CpuLines {
     this._correct(this._columns, links, this._before, -FARTHEST, alpha, strainLimit);
   }
 
+  /** See gridLinks.wgsl. */
+  private _relaxLinks(lines: Lines, law: readonly number[], links: Float32Array): void {
+    this._byColors(lines, links, (inverseMass, restLength, slender) => {
+      linkImpulse(now, now, inverseMass, restLength, slender, law);
+    });
+  }
+
   /** See gridSlack.wgsl. */
   private _relaxSlack(
-    { count, particles, hasLink, restOffset }: Lines,
+    lines: Lines,
     law: readonly number[],
     links: Float32Array,
     sweep: number,
@@ -171,6 +200,17 @@ export class CpuLines {
     if (law[3] >= 1 && strainLimit === Infinity) {
       return;
     }
+    this._byColors(lines, links, (inverseMass, restLength, slender) => {
+      limitImpulse(now, now, inverseMass, restLength, slender, law, strainLimit, sweep);
+    });
+  }
+
+  /** Link by link, even ones first: `find` has the way between the ends in `now`, and leaves the impulse there. */
+  private _byColors(
+    { count, particles, hasLink, restOffset }: Lines,
+    links: Float32Array,
+    find: (inverseMass: number, restLength: number, slender: number) => void,
+  ): void {
     const { positions, inverseMasses } = this._particles;
     for (let color = 0; color < LINK_COLORS; color++) {
       for (let node = 0; node < particles.length; node++) {
@@ -183,7 +223,7 @@ export class CpuLines {
         const slender = links[LINK_FLOATS * a + restOffset + 1];
         const inverseMass = inverseMasses[a] + inverseMasses[b];
         loadDifference(now, positions, 3 * b, 3 * a);
-        limitImpulse(now, now, inverseMass, restLength, slender, law, strainLimit, sweep);
+        find(inverseMass, restLength, slender);
         addTo(positions, 3 * a, now, -inverseMasses[a]);
         addTo(positions, 3 * b, now, inverseMasses[b]);
       }

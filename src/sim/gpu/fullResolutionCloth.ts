@@ -39,6 +39,8 @@ type Word =
   | "reset"
   | "impulseCount"
   | "iterationCount"
+  | "warpSolver"
+  | "weftSolver"
   | "airInterval"
   | "bendRounds"
   | "continuousCollision"
@@ -360,6 +362,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
             zoneSpeed: this._float("zoneSpeed"),
             drag: this._float("drag"),
             substepTime: this._float("substepTime"),
+            warpSolver: this._word("warpSolver"),
+            weftSolver: this._word("weftSolver"),
           });
     this._strides = strides;
     let coarser: NetLevel | null = null;
@@ -440,6 +444,10 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       tears: this._tears !== null,
       bends: !hasSprings && this._word("bendRounds") > 0,
       keepsLimits: this._isSoft || this._isSlack,
+      areFast: [
+        this._word("warpSolver") === constants.FAST_THREADS,
+        this._word("weftSolver") === constants.FAST_THREADS,
+      ],
       isLimited: !hasSprings && this._float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
       meetsColliders: this._word("colliderCount") > 0,
       isHeld: holders.some((count) => this._word(count) > 0),

@@ -59,6 +59,7 @@ export class FullResolutionKernels {
   /** By what they have beside `hold`. */
   private readonly _holds = new Map<string, HoldKernel>();
   private readonly _bringBacks = new Map<string, BringBackKernel>();
+  private readonly _links: Kernel<typeof kernels.relaxLinks>[] = [];
   private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
   private _contact: NetContactKernels | null = null;
   private _meeting: MeetingKernels | null = null;
@@ -180,6 +181,15 @@ export class FullResolutionKernels {
       keepOff: Kernel.Create(this.device, kernels.keepOffCloths),
     };
     return this._meeting;
+  }
+
+  /**
+   * @param isAlongV - Whether of columns.
+   * @returns Relaxes threads link by link: compiled when it is first asked for.
+   */
+  public linksOf(isAlongV: boolean): Kernel<typeof kernels.relaxLinks> {
+    const along = Number(isAlongV);
+    return (this._links[along] ??= Kernel.Create(this.device, kernels.relaxLinks, { ALONG_V: along }));
   }
 
   /** Of the spring model: compiled when it is first asked for. */

@@ -35,6 +35,8 @@ export interface StepKind {
   readonly tears: boolean;
   /** Whether threads keep their limits in each substep. */
   readonly keepsLimits: boolean;
+  /** Whether threads along u, and along v, are solved link by link. */
+  readonly areFast: readonly [boolean, boolean];
   /** Whether threads are shortened after the last substep. */
   readonly isLimited: boolean;
   readonly meetsColliders: boolean;

@@ -354,12 +354,26 @@ export class StepComposer {
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       const level = sweep === 0 ? net.first : net.again;
       const others = { ways: coarser?.positions[0] ?? started, started, level };
-      const rows = take();
-      this._relaxLines(net, false, coarser, { ...others, now: relaxed, next: rows });
-      relaxed = take();
-      this._relaxLines(net, true, coarser, { ...others, now: rows, next: relaxed });
+      for (const isAlongV of [false, true]) {
+        const next = take();
+        if (this._kind.areFast[Number(isAlongV)]) {
+          this._relaxLinks(isAlongV, relaxed, next);
+        } else {
+          this._relaxLines(net, isAlongV, coarser, { ...others, now: relaxed, next });
+        }
+        relaxed = next;
+      }
     }
     return relaxed;
+  }
+
+  /** Of the net itself: cloth with such threads has no coarser levels. */
+  private _relaxLinks(isAlongV: boolean, now: GPUTexture, next: GPUTexture): void {
+    const { LENGTH, LINES } = kernels.relaxLinks.constants;
+    const { countU, countV } = this._cloth.net.level;
+    const [nodes, lines] = isAlongV ? [countV, countU] : [countU, countV];
+    const groups: Groups = [Math.ceil(nodes / (LENGTH - 2 * constants.LINK_COLORS)), Math.ceil(lines / LINES)];
+    this._run(this._owner.linksOf(isAlongV), { now, next }, groups);
   }
 
   /** Returns the finest of the coarser levels. */

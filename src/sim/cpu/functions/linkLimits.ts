@@ -21,6 +21,29 @@ export function lineLaw([alpha, , , stiffness]: readonly number[]): number[] {
 }
 
 /**
+ * What a link that is solved alone is moved by.
+ *
+ * @param out - The impulse.
+ * @param difference - From one end to the other.
+ * @param inverseMass - Of both ends.
+ * @param restLength - At rest.
+ * @param slender - What the compliance is multiplied by.
+ * @param law - From {@link lineLaw}.
+ */
+export function linkImpulse(
+  out: Vector,
+  difference: Vector,
+  inverseMass: number,
+  restLength: number,
+  slender: number,
+  law: readonly number[],
+): void {
+  phase.set(law);
+  phase[0] *= slender;
+  distanceImpulse(out, difference, inverseMass, restLength, phase, 1e9);
+}
+
+/**
  * What brings a link back within its limits in a sweep.
  *
  * @param out - The impulse.
