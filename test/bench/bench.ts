@@ -25,7 +25,9 @@ const workloads: Workload[] = [
   { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", selfCollision: true },
   { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", shape: "pile" },
   { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", shape: "pile", selfCollision: true },
+  { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", threads: "fast" },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", selfCollision: true },
+  { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", threads: "fast" },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few" },
 ];
 
@@ -70,6 +72,7 @@ console.table(
     substeps: workload.substeps,
     colliders: workload.colliders,
     contact: `${workload.shape ?? "hung"}${workload.selfCollision ? ", itself" : ""}`,
+    threads: workload.threads ?? "stiff",
     drawn: workload.segments ? `${workload.segments} x ${workload.segments}` : "0.5 px",
     "simulation us": us(simulation.median),
     "p99 us": us(simulation.p99),

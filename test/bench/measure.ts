@@ -20,6 +20,8 @@ export interface Workload {
   /** Keeps apart from itself; "pile": cloths that lie on the floor in folds, else they hang. */
   readonly selfCollision?: boolean;
   readonly shape?: "pile";
+  /** How threads are solved; without it, as whole lines. */
+  readonly threads?: "fast";
   /** Segments of the drawn surface along each side; without it, half a pixel of error. */
   readonly segments?: number;
 }
@@ -54,14 +56,14 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
   const system = ClothSystem.For(scene);
   const moving = addColliders(system, workload.colliders);
-  const { controlPoints, substeps, segments, selfCollision = false, shape } = workload;
+  const { controlPoints, substeps, segments, selfCollision = false, shape, threads = "stiff" } = workload;
   const pins = shape === "pile" ? "none" : "topCorners";
   system.maxTriangles = 2 ** 20;
   const tessellation = segments ? ({ mode: "fixed", level: segments } as const) : ({ mode: "error" } as const);
   const cloths = Array.from({ length: workload.cloths }, (_, i) => {
     const cloth = CreateCloth(
       `cloth ${i}`,
-      { controlPoints, pins, solver: { substeps, selfCollision, sleepSpeed: 0 }, tessellation },
+      { controlPoints, pins, solver: { substeps, selfCollision, threads, sleepSpeed: 0 }, tessellation },
       scene,
     );
     if (shape === "pile") {

@@ -1,6 +1,6 @@
 // Prints what cloth at full resolution costs and how far it stretches: hung by two corners, four colliders, after ten seconds.
 //
-//   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 20 --out build/sheets.json]
+//   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 20 --threads stiff --out build/sheets.json]
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,7 +8,7 @@ import { checkOptions } from "../../src/options/clothOptions.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
-import { structs } from "../../src/shaders/shaders.gen.js";
+import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { describeAdapter, requestAdapter } from "../support/device.js";
@@ -23,11 +23,13 @@ const { values } = parseArgs({
     substeps: { type: "string", default: "8" },
     iterations: { type: "string", default: "1" },
     tiles: { type: "string", default: "20" },
+    threads: { type: "string", default: "stiff" },
     out: { type: "string", default: "build/sheets.json" },
   },
 });
 const numbers = (text: string): number[] => text.split(",").map(Number);
 const frames = Number(values.frames);
+const threadSolver = values.threads === "fast" ? constants.FAST_THREADS : constants.STIFF_THREADS;
 /** Frames at the end that are timed. */
 const TIMED = Math.min(64, frames);
 
@@ -89,6 +91,8 @@ async function measureSheet(
       shear: slack("shear", shape.shear),
       bendWarp: shape.bend.warp,
       bendWeft: shape.bend.weft,
+      warpSolver: threadSolver,
+      weftSolver: threadSolver,
       strainLimit: shape.strainLimit,
       surfaceSamples: 1,
     },

@@ -80,5 +80,7 @@ test("what is no way to solve them is refused", () => {
   );
   const cloth = hang(8, {});
   expect(() => (cloth.solver.threads.weft = 1 as unknown as "fast")).toThrow(TypeError);
-  expect(() => ((cloth.solver as { threads: unknown }).threads = "fast")).toThrow("cannot be replaced; set its warp, weft");
+  expect(() => ((cloth.solver as { threads: unknown }).threads = "fast")).toThrow(
+    "cannot be replaced; set its warp, weft",
+  );
 });
