@@ -53,4 +53,5 @@ export type { IClothPlace } from "./cloth/clothCuts.js";
 export type { ClothMassScale, ClothTearScale } from "./options/sheetScale.js";
 export { outlineFromTexture, type ClothOutline, type IClothOutlinePoint } from "./options/outline.js";
 export type { ClothRestShape } from "./options/restShape.js";
+export type { ClothWeights } from "./options/virtualParticles.js";
 export type { ClothStartShape } from "./options/startShape.js";

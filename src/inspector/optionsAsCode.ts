@@ -4,6 +4,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import { checkOptions, type ClothDefinition, type ClothPins } from "../options/clothOptions.js";
 import { polygonsOf } from "../options/outline.js";
+import { rowsOfWeights } from "../options/virtualParticles.js";
 import { checkTessellation } from "../options/tessellation.js";
 import { pinnedParticles } from "../cloth/firstPins.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "../options/fabricSettings.js";
@@ -75,7 +76,7 @@ function standard(): ClothDefinition {
 
 function shapeOptions(definition: ClothDefinition): Record<string, Code> {
   const { width, height, rest, start, countU, countV, closedU, closedV } = definition;
-  const { fullResolution, outline, massScale, tearScale } = definition;
+  const { fullResolution, outline, massScale, tearScale, virtualParticles } = definition;
   const usual = standard();
   const closed = closedU && closedV ? "both" : closedU ? "u" : closedV ? "v" : null;
   const counts = (u: number, v: number, usualCount: number): Code =>
@@ -91,6 +92,11 @@ function shapeOptions(definition: ClothDefinition): Record<string, Code> {
     fullResolution: counts(fullResolution.u, fullResolution.v, usual.fullResolution.u),
     massScale: massScale && `[${numbers(massScale)}]`,
     tearScale: tearScale && `[${numbers(tearScale)}]`,
+    virtualParticles:
+      virtualParticles &&
+      `[${rowsOfWeights(virtualParticles)
+        .map((row) => `[${numbers(row)}]`)
+        .join(", ")}]`,
   };
 }
 

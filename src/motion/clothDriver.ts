@@ -53,6 +53,7 @@ export class ClothDriver {
   /** Fans that it was told last, and whether the solver knows them. */
   private _zones = new Float32Array(0);
   private _areZonesKnown = true;
+  private _areWeightsKnown = false;
   /** Links that the solver was told last; null: all live; undefined: it may know older ones. */
   private _living: Uint32Array | null | undefined = null;
   /** Strain of tears that the solver was told last. */
@@ -88,6 +89,7 @@ export class ClothDriver {
     this._targets = null;
     this._guideVersion = -1;
     this._areZonesKnown = false;
+    this._areWeightsKnown = false;
     this._living = this._mesh.cuts.version === 0 ? null : undefined;
     this._tear = Infinity;
     this._mesh.pinning.repeat();
@@ -129,6 +131,7 @@ export class ClothDriver {
       changes = this._tellGuides(sink) || changes;
       changes = this._tellImpulses(sink) || changes;
       changes = this._tellZones(sink, time.windZones) || changes;
+      this._tellWeights(sink);
     }
     const colliderVersion = mesh.colliders.follow(time.stepId);
     const haveCollidersChanged = colliderVersion !== this._colliderVersion;
@@ -259,6 +262,15 @@ export class ClothDriver {
     sink.setVectors("impulses", impulses);
     this._hasImpulses = impulses.length > 0;
     return true;
+  }
+
+  /** They never change. */
+  private _tellWeights(sink: ClothSink): void {
+    const { virtualParticles } = this._mesh.definition;
+    if (virtualParticles && !this._areWeightsKnown) {
+      sink.setVectors("weights", Float32Array.from(virtualParticles));
+    }
+    this._areWeightsKnown = true;
   }
 
   private _tellZones(sink: ClothSink, shared: readonly ClothWindZone[]): boolean {

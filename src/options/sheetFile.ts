@@ -4,6 +4,7 @@ import { objectIn, numbersIn, type Unchecked } from "./fileChecks.js";
 import { polygonsOf } from "./outline.js";
 import { joinedNeighbours, type NetTopology, type RestSurface } from "./restShape.js";
 import { checkSheet, type SheetDefinition } from "./sheetOptions.js";
+import { rowsOfWeights } from "./virtualParticles.js";
 
 /** What a file says of the form at rest, if the sheet is no flat rectangle. */
 type RestOfFile = Pick<SheetDefinition, "rest" | "closedU" | "closedV">;
@@ -13,7 +14,7 @@ type RestOfFile = Pick<SheetDefinition, "rest" | "closedU" | "closedV">;
  * @returns Options that make the same sheet, but for its rest shape.
  */
 export function writeSheetOptions(sheet: SheetDefinition): object {
-  const { width, height, countU, countV, fullResolution, outline, massScale, tearScale } = sheet;
+  const { width, height, countU, countV, fullResolution, outline, massScale, tearScale, virtualParticles } = sheet;
   return {
     width,
     height,
@@ -22,6 +23,7 @@ export function writeSheetOptions(sheet: SheetDefinition): object {
     ...(outline && { outline: polygonsOf(outline) }),
     ...(massScale && { massScale }),
     ...(tearScale && { tearScale }),
+    ...(virtualParticles && { virtualParticles: rowsOfWeights(virtualParticles) }),
   };
 }
 

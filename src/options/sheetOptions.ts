@@ -6,6 +6,7 @@ import { checkOutline, type ClothOutline } from "./outline.js";
 import { outlinedArea } from "./outlinedArea.js";
 import { checkRestShape, type ClothRestShape, type NetTopology, type RestSurface } from "./restShape.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
+import { checkVirtualParticles, type ClothWeights } from "./virtualParticles.js";
 import { checkSheetScale, weightedArea, type ClothMassScale, type ClothTearScale } from "./sheetScale.js";
 
 /** Which edges of a sheet meet, and are one seam: those at u = 0 and 1, those at v = 0 and 1. */
@@ -71,6 +72,12 @@ export interface ISheetOptions {
    */
   tearScale?: ClothTearScale;
   /**
+   * Where colliders are kept off between control points of the control grid, with `surfaceSamples` (PhysX 3: weight table of virtual particles). Each row makes four
+   * virtual particles a cell, one for each of its corners: see {@link ClothWeights}. More rows keep small things out, and cost time. Default the knots, where
+   * four control points count alike.
+   */
+  virtualParticles?: readonly ClothWeights[];
+  /**
    * Mass per area [kg/m2], in place of that of the `fabric`, where it can be changed later: a finite number above 0. Default that of the
    * `fabric`.
    */
@@ -93,6 +100,7 @@ export const sheetOptionNames = [
   "fullResolution",
   "massScale",
   "tearScale",
+  "virtualParticles",
   "density",
   "mass",
 ] as const satisfies readonly (keyof ISheetOptions)[];
@@ -132,6 +140,8 @@ export interface SheetDefinition extends NetTopology {
   readonly massScale: readonly number[] | null;
   /** Strength of each control point relative to `fabric.tear`; null: the same everywhere. */
   readonly tearScale: readonly number[] | null;
+  /** Weights of virtual particles, shape [rows, 4]. Null: the knots. */
+  readonly virtualParticles: readonly number[] | null;
   readonly fullResolution: { readonly u: number; readonly v: number };
 }
 
@@ -160,6 +170,8 @@ export function checkSheet(cloth: string, given: GivenSheet): SheetDefinition {
     outline: given.outline === undefined ? null : checkOutline(cloth, given.outline, grid),
     massScale: scale("massScale"),
     tearScale: scale("tearScale"),
+    virtualParticles:
+      given.virtualParticles === undefined ? null : checkVirtualParticles(cloth, given.virtualParticles),
     fullResolution: checkFullResolution(cloth, given.fullResolution, grid),
   };
 }
@@ -186,9 +198,10 @@ export function checkDensity(cloth: string, { density, mass }: GivenSheet, sheet
  * @returns Its sheet alone.
  */
 export function sheetOf(definition: SheetDefinition): SheetDefinition {
-  const { width, height, countU, countV, closedU, closedV, rest, outline, massScale, tearScale, fullResolution } =
-    definition;
-  return { width, height, countU, countV, closedU, closedV, rest, outline, massScale, tearScale, fullResolution };
+  const { width, height, countU, countV, closedU, closedV, rest, outline, ...others } = definition;
+  const { massScale, tearScale, virtualParticles, fullResolution } = others;
+  const grid = { width, height, countU, countV, closedU, closedV, rest, outline };
+  return { ...grid, massScale, tearScale, virtualParticles, fullResolution };
 }
 
 /** Area of a sheet of the same mass that has the same density everywhere [m2]. */

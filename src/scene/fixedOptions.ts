@@ -18,6 +18,7 @@ const fixedOptions: Readonly<Record<string, string>> = {
   ),
   massScale: atCreation,
   tearScale: atCreation,
+  virtualParticles: atCreation,
   outline: atCreation,
   drawnThickness: atCreation,
   backend: atCreation,

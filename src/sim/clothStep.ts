@@ -37,6 +37,8 @@ type Address =
   | "separationCount"
   | "firstZone"
   | "zoneCount"
+  | "firstWeight"
+  | "weightCount"
   | "firstImpulse"
   | "impulseCount";
 
@@ -44,7 +46,7 @@ type Address =
 export type ClothStep = Omit<StructValues<typeof structs.Cloth>, Address>;
 
 /** Lists of vectors that a cloth has beside its particles. */
-export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zones";
+export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zones" | "weights";
 
 /** Distances of a mesh on a grid, which all colliders of the mesh share. Never changed. */
 export interface FieldSamples {

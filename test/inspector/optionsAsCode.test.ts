@@ -129,6 +129,7 @@ test("a preset with another density is still named", () => {
 test.each<IClothOptions>([
   { controlPoints: { u: 9, v: 7 }, density: 0.4 },
   { controlPoints: 12, mass: 0.3 },
+  { virtualParticles: [[0.4, 0.3, 0.2, 0.1]] },
   { fabric: { ...Fabrics.wool, density: 0.3 } },
   { fabric: { bend: 100 }, density: 0.3 },
   { fullResolution: 64, fidelity: "auto" },

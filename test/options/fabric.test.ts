@@ -40,6 +40,7 @@ const tube: ClothRestShape = (u, v, result) => {
   result.set(0.3 * Math.cos(2 * Math.PI * u), v, 0.3 * Math.sin(2 * Math.PI * u));
 };
 const sheets: Record<string, IFabricOptions> = {
+  tested: { controlPoints: 7, virtualParticles: [[0.5, 0.2, 0.2, 0.1]] },
   flat: { width: 0.8, height: 1.3, controlPoints: { u: 7, v: 10 }, mass: 0.3 },
   bent: { restShape: bent, controlPoints: 8, massScale: (u) => 1 + u, density: 0.25 },
   closed: { restShape: tube, closed: "u", controlPoints: { u: 10, v: 6 }, settings: Fabrics.denim },
@@ -49,6 +50,7 @@ const sheets: Record<string, IFabricOptions> = {
 async function positionsAfter(options: IClothOptions): Promise<Float32Array> {
   const own = createClothScene();
   const cloth = own.add({ pins: [{ u: 0.5, v: 0.9 }], ...options });
+  cloth.colliders.add({ shape: "sphere", radius: 0.1, position: new Vector3(0.1, 0, -0.1) });
   own.run(40);
   const positions = (await cloth.readPositions()).slice();
   own.dispose();

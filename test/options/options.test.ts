@@ -310,6 +310,8 @@ describe("options", () => {
     massScale: [hanging, { massScale: (_, v) => 4 - 3 * v }],
     // tearing.test.ts.
     tearScale: null,
+    // virtualParticles.test.ts.
+    virtualParticles: null,
     outline: [hanging, { outline: (u, v) => Math.hypot(u - 0.5, v - 0.5) > 0.2 }],
     thickness: [onBall, { thickness: 0.05 }],
     fabric: [inWind, { fabric: Fabrics.leather }],

@@ -80,7 +80,7 @@ fn liftOver(
       let pose = poseAt(first, collider, time);
       for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
         if (held[k].w > 0.0) {
-          let knot = nearestKnot(slot, collider, pose, ownPlace(lane, k));
+          let knot = nearestSample(slot, collider, pose, ownPlace(lane, k));
           if (knot.w < FARTHEST) {
             let distance = shapeContact(collider, unrotated(pose.rotation, held[k].xyz - pose.position)).w;
             let isShared = isOpposed(planeContact(nearest[k]), planeContact(knot), cloths[slot].thickness);
@@ -107,8 +107,9 @@ fn planeContact(plane: vec4f) -> Contact {
   return Contact(plane.xyz, plane.w, vec3f(0.0), 0.0);
 }
 
-/// Normal and distance of a collider at that knot around a control point that is nearest to it, FARTHEST where it is far.
-fn nearestKnot(slot: u32, collider: Collider, pose: Pose, place: u32) -> vec4f {
+/// Normal and distance of a collider at that knot or virtual particle around a control point that is nearest to it, FARTHEST where it is far.
+/// Virtual particles are weighted means of the corners of a cell; each corner has its own, and is lifted by them.
+fn nearestSample(slot: u32, collider: Collider, pose: Pose, place: u32) -> vec4f {
   let row = place / cloths[slot].countU;
   let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
   let here = positions[place].xyz;
@@ -122,10 +123,16 @@ fn nearestKnot(slot: u32, collider: Collider, pose: Pose, place: u32) -> vec4f {
     let beside = select(next.left, next.right, (side & 1u) != 0u);
     let beyond = select(next.below, next.above, (side & 2u) != 0u);
     if (beside != place && beyond != place) {
-      let corner = beside + beyond - place;
-      let knot = 0.25 * (here + positions[beside].xyz + positions[beyond].xyz + positions[corner].xyz);
-      let contact = shapeContact(collider, unrotated(pose.rotation, knot - pose.position));
-      nearest = select(nearest, contact, contact.w < nearest.w);
+      let corners = array<vec3f, 3>(positions[beside].xyz, positions[beyond].xyz, positions[beside + beyond - place].xyz);
+      for (var row = 0u; row < max(cloths[slot].weightCount, 1u); row++) {
+        var weights = vec4f(0.25);
+        if (cloths[slot].weightCount > 0u) {
+          weights = vectors[cloths[slot].firstWeight + row];
+        }
+        let sample = weights.x * here + weights.y * corners[0] + weights.z * corners[1] + weights.w * corners[2];
+        let contact = shapeContact(collider, unrotated(pose.rotation, sample - pose.position));
+        nearest = select(nearest, contact, contact.w < nearest.w);
+      }
     }
   }
   return vec4f(rotated(pose.rotation, nearest.xyz), nearest.w);

@@ -1,5 +1,5 @@
 // Colliders of one cloth on the CPU: which are near, how they lift the surface, and who is behind them. Twins of surroundings, isNear,
-// liftOver, nearestKnot, waysBack and spacingAt in gridContact.wgsl, and of wayBack.wgsl.
+// liftOver, nearestSample, waysBack and spacingAt in gridContact.wgsl, and of wayBack.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
 import type { CpuBodies } from "./cpuBodies.js";
@@ -42,10 +42,14 @@ const offset = createVector();
 const path = createVector();
 const normal = createVector();
 const knot = createVector();
+const sample = createVector();
 const local = createVector();
 const contact = createVector(4);
 const found = createContact();
 const entry = createVector(4);
+
+/** At a knot the four corners of a cell count alike. */
+const KNOTS = Float32Array.of(0.25, 0.25, 0.25, 0.25);
 
 /** The colliders of one cloth. */
 export class CpuContact {
@@ -106,8 +110,14 @@ export class CpuContact {
     }
   }
 
-  /** Lifts the surface over the colliders nearby: liftOver for all. */
-  public liftOver({ thickness }: Rounded<ClothStep>, time: number): void {
+  /**
+   * Lifts the surface over the colliders nearby: liftOver for all.
+   *
+   * @param step - Input of the step.
+   * @param time - Within the step, from 0 to 1.
+   * @param weights - Of virtual particles, shape [rows, 4]: see nearestSample in gridContact.wgsl. Without rows, the knots.
+   */
+  public liftOver({ thickness }: Rounded<ClothStep>, time: number, weights: Float32Array): void {
     const { _missing: missing } = this;
     const { count, inverseMasses, lift } = this._particles;
     missing.fill(-thickness);
@@ -120,7 +130,7 @@ export class CpuContact {
         this._collide.poseAt(pose, c, this._colliders[c], time);
         for (let i = 0; i < count; i++) {
           if (inverseMasses[i] > 0) {
-            this._missingClearance(this._colliders[c], i, thickness);
+            this._missingClearance(this._colliders[c], i, thickness, weights.length > 0 ? weights : KNOTS);
           }
         }
       }
@@ -203,7 +213,7 @@ export class CpuContact {
    * How much the surface lacks of its gap at the knots around a control point, at most: to the collider nearest to that point, since from others
    * it would be lifted the wrong way. Between two colliders without room it cannot be lifted.
    */
-  private _missingClearance(collider: Collider, i: number, thickness: number): void {
+  private _missingClearance(collider: Collider, i: number, thickness: number, weights: Float32Array): void {
     const { _missing: missing, _nearest: nearest, _particles: particles } = this;
     const { positions, left, right, below, above } = particles;
     load(here, positions, 3 * i);
@@ -220,15 +230,16 @@ export class CpuContact {
       const beyond = side & 2 ? above[i] : below[i];
       if (beside !== i && beyond !== i) {
         const corner = beside + beyond - i;
-        load(knot, positions, 3 * i);
-        addFrom(knot, positions, 3 * beside, 1);
-        addFrom(knot, positions, 3 * beyond, 1);
-        addFrom(knot, positions, 3 * corner, 1);
-        scale(knot, knot, 0.25);
-        shapeContact(contact, collider, unrotated(local, pose.rotation, subtract(local, knot, pose.position)));
-        if (contact[3] < found.distance) {
-          rotated(found.normal, pose.rotation, contact);
-          found.distance = contact[3];
+        for (let row = 0; row < weights.length; row += 4) {
+          scale(sample, load(sample, positions, 3 * i), weights[row]);
+          addFrom(sample, positions, 3 * beside, weights[row + 1]);
+          addFrom(sample, positions, 3 * beyond, weights[row + 2]);
+          addFrom(sample, positions, 3 * corner, weights[row + 3]);
+          shapeContact(contact, collider, unrotated(local, pose.rotation, subtract(local, sample, pose.position)));
+          if (contact[3] < found.distance) {
+            rotated(found.normal, pose.rotation, contact);
+            found.distance = contact[3];
+          }
         }
       }
     }

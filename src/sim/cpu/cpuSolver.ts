@@ -112,7 +112,7 @@ export class CpuSolver {
     this.bends = cookBends(_restGrid, UNSCALED);
     this.links = cookLinks(_restGrid, UNSCALED);
     const none = new Float32Array(0);
-    this._vectors = { targets: none, motion: none, separation: none, impulses: none, zones: none };
+    this._vectors = { targets: none, motion: none, separation: none, impulses: none, zones: none, weights: none };
   }
 
   /** One over the areas that particles carry [1/m2], 0 = pinned, shape [particleCount]. */
@@ -405,7 +405,7 @@ export class CpuSolver {
       }
     } else if (substeps % (LOOKS_PER_LIFT * step.airInterval) === 0) {
       if (step.surfaceSamples !== 0) {
-        this._contact.liftOver(step, time);
+        this._contact.liftOver(step, time, this._vectors.weights);
       }
       this._contact.bringBack(step, time);
     }

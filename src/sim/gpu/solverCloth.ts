@@ -23,6 +23,7 @@ const vectorFields = {
   separation: { first: "firstSeparation", count: "separationCount", each: 2 },
   impulses: { first: "firstImpulse", count: "impulseCount", each: 2 },
   zones: { first: "firstZone", count: "zoneCount", each: constants.ZONE_VECTORS },
+  weights: { first: "firstWeight", count: "weightCount", each: 1 },
 } as const;
 
 /** Where a solver keeps its cloths. */
@@ -81,7 +82,14 @@ export class SolverCloth {
     private readonly _arenas: SolverArenas,
   ) {
     const list = (): ArenaRange => new ArenaRange(_arenas.vectors.arena);
-    this._lists = { targets: list(), motion: list(), separation: list(), impulses: list(), zones: list() };
+    this._lists = {
+      targets: list(),
+      motion: list(),
+      separation: list(),
+      impulses: list(),
+      zones: list(),
+      weights: list(),
+    };
     this._tethers = new ArenaRange(_arenas.tethers);
     this.colliders = _arenas.colliders.createRange();
     this.contacts = _arenas.colliders.createRange();
@@ -110,6 +118,7 @@ export class SolverCloth {
       impulseCount: 0,
       zoneSpeed: 0,
       zoneCount: 0,
+      weightCount: 0,
       substepCount: 0,
       reset: 0,
     });
@@ -254,7 +263,7 @@ export class SolverCloth {
   /**
    * @param list - Targets of pins: position at the end and at the start of the step. Motion or separation constraints: center
    * and radius now and in the step before, one a particle, or none. Impulses: point and radius, impulse. Zones: see windZones.wgsl.
-   * @param entries - Replace all that it had, shape [entries, 2, 4]; of zones [entries, ZONE_VECTORS, 4].
+   * @param entries - Replace all that it had, shape [entries, 2, 4]; of zones [entries, ZONE_VECTORS, 4]; of weights [rows, 4].
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     const range = this._lists[list];
