@@ -34,6 +34,8 @@ const FRAMES = 3;
 const DYES = [
   [0.42, 0.06, 0.03],
   [0.05, 0.13, 0.3],
+  [0.4, 0.27, 0.06],
+  [0.06, 0.2, 0.11],
 ] as const;
 
 /** How far the floor is below a scene, and where it is seen from: angles [degrees], distance and target [m]. */
@@ -48,6 +50,7 @@ const views: Readonly<Record<string, View>> = {
   hem: { floor: 0, camera: [-70, 75, 2.6], target: [0, 0.65, 0] },
   cape: { floor: -1.6, camera: [60, 75, 3.2], target: [0, -0.6, -0.9] },
   towel: { floor: 0, camera: [-60, 60, 1.2], target: [0, 0.05, 0.05] },
+  pile: { floor: 0, camera: [-60, 62, 1.6], target: [0, 0.08, 0] },
   sheets: { floor: -0.6, camera: [-70, 70, 2], target: [0, 0.1, 0] },
 };
 

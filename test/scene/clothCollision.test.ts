@@ -72,6 +72,16 @@ test("two sheets that fall on a ball lie on each other", async () => {
   expect(meanOf(await crossingsOf("sheets", 16, { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
 });
 
+test("four sheets that fall edge ahead are a pile", async () => {
+  const counts = await crossingsOf("pile", 12, touching, 3);
+  note("pile", counts);
+  expect(meanOf(counts)).toBeLessThan(1);
+  expect(counts.at(-1)).toBe(0);
+  stage.dispose();
+  stage = createClothScene();
+  expect(meanOf(await crossingsOf("pile", 12, { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
+});
+
 /** Sheets that fly at each other; one point shows where a cloth is. */
 function flyTogether(options: readonly IClothOptions[], frames: number): readonly ClothMesh[] {
   const cloths = options.map((given, i) =>

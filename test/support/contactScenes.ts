@@ -174,6 +174,20 @@ export const contactScenes: Record<string, ContactScene> = {
       };
     },
   },
+  /** Four sheets fall on the floor, one on the other, each with an edge ahead. */
+  pile: {
+    seconds: 4,
+    create(stage, controlPoints, options) {
+      const cloths = [0.15, 0.4, 0.65, 0.9].map((height, i) =>
+        add(stage, { width: 0.6, height: 0.6, controlPoints, pins: "none" }, options, (mesh) => {
+          lay(mesh, height);
+          mesh.rotation.set(PI / 2 + 0.5, 1.3 * i, 0);
+          mesh.colliders.add({ shape: "plane" });
+        }),
+      );
+      return { cloths, each: still };
+    },
+  },
   /** Two sheets fly at each other, face to face. */
   meet: meeting(false, 5),
   meet10: meeting(false, 10),
