@@ -1,5 +1,5 @@
 // Colliders of stepControlGrid: which are near, and how they lift the surface.
-// needs: PARTICLES_PER_INVOCATION
+// needs: DEPTHS, FIELDS, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<wayBack>
 
@@ -53,7 +53,21 @@ fn isNear(slot: u32, c: u32, time: f32, share: f32, sphere: vec4f) -> bool {
   if (collider.kind == PLANE) {
     return sphere.w >= 0.0 && dot(offset, rotated(collider.rotation, vec3f(0.0, 1.0, 0.0))) < room;
   }
-  return sphere.w >= 0.0 && dot(offset, offset) < room * room;
+  let isInReach = sphere.w >= 0.0 && dot(offset, offset) < room * room;
+  if (isInReach && ((FIELDS != 0u && collider.kind == FIELD) || (DEPTHS != 0u && collider.kind == DEPTH))) {
+    let pose = poseAt(cloths[slot].firstCollider, collider, time);
+    let turn = MAX_SPEEDUP * f32(cloths[slot].airInterval) * share * length(collider.spin) * collider.size.x;
+    return leastDistance(collider, unrotated(pose.rotation, sphere.xyz - pose.position)) < sphere.w + way + turn;
+  }
+  return isInReach;
+}
+
+/// How far a point is at least from a field or from depth maps.
+fn leastDistance(collider: Collider, point: vec3f) -> f32 {
+  if (FIELDS != 0u && collider.kind == FIELD) {
+    return leastFieldDistance(collider, point);
+  }
+  return leastDepthDistance(collider, point);
 }
 
 /// Lift with which the surface clears the colliders at the knots around a control point too, where it is the mean of four.
@@ -78,11 +92,12 @@ fn liftOver(
       let first = cloths[slot].firstCollider;
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
       let pose = poseAt(first, collider, time);
+      let clearances = clearancesOf(slot, lane, collider, pose, held);
       for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
         if (held[k].w > 0.0) {
-          let knot = nearestKnot(slot, collider, pose, ownPlace(lane, k));
+          let knot = vec4f(rotated(pose.rotation, clearances[k].knot.xyz), clearances[k].knot.w);
           if (knot.w < FARTHEST) {
-            let distance = shapeContact(collider, unrotated(pose.rotation, held[k].xyz - pose.position)).w;
+            let distance = clearances[k].distance;
             let isShared = isOpposed(planeContact(nearest[k]), planeContact(knot), cloths[slot].thickness);
             let isNearest = distance < distances[k];
             missing[k] = select(select(missing[k], cloths[slot].thickness - knot.w, isNearest), -cloths[slot].thickness, isShared);
@@ -107,28 +122,64 @@ fn planeContact(plane: vec4f) -> Contact {
   return Contact(plane.xyz, plane.w, vec3f(0.0), 0.0);
 }
 
-/// Normal and distance of a collider at that knot around a control point that is nearest to it, FARTHEST where it is far.
-fn nearestKnot(slot: u32, collider: Collider, pose: Pose, place: u32) -> vec4f {
-  let row = place / cloths[slot].countU;
-  let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
-  let here = positions[place].xyz;
-  let offset = here - pose.position;
-  let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, place);
-  var nearest = vec4f(0.0, 0.0, 0.0, FARTHEST);
-  if (collider.kind != PLANE && dot(offset, offset) > reach * reach) {
-    return nearest;
+/// Where particles are in the axes of a collider.
+fn inAxesOf(pose: Pose, held: array<vec4f, PARTICLES_PER_INVOCATION>) -> array<vec3f, PARTICLES_PER_INVOCATION> {
+  var local: array<vec3f, PARTICLES_PER_INVOCATION>;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    local[k] = unrotated(pose.rotation, held[k].xyz - pose.position);
   }
-  for (var side = 0u; side < 4u; side++) {
-    let beside = select(next.left, next.right, (side & 1u) != 0u);
-    let beyond = select(next.below, next.above, (side & 2u) != 0u);
-    if (beside != place && beyond != place) {
-      let corner = beside + beyond - place;
-      let knot = 0.25 * (here + positions[beside].xyz + positions[beyond].xyz + positions[corner].xyz);
-      let contact = shapeContact(collider, unrotated(pose.rotation, knot - pose.position));
-      nearest = select(nearest, contact, contact.w < nearest.w);
+  return local;
+}
+
+/// What a collider is to a control point: the knot around it that is nearest to the collider, FARTHEST where it is far, and how far it is itself.
+struct Clearance {
+  knot: vec4f,                // outward normal in the collider's axes, distance
+  distance: f32,
+}
+
+/// The control points of an invocation are asked for together: what they read arrives together. One loop asks for the knots and for the points
+/// themselves, and data says how often: code that runs once in a step costs the time to fetch it, so it should be there once.
+fn clearancesOf(
+  slot: u32, lane: u32, collider: Collider, pose: Pose, held: array<vec4f, PARTICLES_PER_INVOCATION>,
+) -> array<Clearance, PARTICLES_PER_INVOCATION> {
+  var found: array<Clearance, PARTICLES_PER_INVOCATION>;
+  var isIn: array<bool, PARTICLES_PER_INVOCATION>;
+  var asked = 0u;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    found[k] = Clearance(vec4f(0.0, 0.0, 0.0, FARTHEST), FARTHEST);
+    let offset = held[k].xyz - pose.position;
+    let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, ownPlace(lane, k));
+    isIn[k] = held[k].w > 0.0 && (collider.kind == PLANE || dot(offset, offset) <= reach * reach);
+    asked |= select(0u, ITSELF | (ITSELF - 1u), isIn[k]);
+  }
+  for (; asked != 0u; asked &= asked - 1u) {
+    let side = asked & (~asked + 1u);
+    var points: array<vec4f, PARTICLES_PER_INVOCATION>;
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      points[k] = knotBeside(slot, ownPlace(lane, k), side);
+    }
+    let contacts = shapeContacts(collider, inAxesOf(pose, points));
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let isNearer = isIn[k] && side != ITSELF && points[k].w > 0.0 && contacts[k].w < found[k].knot.w;
+      found[k].knot = select(found[k].knot, contacts[k], isNearer);
+      found[k].distance = select(found[k].distance, contacts[k].w, side == ITSELF);
     }
   }
-  return vec4f(rotated(pose.rotation, nearest.xyz), nearest.w);
+  return found;
+}
+
+/// One bit for each knot around a control point, and this for the point itself.
+const ITSELF = 16u;
+
+/// The knot between a particle and three of its neighbours, or the particle itself, with w = 1; w = 0 beyond the border.
+fn knotBeside(slot: u32, place: u32, side: u32) -> vec4f {
+  let row = place / cloths[slot].countU;
+  let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
+  let beside = select(select(next.left, next.right, (side & 10u) != 0u), place, side == ITSELF);
+  let beyond = select(select(next.below, next.above, (side & 12u) != 0u), place, side == ITSELF);
+  let corner = beside + beyond - place;
+  let sum = positions[place].xyz + positions[beside].xyz + positions[beyond].xyz + positions[corner].xyz;
+  return vec4f(0.25 * sum, f32(side == ITSELF || (beside != place && beyond != place)));
 }
 
 /// Ways of particles that are behind a collider nearby to its other side: see wayBack.
@@ -143,12 +194,17 @@ fn waysBack(
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
       if (isBoard(slot, collider)) {
         let pose = poseAt(first, collider, time);
+        let local = inAxesOf(pose, held);
+        let contacts = shapeContacts(collider, local);
+        var asked = 0u;
         for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-          let place = ownPlace(lane, k);
+          let isAsked = held[k].w > 0.0 && isBeside(collider, pose, held[k].xyz, cloths[slot].thickness + lift[k]);
+          asked |= select(0u, 1u << k, isAsked);
+        }
+        for (; asked != 0u; asked &= asked - 1u) {
+          let k = firstTrailingBit(asked);
           let gap = cloths[slot].thickness + lift[k];
-          if (held[k].w > 0.0 && isBeside(collider, pose, positions[place].xyz, gap)) {
-            back[k] += wayBack(slot, collider, pose, positions[place].xyz, besideOf(slot, place), gap);
-          }
+          back[k] += wayBack(slot, collider, pose, local[k], contacts[k], besideOf(slot, ownPlace(lane, k)), gap);
         }
       }
     }

@@ -55,7 +55,8 @@ fn allWaysBack(texel: vec2i) -> vec3f {
     if (isBoard(0u, collider)) {
       let pose = poseAt(first, collider, time);
       if (isBeside(collider, pose, here, cloths[0].thickness)) {
-        back += wayBack(0u, collider, pose, here, beside, cloths[0].thickness);
+        let local = unrotated(pose.rotation, here - pose.position);
+        back += wayBack(0u, collider, pose, local, shapeContact(collider, local), beside, cloths[0].thickness);
       }
     }
   }

@@ -59,7 +59,17 @@ fn collided(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     local[k] = unrotated(pose.rotation, start.now[k].xyz + toSurface[k] - pose.position);
   }
-  var found = shapeContacts(collider, local);
+  var found: array<vec4f, PARTICLES_PER_INVOCATION>;
+  var ways: array<vec3f, PARTICLES_PER_INVOCATION>;
+  if (DEPTHS != 0u && collider.kind == DEPTH) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let hit = depthNow(collider, local[k]);
+      found[k] = hit.plane;
+      ways[k] = hit.way;
+    }
+  } else {
+    found = shapeContacts(collider, local);
+  }
   if (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u) {
     let before = poseAt(first, collider, time - share);
     timeLeft = 1.0 - time;
@@ -97,7 +107,7 @@ fn collided(
     let surface = start.now[k].xyz + toSurface[k];
     var motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
     if (DEPTHS != 0u && collider.kind == DEPTH) {
-      motion += rotated(pose.rotation, depthNow(collider, local[k]).way) * share;
+      motion += rotated(pose.rotation, ways[k]) * share;
     }
     var contact = Contact(rotated(pose.rotation, found[k].xyz), found[k].w, motion, cloths[slot].friction * collider.friction);
     let other = Contact(held.nearest[k].xyz, held.nearest[k].w, held.nearestMotion[k].xyz, held.nearestMotion[k].w);
@@ -161,6 +171,13 @@ fn shapeContacts(collider: Collider, points: array<vec3f, PARTICLES_PER_INVOCATI
     case CAPSULE: {
       for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
         contacts[k] = capsuleContact(points[k], collider.size);
+      }
+    }
+    case FIELD: {
+      if (FIELDS != 0u) {
+        for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+          contacts[k] = fieldContact(collider, points[k]);
+        }
       }
     }
     default: {
@@ -240,19 +257,18 @@ fn entryPoint(collider: Collider, start: vec3f, end: vec3f) -> vec4f {
   let way = end - start;
   let length = sqrt(dot(way, way));
   var traveled = 0.0;
-  var contact = shapeContact(collider, start);
-  if (contact.w > 0.0) {
-    for (var step = 0u; step < MAX_TRACE_STEPS; step++) {
-      traveled += min(contact.w + ENTRY_TOLERANCE, longestStep(collider, length));
-      if (traveled >= length) {
-        break;
-      }
-      let point = start + way * (traveled / length);
-      contact = shapeContact(collider, point);
-      if (contact.w <= 0.0) {
-        return vec4f(contact.xyz, contact.w + dot(end - point, contact.xyz));
-      }
+  var point = start;
+  for (var step = 0u; step <= MAX_TRACE_STEPS; step++) {
+    let contact = shapeContact(collider, point);
+    if (contact.w <= 0.0) {
+      // What starts inside does not enter.
+      return select(vec4f(contact.xyz, contact.w + dot(end - point, contact.xyz)), vec4f(0.0, 0.0, 0.0, FARTHEST), step == 0u);
     }
+    traveled += min(contact.w + ENTRY_TOLERANCE, longestStep(collider, length));
+    if (traveled >= length) {
+      break;
+    }
+    point = start + way * (traveled / length);
   }
   return vec4f(0.0, 0.0, 0.0, FARTHEST);
 }

@@ -27,21 +27,28 @@ fn isBeside(collider: Collider, pose: Pose, here: vec3f, gap: f32) -> bool {
 /// From a particle behind a collider to the side where its neighbours are; zero for others. Neighbours are left, right, below and above it, with
 /// w = 1, or 0 for none. Cloth cannot have gone through it. Links lead through the collider then, in both directions of the grid. Single
 /// particles and rows have no more than one link that does not; larger pieces come back upwards alone, since their other side may be the wrong
-/// one.
-fn wayBack(slot: u32, collider: Collider, pose: Pose, here: vec3f, beside: array<vec4f, 4>, gap: f32) -> vec3f {
-  let local = unrotated(pose.rotation, here - pose.position);
-  let contact = shapeContact(collider, local);
+/// one. `here` is in the collider's axes, where `contact` is the surface nearest to it: no link from above the plane that touches it leads through.
+fn wayBack(slot: u32, collider: Collider, pose: Pose, here: vec3f, contact: vec4f, beside: array<vec4f, 4>, gap: f32) -> vec3f {
   var back = vec3f(0.0);
   var neighbours = 0.0;
   var through = vec2f(0.0);
+  var starts: array<vec3f, 4>;
+  var crossing = 0u;
   for (var side = 0u; side < 4u; side++) {
-    if (beside[side].w > 0.0) {
-      neighbours += 1.0;
-      let entry = entryPoint(collider, unrotated(pose.rotation, beside[side].xyz - pose.position), local);
-      if (entry.w < FARTHEST && dot(entry.xyz, contact.xyz) < OPPOSED) {
-        through += select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), side > 1u);
-        back += rotated(pose.rotation, entry.xyz) * (gap - entry.w);
-      }
+    starts[side] = unrotated(pose.rotation, beside[side].xyz - pose.position);
+    let isBelow = contact.w + dot(starts[side] - here, contact.xyz) <= 0.0;
+    crossing |= select(0u, 1u << side, beside[side].w > 0.0 && isBelow);
+    neighbours += beside[side].w;
+  }
+  if ((crossing & 3u) == 0u || (crossing & 12u) == 0u) {
+    return vec3f(0.0);
+  }
+  for (; crossing != 0u; crossing &= crossing - 1u) {
+    let side = firstTrailingBit(crossing);
+    let entry = entryPoint(collider, starts[side], here);
+    if (entry.w < FARTHEST && dot(entry.xyz, contact.xyz) < OPPOSED) {
+      through += select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), side > 1u);
+      back += rotated(pose.rotation, entry.xyz) * (gap - entry.w);
     }
   }
   let sum = through.x + through.y;

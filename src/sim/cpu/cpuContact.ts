@@ -263,7 +263,9 @@ export class CpuContact {
       if (beside !== i) {
         neighbours++;
         unrotated(knot, pose.rotation, subtract(knot, load(knot, positions, 3 * beside), pose.position));
-        if (entryPoint(entry, collider, knot, local) && dot(entry, contact) < OPPOSED) {
+        // From above the plane that touches the collider no link leads through.
+        const isBelow = contact[3] + dot(subtract(offset, knot, local), contact) <= 0;
+        if (isBelow && entryPoint(entry, collider, knot, local) && dot(entry, contact) < OPPOSED) {
           alongU += side < 2 ? 1 : 0;
           alongV += side < 2 ? 0 : 1;
           scaleAndAdd(out, out, rotated(normal, pose.rotation, entry), gap - entry[3]);
