@@ -122,15 +122,6 @@ fn planeContact(plane: vec4f) -> Contact {
   return Contact(plane.xyz, plane.w, vec3f(0.0), 0.0);
 }
 
-/// Where particles are in the axes of a collider.
-fn inAxesOf(pose: Pose, held: array<vec4f, PARTICLES_PER_INVOCATION>) -> array<vec3f, PARTICLES_PER_INVOCATION> {
-  var local: array<vec3f, PARTICLES_PER_INVOCATION>;
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    local[k] = unrotated(pose.rotation, held[k].xyz - pose.position);
-  }
-  return local;
-}
-
 /// What a collider is to a control point: the knot around it that is nearest to the collider, FARTHEST where it is far, and how far it is itself.
 struct Clearance {
   knot: vec4f,                // outward normal in the collider's axes, distance
@@ -182,29 +173,25 @@ fn knotBeside(slot: u32, place: u32, side: u32) -> vec4f {
   return vec4f(0.25 * sum, f32(side == ITSELF || (beside != place && beyond != place)));
 }
 
-/// Ways of particles that are behind a collider nearby to its other side: see wayBack.
+/// Ways of particles that are behind a collider nearby to its other side: see waysOver.
 fn waysBack(
   slot: u32, lane: u32, near: vec2u, time: f32,
   held: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
   var back: array<vec3f, PARTICLES_PER_INVOCATION>;
+  var places: array<u32, PARTICLES_PER_INVOCATION>;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    places[k] = ownPlace(lane, k);
+  }
   for (var word = 0u; word < 2u; word++) {
     for (var bits = near[word]; bits != 0u; bits &= bits - 1u) {
       let first = cloths[slot].firstCollider;
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
       if (isBoard(slot, collider)) {
         let pose = poseAt(first, collider, time);
-        let local = inAxesOf(pose, held);
-        let contacts = shapeContacts(collider, local);
-        var asked = 0u;
+        let found = waysOver(slot, collider, pose, places, held, lift);
         for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-          let isAsked = held[k].w > 0.0 && isBeside(collider, pose, held[k].xyz, cloths[slot].thickness + lift[k]);
-          asked |= select(0u, 1u << k, isAsked);
-        }
-        for (; asked != 0u; asked &= asked - 1u) {
-          let k = firstTrailingBit(asked);
-          let gap = cloths[slot].thickness + lift[k];
-          back[k] += wayBack(slot, collider, pose, local[k], contacts[k], besideOf(slot, ownPlace(lane, k)), gap);
+          back[k] += found[k];
         }
       }
     }
@@ -212,13 +199,12 @@ fn waysBack(
   return back;
 }
 
-/// Left, right, below and above a particle, with w = 1; w = 0 beyond the border.
-fn besideOf(slot: u32, place: u32) -> array<vec4f, 4> {
+/// The particle left, right, below or above of one, with w = 1; w = 0 beyond the border.
+fn besideOf(slot: u32, place: u32, side: u32) -> vec4f {
   let row = place / cloths[slot].countU;
   let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
-  return array<vec4f, 4>(
-    vec4f(positions[next.left].xyz, f32(next.left != place)), vec4f(positions[next.right].xyz, f32(next.right != place)),
-    vec4f(positions[next.below].xyz, f32(next.below != place)), vec4f(positions[next.above].xyz, f32(next.above != place)));
+  let beside = select(select(next.left, next.right, side == 1u), select(next.below, next.above, side == 3u), side > 1u);
+  return vec4f(positions[beside].xyz, f32(beside != place));
 }
 
 /// Half the distance of the neighbours in the row [m].

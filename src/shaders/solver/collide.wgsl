@@ -13,8 +13,6 @@
 const MAX_TRACE_STEPS = 8u;
 /// Distance that counts as met, as a part of the gap.
 const TRACE_TOLERANCE = 0.02;
-/// How far a way goes on at least until it enters a collider [m].
-const ENTRY_TOLERANCE = 0.0001;
 
 /// The invocation's particles now (inverse mass in w) and one substep ago. The surface nearest to each of them, as it was found before the
 /// first collider moved them: normal and distance, motion and friction.
@@ -249,26 +247,4 @@ fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap:
     }
   }
   return there;
-}
-
-/// Where the straight way from `start` outside of a collider to `end` enters it: the plane that touches it there, in the collider's axes, and
-/// the distance of `end` from that; FARTHEST if it does not.
-fn entryPoint(collider: Collider, start: vec3f, end: vec3f) -> vec4f {
-  let way = end - start;
-  let length = sqrt(dot(way, way));
-  var traveled = 0.0;
-  var point = start;
-  for (var step = 0u; step <= MAX_TRACE_STEPS; step++) {
-    let contact = shapeContact(collider, point);
-    if (contact.w <= 0.0) {
-      // What starts inside does not enter.
-      return select(vec4f(contact.xyz, contact.w + dot(end - point, contact.xyz)), vec4f(0.0, 0.0, 0.0, FARTHEST), step == 0u);
-    }
-    traveled += min(contact.w + ENTRY_TOLERANCE, longestStep(collider, length));
-    if (traveled >= length) {
-      break;
-    }
-    point = start + way * (traveled / length);
-  }
-  return vec4f(0.0, 0.0, 0.0, FARTHEST);
 }

@@ -56,13 +56,16 @@ fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
   var isOutside = false;
   var deepest = settings.z;
   var first = collider.firstSample;
-  for (var axis = 0u; axis < 3u; axis++) {
+  // As data, so that the compiler keeps the loops instead of six copies of what they do.
+  let axisCount = select(3u, 0u, axes == 0u);
+  let sideCount = min(axisCount, 2u);
+  for (var axis = 0u; axis < axisCount; axis++) {
     if (((axes >> axis) & 1u) != 0u) {
       let texel = half.yz * (2.0 / settings.x);
       let inMap = place.yz / texel + 0.5 * (settings.x - 1.0);
       // A point over one side of the mesh is below the other one, which then says nothing new.
       var isOver = false;
-      for (var turn = 0u; turn < 2u && !isOver; turn++) {
+      for (var turn = 0u; turn < sideCount && !isOver; turn++) {
         let isUpper = (place.x >= 0.0) == (turn == 0u);
         let sign = select(-1.0, 1.0, isUpper);
         let hit = depthHit(first + select(count * count, 0u, isUpper), count, inMap, texel, sign * place.x);
@@ -95,9 +98,10 @@ fn leastDepthDistance(collider: Collider, point: vec3f) -> f32 {
 
 /// The same at the time of the pose that was asked for last: the surface has not gone all of its way yet.
 fn depthNow(collider: Collider, point: vec3f) -> DepthHit {
-  let hit = depthAt(collider, point);
-  if (timeLeft > 0.0 && vectors[collider.firstPlane].w > 0.0 && hit.state == SEEN) {
-    return depthAt(collider, point + hit.way * timeLeft);
+  let isMoving = timeLeft > 0.0 && vectors[collider.firstPlane].w > 0.0;
+  var hit = DepthHit(vec4f(0.0), vec3f(0.0), SEEN);
+  for (var asks = select(1u, 2u, isMoving); asks > 0u && hit.state == SEEN; asks--) {
+    hit = depthAt(collider, point + hit.way * timeLeft);
   }
   return hit;
 }

@@ -1,5 +1,5 @@
-// How a collider keeps a particle out, on the CPU. Twins of collided, shapeContact, sweptContact and
-// entryPoint in collide.wgsl.
+// How a collider keeps a particle out, on the CPU. Twins of collided, shapeContact and
+// sweptContact in collide.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { CpuBodies } from "./cpuBodies.js";
