@@ -57,7 +57,14 @@ function insideOf(positions: ArrayLike<number>, part: Part): (x: number, y: numb
   return (px, py, pz) => {
     let crossings = 0;
     for (let t = 0, i = 0; t < count; t++, i += 3) {
-      const [ax, az, bx, bz, cx, cz] = [x[i] - px, z[i] - pz, x[i + 1] - px, z[i + 1] - pz, x[i + 2] - px, z[i + 2] - pz];
+      const [ax, az, bx, bz, cx, cz] = [
+        x[i] - px,
+        z[i] - pz,
+        x[i + 1] - px,
+        z[i + 1] - pz,
+        x[i + 2] - px,
+        z[i + 2] - pz,
+      ];
       const [a, b, c] = [bx * cz - bz * cx, cx * az - cz * ax, ax * bz - az * bx];
       const isOver = (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0);
       if (isOver && a * y[i] + b * y[i + 1] + c * y[i + 2] > py * (a + b + c) === a + b + c > 0) crossings++;
