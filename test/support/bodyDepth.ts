@@ -1,4 +1,4 @@
-/** How deep points are in a body of closed parts that overlap, as limbs do in a trunk. Brute force in double precision. */
+/** How deep points are in a body of tubes that overlap, as limbs do in a trunk: none of them lies along x. Brute force in double precision. */
 import { triangleDistance } from "./triangleDistance.js";
 
 /** Triangles of one part: no other part has its corners. */
@@ -43,31 +43,29 @@ export function deepestIn(parts: readonly Part[], positions: ArrayLike<number>, 
     for (let i = 0; i < points.length; i += 3) {
       const point = [points[i], points[i + 1], points[i + 2]] as const;
       if (isIn(...point)) {
-        deepest = Math.max(deepest, -distance(...point));
+        deepest = Math.max(deepest, Math.abs(distance(...point)));
       }
     }
   }
   return deepest;
 }
 
-/** A test for points in a closed part, far cheaper than their distance: most points are outside. A ray upwards crosses it an odd number of times. */
+/**
+ * A test for points in a tube, far cheaper than their distance: most points are outside. A ray along x crosses it an odd number of times, even
+ * if its ends are open.
+ */
 function insideOf(positions: ArrayLike<number>, part: Part): (x: number, y: number, z: number) => boolean {
   const count = part.length / 3;
   const [x, y, z] = [0, 1, 2].map((k) => Float64Array.from(part, (i) => positions[3 * i + k]));
   return (px, py, pz) => {
     let crossings = 0;
     for (let t = 0, i = 0; t < count; t++, i += 3) {
-      const [ax, az, bx, bz, cx, cz] = [
-        x[i] - px,
-        z[i] - pz,
-        x[i + 1] - px,
-        z[i + 1] - pz,
-        x[i + 2] - px,
-        z[i + 2] - pz,
-      ];
-      const [a, b, c] = [bx * cz - bz * cx, cx * az - cz * ax, ax * bz - az * bx];
+      const [ay, by, cy] = [y[i] - py, y[i + 1] - py, y[i + 2] - py];
+      const [az, bz, cz] = [z[i] - pz, z[i + 1] - pz, z[i + 2] - pz];
+      const [a, b, c] = [by * cz - bz * cy, cy * az - cz * ay, ay * bz - az * by];
       const isOver = (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0);
-      if (isOver && a * y[i] + b * y[i + 1] + c * y[i + 2] > py * (a + b + c) === a + b + c > 0) crossings++;
+      const across = (a * x[i] + b * x[i + 1] + c * x[i + 2]) / (a + b + c);
+      if (isOver && across > px) crossings++;
     }
     return crossings % 2 === 1;
   };
