@@ -50,7 +50,7 @@ function hangSkirt({ mesh, skeleton, hips }: SkinnedRunner, scene: Scene): Cloth
 }
 
 /** Speed of the runner, and so of the air against the skirt [m/s]. */
-const SPEED = 2.6;
+export const SPEED = 2.6;
 /** Part of it that the skirt feels behind her body and arms. */
 const SHELTERED = 0.7;
 

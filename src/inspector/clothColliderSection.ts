@@ -7,10 +7,13 @@ import { controlLine, numberLine, switchLine, textLine, type Member } from "./cl
 import type { SectionProps } from "./clothSections.js";
 import { colliderNumbers, colliderTexts } from "./colliderNumbers.js";
 import { inspectorPackages } from "./inspectorPackages.js";
+import { MeshColliderLines } from "./meshColliderLines.js";
 import { note } from "./refusal.js";
 import { useShown } from "./useShown.js";
 
-const { createElement, Fragment } = inspectorPackages().react;
+const { inspector, react } = inspectorPackages();
+const { ButtonLine } = inspector;
+const { createElement, Fragment } = react;
 
 /** Colliders that are shown at most: each has up to a dozen lines. */
 const MAX_COLLIDERS = 16;
@@ -47,10 +50,12 @@ export function CollidersSection({ context: cloth }: SectionProps): ReactElement
     Fragment,
     null,
     ...contactControls.map((control) => controlLine(cloth, control)),
+    createElement(MeshColliderLines, { key: "add", cloth }),
     ...colliders.slice(0, MAX_COLLIDERS).map((collider, i) => {
       const place = (i + 1).toString();
       const name = `${place} ${collider.shape}${collider.node ? ` (${collider.node.name})` : ""}`;
-      const owner = cloth.colliders.list.includes(collider) ? "Of this cloth" : "Of all cloths of the scene";
+      const list = cloth.colliders.list.includes(collider) ? cloth.colliders : cloth.colliders.shared;
+      const owner = list === cloth.colliders ? "Of this cloth" : "Of all cloths of the scene";
       return createElement(
         Fragment,
         { key: numberOf(collider) },
@@ -59,6 +64,7 @@ export function CollidersSection({ context: cloth }: SectionProps): ReactElement
           numberLine(collider, { ...number, label: `${place} ${number.label}` }, number.range),
         ),
         ...colliderTexts(collider).map(({ label, get }) => textLine(collider, { label: `${place} ${label}`, get })),
+        createElement(ButtonLine, { label: `Remove ${name}`, onClick: () => list.remove(collider) }),
       );
     }),
     left > 0 && note("status", `${left.toString()} more are not shown.`),

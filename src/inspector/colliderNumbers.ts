@@ -111,7 +111,10 @@ export interface ColliderText {
 
 const planeCount: ColliderText = { label: "planes", get: ({ planes }) => planes.length.toString() };
 const resolution: ColliderText = { label: "resolution", get: (collider) => String(collider.resolution) };
-const memory: ColliderText = { label: "memory", get: ({ fieldBytes }) => `${(fieldBytes / 1024).toFixed(0)} KiB` };
+const memory: ColliderText = {
+  label: "memory",
+  get: ({ fieldBytes, maps }) => `${((maps?.bytes ?? fieldBytes) / 1024).toFixed(0)} KiB`,
+};
 const axes: ColliderText = { label: "seen along", get: (collider) => String(collider.axes) };
 const reason: ColliderText = { label: "shape because", get: (collider) => collider.reason };
 const sharedSphere = (label: "start" | "end", name: "from" | "to"): ColliderText => ({
@@ -130,7 +133,7 @@ export function colliderTexts({ shape, from, to, field, maps }: ClothCollider): 
     reason,
     ...(shape === "convex" ? [planeCount] : []),
     ...(field ? [resolution, memory] : []),
-    ...(maps ? [resolution, axes] : []),
+    ...(maps ? [resolution, axes, memory] : []),
     ...(from ? [sharedStart] : []),
     ...(to ? [sharedEnd] : []),
   ];

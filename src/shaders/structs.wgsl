@@ -67,7 +67,7 @@ struct Cloth {
   zoneSpeed: f32,             // fastest wind that fans can add [m/s]; 0: there are none
   firstZone: u32,             // of fans in vectors, see windZones.wgsl
   zoneCount: u32,
-  firstWeight: u32,           // of weights of virtual particles in vectors, see nearestSample
+  firstWeight: u32,           // of weights of virtual particles in vectors, see weightsOf
   weightCount: u32,           // rows; 0: the knots
   thickness: f32,             // gap kept to colliders [m]
   friction: f32,              // Coulomb, multiplied with the collider's

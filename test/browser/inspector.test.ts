@@ -487,6 +487,40 @@ test("colliders of every shape show what can be changed of them, and what cannot
   await page.getByText("7 plane", { exact: true }).waitFor({ state: "detached" });
 });
 
+test("a mesh that is picked becomes a collider by depth maps or a field, and goes again", async () => {
+  const first = (): Promise<unknown> =>
+    page.evaluate(() => {
+      const colliders = window.inspected?.curtain.colliders.list ?? [];
+      return [colliders.length, colliders[0].shape, colliders[0].resolution, colliders[0].node?.name];
+    });
+  await pane.press("Add collider");
+  await pane.refusals.filter({ hasText: "Choose a mesh first." }).waitFor();
+  await pane.press("Pick a mesh");
+  await page.getByRole("button", { name: "Click a mesh of the scene" }).waitFor();
+  await page.evaluate(() => window.inspected?.tap("curtain"));
+  await pane.refusals.filter({ hasText: "There is no mesh that cloth can collide with." }).waitFor();
+  await pane.press("Pick a mesh");
+  await page.evaluate(() => window.inspected?.tap("ball"));
+  await pane.waitForText("mesh", "ball");
+  await pane.choose("shape", "depth");
+  await pane.enter("resolution", "100");
+  await pane.press("Add collider");
+  await pane.refusals.filter({ hasText: "resolution is 100, must be a multiple of 16" }).waitFor();
+  await pane.enter("resolution", "32");
+  await pane.press("Add collider");
+  // The sphere of the same mesh goes.
+  await page.getByText("1 depth (ball)", { exact: true }).waitFor();
+  expect(await first()).toEqual([1, "depth", 32, "ball"]);
+  expect(await pane.shown("1 memory")).toBe("96 KiB");
+  await pane.choose("shape", "field");
+  await pane.press("Add collider");
+  await page.getByText("1 field (ball)", { exact: true }).waitFor();
+  expect(await first()).toEqual([1, "field", 32, "ball"]);
+  await pane.press("Remove 1 field (ball)");
+  await page.getByText("1 field (ball)", { exact: true }).waitFor({ state: "detached" });
+  expect(await page.evaluate(() => window.inspected?.curtain.colliders.list.length)).toBe(0);
+});
+
 test("it closes without a trace", async () => {
   expect(errors).toEqual([]);
   await page.evaluate(() => window.inspected?.close());

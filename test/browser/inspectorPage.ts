@@ -1,6 +1,7 @@
 // A page with a flag, a curtain and the Inspector, for inspector.test.ts.
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
+import { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -26,6 +27,8 @@ export interface InspectedPage {
   /** One of each shape that the curtain has none of, far away; the last is the scene's. */
   addColliders(): void;
   removeColliders(): void;
+  /** Taps a mesh, as a click in the scene does. */
+  tap(mesh: string): void;
 }
 
 declare global {
@@ -100,6 +103,12 @@ window.inspected = {
   code: () => optionsAsCode(flag),
   limitDevice,
   addColliders,
+  tap: (mesh) => {
+    const pickInfo = new PickingInfo();
+    pickInfo.hit = true;
+    pickInfo.pickedMesh = scene.getMeshByName(mesh);
+    scene.simulatePointerDown(pickInfo).simulatePointerUp(pickInfo);
+  },
   removeColliders: () => {
     for (const list of [curtain.colliders, system.colliders]) {
       list.list.slice(list === curtain.colliders ? 1 : 0).forEach((collider) => list.remove(collider));

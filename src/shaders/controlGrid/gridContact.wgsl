@@ -1,5 +1,5 @@
 // Colliders of stepControlGrid: which are near, and how they lift the surface.
-// needs: PARTICLES_PER_INVOCATION
+// needs: DEPTHS, FIELDS, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<wayBack>
 
@@ -53,7 +53,21 @@ fn isNear(slot: u32, c: u32, time: f32, share: f32, sphere: vec4f) -> bool {
   if (collider.kind == PLANE) {
     return sphere.w >= 0.0 && dot(offset, rotated(collider.rotation, vec3f(0.0, 1.0, 0.0))) < room;
   }
-  return sphere.w >= 0.0 && dot(offset, offset) < room * room;
+  let isInReach = sphere.w >= 0.0 && dot(offset, offset) < room * room;
+  if (isInReach && ((FIELDS != 0u && collider.kind == FIELD) || (DEPTHS != 0u && collider.kind == DEPTH))) {
+    let pose = poseAt(cloths[slot].firstCollider, collider, time);
+    let turn = MAX_SPEEDUP * f32(cloths[slot].airInterval) * share * length(collider.spin) * collider.size.x;
+    return leastDistance(collider, unrotated(pose.rotation, sphere.xyz - pose.position)) < sphere.w + way + turn;
+  }
+  return isInReach;
+}
+
+/// How far a point is at least from a field or from depth maps.
+fn leastDistance(collider: Collider, point: vec3f) -> f32 {
+  if (FIELDS != 0u && collider.kind == FIELD) {
+    return leastFieldDistance(collider, point);
+  }
+  return leastDepthDistance(collider, point);
 }
 
 /// Lift with which the surface clears the colliders at the knots around a control point too, where it is the mean of four.
@@ -78,11 +92,12 @@ fn liftOver(
       let first = cloths[slot].firstCollider;
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
       let pose = poseAt(first, collider, time);
+      let clearances = clearancesOf(slot, lane, collider, pose, held);
       for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
         if (held[k].w > 0.0) {
-          let knot = nearestSample(slot, collider, pose, ownPlace(lane, k));
+          let knot = vec4f(rotated(pose.rotation, clearances[k].sample.xyz), clearances[k].sample.w);
           if (knot.w < FARTHEST) {
-            let distance = shapeContact(collider, unrotated(pose.rotation, held[k].xyz - pose.position)).w;
+            let distance = clearances[k].distance;
             let isShared = isOpposed(planeContact(nearest[k]), planeContact(knot), cloths[slot].thickness);
             let isNearest = distance < distances[k];
             missing[k] = select(select(missing[k], cloths[slot].thickness - knot.w, isNearest), -cloths[slot].thickness, isShared);
@@ -107,55 +122,89 @@ fn planeContact(plane: vec4f) -> Contact {
   return Contact(plane.xyz, plane.w, vec3f(0.0), 0.0);
 }
 
-/// Normal and distance of a collider at that knot or virtual particle around a control point that is nearest to it, FARTHEST where it is far.
-/// Virtual particles are weighted means of the corners of a cell; each corner has its own, and is lifted by them.
-fn nearestSample(slot: u32, collider: Collider, pose: Pose, place: u32) -> vec4f {
-  let row = place / cloths[slot].countU;
-  let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
-  let here = positions[place].xyz;
-  let offset = here - pose.position;
-  let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, place);
-  var nearest = vec4f(0.0, 0.0, 0.0, FARTHEST);
-  if (collider.kind != PLANE && dot(offset, offset) > reach * reach) {
-    return nearest;
-  }
-  for (var side = 0u; side < 4u; side++) {
-    let beside = select(next.left, next.right, (side & 1u) != 0u);
-    let beyond = select(next.below, next.above, (side & 2u) != 0u);
-    if (beside != place && beyond != place) {
-      let corners = array<vec3f, 3>(positions[beside].xyz, positions[beyond].xyz, positions[beside + beyond - place].xyz);
-      for (var row = 0u; row < max(cloths[slot].weightCount, 1u); row++) {
-        var weights = vec4f(0.25);
-        if (cloths[slot].weightCount > 0u) {
-          weights = vectors[cloths[slot].firstWeight + row];
-        }
-        let sample = weights.x * here + weights.y * corners[0] + weights.z * corners[1] + weights.w * corners[2];
-        let contact = shapeContact(collider, unrotated(pose.rotation, sample - pose.position));
-        nearest = select(nearest, contact, contact.w < nearest.w);
-      }
-    }
-  }
-  return vec4f(rotated(pose.rotation, nearest.xyz), nearest.w);
+/// What a collider is to a control point: the knot or virtual particle around it that is nearest to the collider, FARTHEST where it is far, and how
+/// far it is itself.
+struct Clearance {
+  sample: vec4f,              // outward normal in the collider's axes, distance
+  distance: f32,
 }
 
-/// Ways of particles that are behind a collider nearby to its other side: see wayBack.
+/// The control points of an invocation are asked for together: what they read arrives together. One loop asks for the samples and for the points
+/// themselves, and data says how often: code that runs once in a step costs the time to fetch it, so it should be there once.
+fn clearancesOf(
+  slot: u32, lane: u32, collider: Collider, pose: Pose, held: array<vec4f, PARTICLES_PER_INVOCATION>,
+) -> array<Clearance, PARTICLES_PER_INVOCATION> {
+  var found: array<Clearance, PARTICLES_PER_INVOCATION>;
+  var isIn: array<bool, PARTICLES_PER_INVOCATION>;
+  let samples = 4u * max(cloths[slot].weightCount, 1u);
+  var asked = 0u;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    found[k] = Clearance(vec4f(0.0, 0.0, 0.0, FARTHEST), FARTHEST);
+    let offset = held[k].xyz - pose.position;
+    let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, ownPlace(lane, k));
+    isIn[k] = held[k].w > 0.0 && (collider.kind == PLANE || dot(offset, offset) <= reach * reach);
+    asked = select(asked, samples + 1u, isIn[k]);
+  }
+  for (var ask = 0u; ask < asked; ask++) {
+    let isItself = ask == samples;
+    let weights = select(weightsOf(slot, ask / 4u), ITSELF, isItself);
+    var points: array<vec4f, PARTICLES_PER_INVOCATION>;
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      points[k] = sampleBeside(slot, ownPlace(lane, k), ask % 4u, weights);
+    }
+    let contacts = shapeContacts(collider, inAxesOf(pose, points));
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let isNearer = isIn[k] && !isItself && points[k].w > 0.0 && contacts[k].w < found[k].sample.w;
+      found[k].sample = select(found[k].sample, contacts[k], isNearer);
+      found[k].distance = select(found[k].distance, contacts[k].w, isItself);
+    }
+  }
+  return found;
+}
+
+/// Weights of a control point alone, and of a knot.
+const ITSELF = vec4f(1.0, 0.0, 0.0, 0.0);
+const KNOT = vec4f(0.25);
+
+/// A row of the cloth's table of virtual particles; without one, there are the knots.
+fn weightsOf(slot: u32, row: u32) -> vec4f {
+  if (row >= cloths[slot].weightCount) {
+    return KNOT;
+  }
+  return vectors[cloths[slot].firstWeight + row];
+}
+
+/// A weighted mean of a particle and three of its neighbours, on one of four sides, with w = 1; w = 0 beyond the border. Each corner of a cell has
+/// its own, and is lifted by them.
+fn sampleBeside(slot: u32, place: u32, side: u32, weights: vec4f) -> vec4f {
+  let row = place / cloths[slot].countU;
+  let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
+  let beside = select(next.left, next.right, (side & 1u) != 0u);
+  let beyond = select(next.below, next.above, (side & 2u) != 0u);
+  let corner = positions[beside + beyond - place].xyz;
+  let sample = weights.x * positions[place].xyz + weights.y * positions[beside].xyz + weights.z * positions[beyond].xyz + weights.w * corner;
+  return vec4f(sample, f32(weights.x == 1.0 || (beside != place && beyond != place)));
+}
+
+/// Ways of particles that are behind a collider nearby to its other side: see waysOver.
 fn waysBack(
   slot: u32, lane: u32, near: vec2u, time: f32,
   held: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
   var back: array<vec3f, PARTICLES_PER_INVOCATION>;
+  var places: array<u32, PARTICLES_PER_INVOCATION>;
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    places[k] = ownPlace(lane, k);
+  }
   for (var word = 0u; word < 2u; word++) {
     for (var bits = near[word]; bits != 0u; bits &= bits - 1u) {
       let first = cloths[slot].firstCollider;
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
       if (isBoard(slot, collider)) {
         let pose = poseAt(first, collider, time);
+        let found = waysOver(slot, collider, pose, places, held, lift);
         for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-          let place = ownPlace(lane, k);
-          let gap = cloths[slot].thickness + lift[k];
-          if (held[k].w > 0.0 && isBeside(collider, pose, positions[place].xyz, gap)) {
-            back[k] += wayBack(slot, collider, pose, positions[place].xyz, besideOf(slot, place), gap);
-          }
+          back[k] += found[k];
         }
       }
     }
@@ -163,13 +212,12 @@ fn waysBack(
   return back;
 }
 
-/// Left, right, below and above a particle, with w = 1; w = 0 beyond the border.
-fn besideOf(slot: u32, place: u32) -> array<vec4f, 4> {
+/// The particle left, right, below or above of one, with w = 1; w = 0 beyond the border.
+fn besideOf(slot: u32, place: u32, side: u32) -> vec4f {
   let row = place / cloths[slot].countU;
   let next = neighboursOf(slot, place, place - row * cloths[slot].countU, row);
-  return array<vec4f, 4>(
-    vec4f(positions[next.left].xyz, f32(next.left != place)), vec4f(positions[next.right].xyz, f32(next.right != place)),
-    vec4f(positions[next.below].xyz, f32(next.below != place)), vec4f(positions[next.above].xyz, f32(next.above != place)));
+  let beside = select(select(next.left, next.right, side == 1u), select(next.below, next.above, side == 3u), side > 1u);
+  return vec4f(positions[beside].xyz, f32(beside != place));
 }
 
 /// Half the distance of the neighbours in the row [m].

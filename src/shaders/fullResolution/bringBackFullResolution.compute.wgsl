@@ -44,27 +44,27 @@ fn bringBackFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
 
 /// From behind all colliders.
 fn allWaysBack(texel: vec2i) -> vec3f {
-  let here = particleOf(now, texel).xyz;
+  let here = array<vec4f, 1>(particleOf(now, texel));
   let time = f32(phase.substep) / f32(cloths[0].substepCount);
   let first = cloths[0].firstCollider;
-  let beside = array<vec4f, 4>(
-    besideOf(texel, vec2i(-1, 0)), besideOf(texel, vec2i(1, 0)), besideOf(texel, vec2i(0, -1)), besideOf(texel, vec2i(0, 1)));
   var back = vec3f(0.0);
   for (var c = 0u; c < cloths[0].colliderCount; c++) {
     let collider = colliders[first + c];
     if (isBoard(0u, collider)) {
       let pose = poseAt(first, collider, time);
-      if (isBeside(collider, pose, here, cloths[0].thickness)) {
-        back += wayBack(0u, collider, pose, here, beside, cloths[0].thickness);
+      if (isBeside(collider, pose, here[0].xyz, cloths[0].thickness)) {
+        back += waysOver(0u, collider, pose, array<u32, 1>(indexOf(texel)), here, array<f32, 1>(0.0))[0];
       }
     }
   }
   return back;
 }
 
-/// A neighbour, with w = 1; w = 0 beyond the border and outside of the outline.
-fn besideOf(texel: vec2i, step: vec2i) -> vec4f {
-  let there = texel + step;
+/// The neighbour left, right, below or above of a particle, with w = 1; w = 0 beyond the border and outside of the outline.
+fn besideOf(slot: u32, place: u32, side: u32) -> vec4f {
+  let along = select(-1, 1, (side & 1u) != 0u);
+  let texel = vec2i(vec2u(place % cloths[slot].countU, place / cloths[slot].countU));
+  let there = texel + select(vec2i(along, 0), vec2i(0, along), side > 1u);
   let beside = particleOf(now, there);
   return vec4f(beside.xyz, f32(hasParticle(there) && beside.w >= 0.0));
 }

@@ -13,8 +13,6 @@
 const MAX_TRACE_STEPS = 8u;
 /// Distance that counts as met, as a part of the gap.
 const TRACE_TOLERANCE = 0.02;
-/// How far a way goes on at least until it enters a collider [m].
-const ENTRY_TOLERANCE = 0.0001;
 
 /// The invocation's particles now (inverse mass in w) and one substep ago. The surface nearest to each of them, as it was found before the
 /// first collider moved them: normal and distance, motion and friction.
@@ -59,7 +57,17 @@ fn collided(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     local[k] = unrotated(pose.rotation, start.now[k].xyz + toSurface[k] - pose.position);
   }
-  var found = shapeContacts(collider, local);
+  var found: array<vec4f, PARTICLES_PER_INVOCATION>;
+  var ways: array<vec3f, PARTICLES_PER_INVOCATION>;
+  if (DEPTHS != 0u && collider.kind == DEPTH) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let hit = depthNow(collider, local[k]);
+      found[k] = hit.plane;
+      ways[k] = hit.way;
+    }
+  } else {
+    found = shapeContacts(collider, local);
+  }
   if (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u) {
     let before = poseAt(first, collider, time - share);
     timeLeft = 1.0 - time;
@@ -97,7 +105,7 @@ fn collided(
     let surface = start.now[k].xyz + toSurface[k];
     var motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
     if (DEPTHS != 0u && collider.kind == DEPTH) {
-      motion += rotated(pose.rotation, depthNow(collider, local[k]).way) * share;
+      motion += rotated(pose.rotation, ways[k]) * share;
     }
     var contact = Contact(rotated(pose.rotation, found[k].xyz), found[k].w, motion, cloths[slot].friction * collider.friction);
     let other = Contact(held.nearest[k].xyz, held.nearest[k].w, held.nearestMotion[k].xyz, held.nearestMotion[k].w);
@@ -161,6 +169,13 @@ fn shapeContacts(collider: Collider, points: array<vec3f, PARTICLES_PER_INVOCATI
     case CAPSULE: {
       for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
         contacts[k] = capsuleContact(points[k], collider.size);
+      }
+    }
+    case FIELD: {
+      if (FIELDS != 0u) {
+        for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+          contacts[k] = fieldContact(collider, points[k]);
+        }
       }
     }
     default: {
@@ -232,27 +247,4 @@ fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap:
     }
   }
   return there;
-}
-
-/// Where the straight way from `start` outside of a collider to `end` enters it: the plane that touches it there, in the collider's axes, and
-/// the distance of `end` from that; FARTHEST if it does not.
-fn entryPoint(collider: Collider, start: vec3f, end: vec3f) -> vec4f {
-  let way = end - start;
-  let length = sqrt(dot(way, way));
-  var traveled = 0.0;
-  var contact = shapeContact(collider, start);
-  if (contact.w > 0.0) {
-    for (var step = 0u; step < MAX_TRACE_STEPS; step++) {
-      traveled += min(contact.w + ENTRY_TOLERANCE, longestStep(collider, length));
-      if (traveled >= length) {
-        break;
-      }
-      let point = start + way * (traveled / length);
-      contact = shapeContact(collider, point);
-      if (contact.w <= 0.0) {
-        return vec4f(contact.xyz, contact.w + dot(end - point, contact.xyz));
-      }
-    }
-  }
-  return vec4f(0.0, 0.0, 0.0, FARTHEST);
 }

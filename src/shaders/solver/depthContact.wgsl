@@ -47,35 +47,40 @@ fn depthHit(first: u32, count: u32, place: vec2f, texel: vec2f, height: f32) -> 
 /// nor one that is deeper than the collider says, or than an edge of the mesh that it is at in one of them: no map shows the side that is nearer.
 fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
   let settings = vectors[collider.firstPlane];
-  let place = point - vectors[collider.firstPlane + 1u].xyz;
-  let half = vectors[collider.firstPlane + 2u].xyz;
+  // Turned from axis to axis, so that the axis that the maps look along comes first: across and up follow it.
+  var place = point - vectors[collider.firstPlane + 1u].xyz;
+  var half = vectors[collider.firstPlane + 2u].xyz;
   let count = u32(settings.x);
   let axes = u32(settings.y);
   var nearest = DepthHit(vec4f(0.0, 1.0, 0.0, -FARTHEST), vec3f(0.0), NOT_THERE);
   var isOutside = false;
   var deepest = settings.z;
-  var map = 0u;
-  for (var axis = 0u; axis < 3u; axis++) {
+  var first = collider.firstSample;
+  // As data, so that the compiler keeps the loops instead of six copies of what they do.
+  let axisCount = select(3u, 0u, axes == 0u);
+  let sideCount = min(axisCount, 2u);
+  for (var axis = 0u; axis < axisCount; axis++) {
     if (((axes >> axis) & 1u) != 0u) {
-      let across = (axis + 1u) % 3u;
-      let up = (axis + 2u) % 3u;
-      let texel = vec2f(half[across], half[up]) * (2.0 / settings.x);
-      let inMap = vec2f(place[across], place[up]) / texel + 0.5 * (settings.x - 1.0);
-      for (var side = 0u; side < 2u; side++) {
-        let sign = select(1.0, -1.0, side == 1u);
-        let hit = depthHit(collider.firstSample + map * count * count, count, inMap, texel, sign * place[axis]);
+      let texel = half.yz * (2.0 / settings.x);
+      let inMap = place.yz / texel + 0.5 * (settings.x - 1.0);
+      // A point over one side of the mesh is below the other one, which then says nothing new.
+      var isOver = false;
+      for (var turn = 0u; turn < sideCount && !isOver; turn++) {
+        let isUpper = (place.x >= 0.0) == (turn == 0u);
+        let sign = select(-1.0, 1.0, isUpper);
+        let hit = depthHit(first + select(count * count, 0u, isUpper), count, inMap, texel, sign * place.x);
         isOutside = isOutside || hit.state == NOT_THERE;
         deepest = select(deepest, min(deepest, texel.x + texel.y), hit.state == AT_EDGE);
+        isOver = hit.state == NOT_THERE || (hit.state == SEEN && hit.plane.w > 0.0);
         if (hit.state == SEEN && hit.plane.w > nearest.plane.w) {
-          var normal: vec3f;
-          normal[across] = hit.plane.x;
-          normal[up] = hit.plane.y;
-          normal[axis] = sign * hit.plane.z;
-          nearest = DepthHit(vec4f(normal, hit.plane.w), hit.way, SEEN);
+          nearest = DepthHit(vec4f(sign * hit.plane.z, hit.plane.xy, hit.plane.w), hit.way, SEEN);
         }
-        map++;
       }
+      first += 2u * count * count;
     }
+    place = place.yzx;
+    half = half.yzx;
+    nearest.plane = nearest.plane.yzxw;
   }
   let isFar = (isOutside && nearest.plane.w < 0.0) || nearest.plane.w < -deepest;
   if (isFar) {
@@ -84,11 +89,19 @@ fn depthAt(collider: Collider, point: vec3f) -> DepthHit {
   return nearest;
 }
 
+/// How far a point is at least: outside of the box that the maps show.
+fn leastDepthDistance(collider: Collider, point: vec3f) -> f32 {
+  let beyond = abs(point - vectors[collider.firstPlane + 1u].xyz) - vectors[collider.firstPlane + 2u].xyz;
+  let outside = max(beyond, vec3f(0.0));
+  return sqrt(dot(outside, outside));
+}
+
 /// The same at the time of the pose that was asked for last: the surface has not gone all of its way yet.
 fn depthNow(collider: Collider, point: vec3f) -> DepthHit {
-  let hit = depthAt(collider, point);
-  if (timeLeft > 0.0 && vectors[collider.firstPlane].w > 0.0 && hit.state == SEEN) {
-    return depthAt(collider, point + hit.way * timeLeft);
+  let isMoving = timeLeft > 0.0 && vectors[collider.firstPlane].w > 0.0;
+  var hit = DepthHit(vec4f(0.0), vec3f(0.0), SEEN);
+  for (var asks = select(1u, 2u, isMoving); asks > 0u && hit.state == SEEN; asks--) {
+    hit = depthAt(collider, point + hit.way * timeLeft);
   }
   return hit;
 }

@@ -8,6 +8,17 @@ fn sampleOf(collider: Collider, index: u32) -> f32 {
   return vectors[collider.firstSample + index / 4u][index % 4u];
 }
 
+/// How far a point is at least: between samples the distance may be a cell less, and the axis that is scaled most has the shortest cells.
+fn leastFieldDistance(collider: Collider, point: vec3f) -> f32 {
+  let x = vectors[collider.firstPlane].xyz;
+  let y = vectors[collider.firstPlane + 1u].xyz;
+  let z = vectors[collider.firstPlane + 2u].xyz;
+  let squares = vec3f(dot(x, x), dot(y, y), dot(z, z));
+  let most = sqrt(max(squares.x, max(squares.y, squares.z)));
+  let least = sqrt(min(squares.x, min(squares.y, squares.z)));
+  return (fieldContact(collider, point).w * least - 1.0) / max(most, 1e-30);
+}
+
 /// Trilinear, with its gradient as the normal. Beyond the grid, the nearest point of the grid counts: all of the mesh is at least as far as both ways
 /// at right angles say. To first order at the surface where the collider is scaled unevenly, as for ellipsoids.
 fn fieldContact(collider: Collider, point: vec3f) -> vec4f {
@@ -41,11 +52,10 @@ fn fieldContact(collider: Collider, point: vec3f) -> vec4f {
   var outward = select(vec3f(0.0, 1.0, 0.0), gradient / slope, slope > 0.0);
   var distance = mix(across.x, across.y, at.x);
   let beyond = dot(away, away);
-  if (beyond > 0.0) {
-    outward = outward * max(distance, 0.0) + away;
-    distance = sqrt(distance * distance + beyond);
-    outward *= inverseSqrt(max(dot(outward, outward), 1e-30));
-  }
+  let isBeyond = beyond > 0.0;
+  let further = outward * max(distance, 0.0) + away;
+  outward = select(outward, further * inverseSqrt(max(dot(further, further), 1e-30)), isBeyond);
+  distance = select(distance, sqrt(distance * distance + beyond), isBeyond);
   let normal = x.xyz * outward.x + y.xyz * outward.y + z.xyz * outward.z;
   let cells = sqrt(dot(normal, normal));
   return select(vec4f(0.0, 1.0, 0.0, FARTHEST), vec4f(normal, distance) / cells, cells > 0.0);

@@ -1,5 +1,5 @@
-// How a collider keeps a particle out, on the CPU. Twins of collided, shapeContact, sweptContact and
-// entryPoint in collide.wgsl.
+// How a collider keeps a particle out, on the CPU. Twins of collided, shapeContact and
+// sweptContact in collide.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { CpuBodies } from "./cpuBodies.js";
@@ -283,21 +283,19 @@ export function entryPoint(out: Vector, collider: Collider, start: Vector, end: 
   subtract(way, end, start);
   const length = lengthOf(way);
   let traveled = 0;
-  shapeContact(out, collider, start);
-  if (out[3] <= 0) {
-    return false;
-  }
-  for (let step = 0; step < MAX_TRACE_STEPS; step++) {
+  copy(point, start);
+  for (let step = 0; step <= MAX_TRACE_STEPS; step++) {
+    shapeContact(out, collider, point);
+    if (out[3] <= 0) {
+      out[3] += dot(subtract(point, end, point), out);
+      // What starts inside does not enter.
+      return step > 0;
+    }
     traveled += min(out[3] + ENTRY_TOLERANCE, longestStep(collider, length));
     if (traveled >= length) {
       return false;
     }
     scaleAndAdd(point, start, way, traveled / length);
-    shapeContact(out, collider, point);
-    if (out[3] <= 0) {
-      out[3] += dot(subtract(point, end, point), out);
-      return true;
-    }
   }
   return false;
 }

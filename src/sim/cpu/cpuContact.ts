@@ -1,5 +1,5 @@
 // Colliders of one cloth on the CPU: which are near, how they lift the surface, and who is behind them. Twins of surroundings, isNear,
-// liftOver, nearestSample, waysBack and spacingAt in gridContact.wgsl, and of wayBack.wgsl.
+// liftOver, clearancesOf, waysBack and spacingAt in gridContact.wgsl, and of wayBack.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
 import type { CpuBodies } from "./cpuBodies.js";
@@ -115,7 +115,7 @@ export class CpuContact {
    *
    * @param step - Input of the step.
    * @param time - Within the step, from 0 to 1.
-   * @param weights - Of virtual particles, shape [rows, 4]: see nearestSample in gridContact.wgsl. Without rows, the knots.
+   * @param weights - Of virtual particles, shape [rows, 4]: see sampleBeside in gridContact.wgsl. Without rows, the knots.
    */
   public liftOver({ thickness }: Rounded<ClothStep>, time: number, weights: Float32Array): void {
     const { _missing: missing } = this;
@@ -274,7 +274,9 @@ export class CpuContact {
       if (beside !== i) {
         neighbours++;
         unrotated(knot, pose.rotation, subtract(knot, load(knot, positions, 3 * beside), pose.position));
-        if (entryPoint(entry, collider, knot, local) && dot(entry, contact) < OPPOSED) {
+        // From above the plane that touches the collider no link leads through.
+        const isBelow = contact[3] + dot(subtract(offset, knot, local), contact) <= 0;
+        if (isBelow && entryPoint(entry, collider, knot, local) && dot(entry, contact) < OPPOSED) {
           alongU += side < 2 ? 1 : 0;
           alongV += side < 2 ? 0 : 1;
           scaleAndAdd(out, out, rotated(normal, pose.rotation, entry), gap - entry[3]);

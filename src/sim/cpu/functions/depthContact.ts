@@ -64,14 +64,18 @@ function depthAt({ planes, maps }: Collider, point: Vector): void {
     const texelV = (planes[8 + up] * 2) / count;
     const u = (point[across] - planes[4 + across]) / texelU + 0.5 * (count - 1);
     const v = (point[up] - planes[4 + up]) / texelV + 0.5 * (count - 1);
-    for (let side = 0; side < 2; side++, map++) {
-      const sign = side === 1 ? -1 : 1;
-      const height = sign * (point[axis] - planes[4 + axis]);
-      depthHit(values, map * count * count, count, u, v, texelU, texelV, height);
+    const height = point[axis] - planes[4 + axis];
+    // A point over one side of the mesh is below the other one, which then says nothing new.
+    let isOver = false;
+    for (let turn = 0; turn < 2 && !isOver; turn++) {
+      const isUpper = height >= 0 === (turn === 0);
+      const sign = isUpper ? 1 : -1;
+      depthHit(values, (map + (isUpper ? 0 : 1)) * count * count, count, u, v, texelU, texelV, sign * height);
       isOutside ||= hit.state === NOT_THERE;
       if (hit.state === AT_EDGE) {
         deepest = min(deepest, texelU + texelV);
       }
+      isOver = hit.state === NOT_THERE || (hit.state === SEEN && hit.plane[3] > 0);
       if (hit.state === SEEN && hit.plane[3] > nearest.plane[3]) {
         normal[across] = hit.plane[0];
         normal[up] = hit.plane[1];
@@ -81,6 +85,7 @@ function depthAt({ planes, maps }: Collider, point: Vector): void {
         nearest.state = SEEN;
       }
     }
+    map += 2;
   }
   const isFar = (isOutside && nearest.plane[3] < 0) || !planes || nearest.plane[3] < -deepest;
   if (isFar) {
