@@ -51,22 +51,23 @@ export function deepestIn(parts: readonly Part[], positions: ArrayLike<number>, 
 }
 
 /**
- * A test for points in a tube, far cheaper than their distance: most points are outside. A ray along x crosses it an odd number of times, even
- * if its ends are open.
+ * A test for points in a tube, far cheaper than their distance: most points are outside. Rays along x in both directions cross it an odd number
+ * of times. One ray may come in through an open end, both do not.
  */
 function insideOf(positions: ArrayLike<number>, part: Part): (x: number, y: number, z: number) => boolean {
   const count = part.length / 3;
   const [x, y, z] = [0, 1, 2].map((k) => Float64Array.from(part, (i) => positions[3 * i + k]));
   return (px, py, pz) => {
-    let crossings = 0;
+    let [below, above] = [0, 0];
     for (let t = 0, i = 0; t < count; t++, i += 3) {
       const [ay, by, cy] = [y[i] - py, y[i + 1] - py, y[i + 2] - py];
       const [az, bz, cz] = [z[i] - pz, z[i + 1] - pz, z[i + 2] - pz];
       const [a, b, c] = [by * cz - bz * cy, cy * az - cz * ay, ay * bz - az * by];
       const isOver = (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0);
       const across = (a * x[i] + b * x[i + 1] + c * x[i + 2]) / (a + b + c);
-      if (isOver && across > px) crossings++;
+      if (isOver && across < px) below++;
+      if (isOver && across > px) above++;
     }
-    return crossings % 2 === 1;
+    return below % 2 === 1 && above % 2 === 1;
   };
 }
