@@ -139,6 +139,15 @@ export class DepthDraw {
     return true;
   }
 
+  /** @returns Texels of all maps as they are drawn last, shape [maps, rows, columns, 4]. */
+  public async readAsync(): Promise<Float32Array> {
+    const { texture } = this._target;
+    if (!texture) {
+      throw new Error("Depth maps have no texture on this device.");
+    }
+    return (await this._engine._readTexturePixels(texture, texture.width, texture.height)) as Float32Array;
+  }
+
   /** Gives the texture back. */
   public dispose(): void {
     this._wrappers.forEach((wrapper) => {

@@ -204,6 +204,11 @@ export class DepthMaps implements DepthTexels {
     return true;
   }
 
+  /** @returns Texels as they are drawn last, shape [maps, resolution, resolution, 4]: see depthContact.wgsl. Null before. */
+  public async readAsync(): Promise<Float32Array | null> {
+    return this.version > 0 && this._draw ? this._draw.readAsync() : null;
+  }
+
   /** Gives the textures back; the next {@link draw} makes others. */
   public release(): void {
     this._draw?.dispose();

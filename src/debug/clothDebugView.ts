@@ -7,6 +7,7 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { mat3 } from "gl-matrix";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
+import type { ClothCollider } from "../colliders/clothCollider.js";
 import { ClothSystem, type ClothMesh } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { metricOf, transformed } from "../sim/points.js";
@@ -71,6 +72,7 @@ export class ClothDebugView implements IDisposable {
   private _last = -Infinity;
   private _isReading = false;
   private _isDisposed = false;
+  private readonly _maps = new Map<ClothCollider, Float32Array>();
   private _atRest: RestNet | null = null;
 
   /**
@@ -112,6 +114,7 @@ export class ClothDebugView implements IDisposable {
         positions = await this.cloth.readPositions();
       }
       const surface = this.levels ? await this.cloth.readSurface() : null;
+      await this._readMaps();
       if (!this._isDisposed) {
         this._drawAll(positions, surface);
       }
@@ -143,9 +146,10 @@ export class ClothDebugView implements IDisposable {
       this._draw("normals", () => normalLines(restGrid, net, positions, mirrored ? -1 : 1));
     }
     this._draw("colliders", () => {
-      const all = [...cloth.colliders.shared.list, ...cloth.colliders.list].filter(({ enabled }) => enabled);
+      const all = this._enabledColliders();
+      const texels = new Map([...this._maps].map(([collider, values]) => [collider.world, values]));
       const shapes = all.map(({ world }) => world);
-      return colliderLines(shapes, cloth.getBoundingInfo().boundingSphere.centerWorld);
+      return colliderLines(shapes, cloth.getBoundingInfo().boundingSphere.centerWorld, texels);
     });
     this._draw("windZones", () =>
       windZoneLines([...cloth.windZones.list, ...ClothSystem.For(cloth.getScene()).windZones.list]),
@@ -155,6 +159,20 @@ export class ClothDebugView implements IDisposable {
       const spans = (definition.countU - 2) * (definition.countV - 2);
       const maximum = TRIANGLE_SHARE * this.mostAcross ** 2;
       this._draw("levels", () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, maximum));
+    }
+  }
+
+  private _enabledColliders(): readonly ClothCollider[] {
+    const { shared, list } = this.cloth.colliders;
+    return [...shared.list, ...list].filter(({ enabled }) => enabled);
+  }
+
+  /** What depth maps show, for the view of colliders. */
+  private async _readMaps(): Promise<void> {
+    this._maps.clear();
+    for (const collider of this.colliders ? this._enabledColliders() : []) {
+      const texels = await collider.maps?.readAsync();
+      if (texels) this._maps.set(collider, texels);
     }
   }
 

@@ -1,6 +1,7 @@
 // Colliders as lines, in the world as the cloth sees them.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { zeroLines } from "./fieldLines.js";
+import { mapLines } from "./mapLines.js";
 import type { WorldShape } from "../colliders/colliderTypes.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { DebugGeometry, type DebugColor } from "./debugGeometry.js";
@@ -18,9 +19,14 @@ const convexEdges = new WeakMap<Float32Array, readonly number[]>();
 /**
  * @param shapes - Colliders in the world.
  * @param center - Around which endless planes are drawn [m].
+ * @param texels - Of those among them that have depth maps, as far as they were read.
  * @returns Lines.
  */
-export function colliderLines(shapes: readonly WorldShape[], center: Vector3): DebugGeometry {
+export function colliderLines(
+  shapes: readonly WorldShape[],
+  center: Vector3,
+  texels: ReadonlyMap<WorldShape, Float32Array> = new Map(),
+): DebugGeometry {
   const lines = new DebugGeometry();
   for (const shape of shapes) {
     const rotation = Quaternion.FromArray(shape.rotation);
@@ -34,13 +40,13 @@ export function colliderLines(shapes: readonly WorldShape[], center: Vector3): D
       return world;
     };
     const middle = center.subtract(position).applyRotationQuaternionInPlace(rotation.conjugate());
-    lines.add(toWorld(ownLines(shape, middle)), COLLIDER);
+    lines.add(toWorld(ownLines(shape, middle, texels.get(shape))), COLLIDER);
   }
   return lines;
 }
 
 /** Lines in the axes of the shape. */
-function ownLines(shape: WorldShape, middle: Vector3): readonly number[] {
+function ownLines(shape: WorldShape, middle: Vector3, texels?: Float32Array): readonly number[] {
   const { kind, size, planes } = shape;
   const [x, y, z] = [size[0], size[1], size[2]];
   switch (kind) {
@@ -57,7 +63,7 @@ function ownLines(shape: WorldShape, middle: Vector3): readonly number[] {
     case constants.FIELD:
       return zeroLines(shape);
     case constants.DEPTH:
-      return planes ? boundsOfMaps(planes) : [];
+      return planes ? [...boundsOfMaps(planes), ...(texels ? mapLines(planes, texels) : [])] : [];
     default:
       return planes ? edgesOf(planes) : [];
   }

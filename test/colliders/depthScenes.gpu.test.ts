@@ -2,6 +2,7 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
@@ -9,6 +10,7 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { DepthMaps } from "../../src/colliders/depthMaps.js";
+import { ClothDebugView } from "../../src/debug/clothDebugView.js";
 import { ClothSystem, ClothMesh, CreateCloth } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { drawMaps, texelsOf } from "../support/depthTexels.js";
@@ -215,4 +217,41 @@ test("files and clones meet the same maps, a depth lets cloth within alone, and 
   expect([cloth, again, copy, within].map(({ colliders }) => colliders.list.length)).toEqual([0, 0, 0, 0]);
   for (let frame = 0; frame < 12; frame++) step(system);
   expect(await middleOf(cloth, 1)).toBeCloseTo(0.305 - 0.5 * 9.81 * 0.2 ** 2, 1);
+});
+
+test("the debug view draws what the maps see", async () => {
+  const scene = createScene();
+  const ball = CreateSphere("ball", { diameter: 1, segments: 32 }, scene);
+  ball.position.set(0.3, -2, 0.1);
+  ball.rotation.z = 0.5;
+  // So that no map may be turned over.
+  const ear = CreateSphere("ear", { diameter: 0.4, segments: 32 }, scene);
+  ear.parent = ball;
+  ear.position.set(0.5, 0.4, 0.2);
+  const cloth = CreateCloth("cloth", { controlPoints: 6, pins: "topEdge" }, scene);
+  cloth.colliders.addMesh(ball, "depth", { resolution: 64, axes: "xz" });
+  const system = ClothSystem.For(scene);
+  await system.whenReadyAsync();
+  for (let frame = 0; frame < 4; frame++) {
+    headless().engine.beginFrame();
+    scene.render();
+    headless().engine.endFrame();
+  }
+  const view = new ClothDebugView(cloth);
+  view.colliders = true;
+  await view.updateAsync();
+  const points = view.meshes.get("colliders")?.getVerticesData("position") ?? [];
+  const solids = [ball, ear].map((mesh) => ({ center: mesh.getAbsolutePosition(), radius: mesh === ball ? 0.5 : 0.2 }));
+  const counts = [0, 0];
+  for (let at = 0; at < points.length; at += 3) {
+    const point = Vector3.FromArray(points, at);
+    const on = solids.findIndex(({ center, radius }) => Math.abs(Vector3.Distance(point, center) - radius) < 0.005);
+    if (on >= 0) counts[on]++;
+  }
+  // Twelve lines of the box around them are on none.
+  expect(points.length / 3 - counts[0] - counts[1]).toBe(24);
+  expect(counts[0]).toBeGreaterThan(2000);
+  expect(counts[1]).toBeGreaterThan(300);
+  view.dispose();
+  scene.dispose();
 });
