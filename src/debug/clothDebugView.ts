@@ -8,17 +8,27 @@ import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { mat3 } from "gl-matrix";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import type { ClothCollider } from "../colliders/clothCollider.js";
-import { ClothSystem, type ClothMesh } from "../scene/clothMesh.js";
+import { ClothMesh, ClothSystem } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { metricOf, transformed } from "../sim/points.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
+import { crossingLines } from "./crossingLines.js";
 import { levelLines, linkLines, normalLines, particleMarks, tetherLines, type DebugGeometry } from "./debugGeometry.js";
 import { windZoneLines } from "./windZoneLines.js";
 import { thinnedNet } from "./thinning.js";
 
 /** What can be drawn. */
-export const debugParts = ["particles", "links", "tethers", "colliders", "windZones", "normals", "levels"] as const;
+export const debugParts = [
+  "particles",
+  "links",
+  "tethers",
+  "colliders",
+  "windZones",
+  "normals",
+  "levels",
+  "crossings",
+] as const;
 
 /** A part of a {@link ClothDebugView}. */
 export type ClothDebugPart = (typeof debugParts)[number];
@@ -57,6 +67,8 @@ export class ClothDebugView implements IDisposable {
   public normals: boolean;
   /** Edges of the triangles as they are drawn, by level of tessellation: blue (coarse) to red (fine). */
   public levels: boolean;
+  /** Where the drawn surface passes through itself or through other cloths of the scene, by triangles as they were drawn last. */
+  public crossings: boolean;
   /** Updates a second. */
   public rate: number;
   /** Strain that is shown in full color. */
@@ -90,6 +102,7 @@ export class ClothDebugView implements IDisposable {
     this.windZones = options.windZones ?? false;
     this.normals = options.normals ?? false;
     this.levels = options.levels ?? false;
+    this.crossings = options.crossings ?? false;
     this.rate = options.rate ?? 15;
     this.strainScale = options.strainScale ?? 0.02;
     this.mostAcross = options.mostAcross ?? 64;
@@ -113,10 +126,14 @@ export class ClothDebugView implements IDisposable {
       while (readsPositions && !this._isDisposed && positions?.length !== 3 * this.cloth.restGrid.particleCount) {
         positions = await this.cloth.readPositions();
       }
-      const surface = this.levels ? await this.cloth.readSurface() : null;
+      const surface = this.levels || this.crossings ? await this.cloth.readSurface() : null;
+      const others = this.crossings ? await this._readOthers() : null;
       await this._readMaps();
       if (!this._isDisposed) {
         this._drawAll(positions, surface);
+        if (surface && others) {
+          this._draw("crossings", () => crossingLines(surface, others));
+        }
       }
     } catch (error) {
       if (!this._isDisposed) {
@@ -131,6 +148,24 @@ export class ClothDebugView implements IDisposable {
     this._observers.splice(0).forEach((observer) => observer.remove());
     this._drawn.forEach((drawing) => drawing.dispose());
     this._drawn.clear();
+  }
+
+  /** Surfaces of the cloths that may be where this one is. */
+  private async _readOthers(): Promise<IClothSurface[]> {
+    const { cloth } = this;
+    const near = cloth
+      .getScene()
+      .meshes.filter((mesh) => mesh instanceof ClothMesh)
+      .filter((mesh) => mesh !== cloth && mesh.intersectsMesh(cloth));
+    const reads = near.map(async (other) => {
+      try {
+        return [await other.readSurface()];
+      } catch (error) {
+        if (other.isDisposed()) return [];
+        throw error;
+      }
+    });
+    return (await Promise.all(reads)).flat();
   }
 
   private _drawAll(positions: Float32Array | null, surface: IClothSurface | null): void {

@@ -41,6 +41,7 @@ const texts: Readonly<Record<ClothDebugPart, string>> = {
   windZones: "Cones of the fans that blow at it",
   normals: "Of the surface",
   levels: "Triangles by segments a span of the control grid, blue (few) to red (many)",
+  crossings: "Where the drawn surface passes through itself or other cloths",
 };
 const partMembers = debugParts.map((part): Member<ClothDebugView, boolean> => ({
   label: part,
