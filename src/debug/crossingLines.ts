@@ -3,8 +3,6 @@ import { distance } from "../sim/points.js";
 import { DebugGeometry, type DebugColor } from "./debugGeometry.js";
 
 const CROSSING: DebugColor = [1, 0.1, 0.6];
-/** Cells are so many times as long as a triangle is on average. */
-const CELL_SIZE = 2;
 
 /** Triangles of a surface. */
 export interface Triangles {
@@ -21,7 +19,7 @@ export interface Triangles {
  */
 export function crossingLines(own: Triangles, others: readonly Triangles[]): DebugGeometry {
   const lines = new DebugGeometry();
-  const all = new TriangleGrid([own, ...others]);
+  const all = new TriangleSet([own, ...others]);
   all.forEachPair(own.indices.length / 3, (s, t) => {
     const points = all.haveCommonCorner(s, t) ? [] : [...all.pierced(s, t), ...all.pierced(t, s)];
     if (points.length >= 6) {
@@ -31,8 +29,8 @@ export function crossingLines(own: Triangles, others: readonly Triangles[]): Deb
   return lines;
 }
 
-/** Triangles by the cells that their boxes touch. */
-class TriangleGrid {
+/** Triangles and their boxes. */
+class TriangleSet {
   /** Shape [triangles, 3 corners, 3]. */
   private readonly _corners: Float64Array;
   private readonly _low: Float64Array;
@@ -56,43 +54,21 @@ class TriangleGrid {
     }
   }
 
-  /** Visits pairs whose boxes meet, each once; one of both is among the first `ownCount`. */
+  /** Visits pairs whose boxes meet, each once; one of both is among the first `ownCount`. They are swept along the axis on which they spread most. */
   public forEachPair(ownCount: number, visit: (s: number, t: number) => void): void {
     const [low, high] = [this._low, this._high];
-    const triangleCount = low.length / 3;
-    const isKnown = (t: number): boolean =>
-      [0, 1, 2].every((axis) => Number.isFinite(low[3 * t + axis]) && Number.isFinite(high[3 * t + axis]));
-    const known = Array.from({ length: triangleCount }, (_, t) => t).filter(isKnown);
-    let extent = 0;
-    for (const t of known) {
-      for (let axis = 0; axis < 3; axis++) extent += (high[3 * t + axis] - low[3 * t + axis]) / (3 * known.length);
-    }
-    if (!(extent > 0)) {
-      return;
-    }
-    const cellOf = (x: number): number => Math.floor(x / (CELL_SIZE * extent));
-    const cells = new Map<string, number[]>();
-    for (const t of known) {
-      const [x0, y0, z0] = [cellOf(low[3 * t]), cellOf(low[3 * t + 1]), cellOf(low[3 * t + 2])];
-      const [x1, y1, z1] = [cellOf(high[3 * t]), cellOf(high[3 * t + 1]), cellOf(high[3 * t + 2])];
-      for (let x = x0; x <= x1; x++) {
-        for (let y = y0; y <= y1; y++) {
-          for (let z = z0; z <= z1; z++) {
-            const key = [x, y, z].join();
-            const members = cells.get(key) ?? [];
-            // A pair is visited in the cell where the common part of both boxes begins.
-            for (const s of members) {
-              const begins = [x, y, z].every((cell, axis) => {
-                const from = Math.max(low[3 * s + axis], low[3 * t + axis]);
-                return from <= Math.min(high[3 * s + axis], high[3 * t + axis]) && cellOf(from) === cell;
-              });
-              if (s < ownCount && begins) visit(s, t);
-            }
-            members.push(t);
-            cells.set(key, members);
-          }
-        }
+    const meet = (s: number, t: number): boolean =>
+      [0, 1, 2].every((axis) => low[3 * s + axis] <= high[3 * t + axis] && low[3 * t + axis] <= high[3 * s + axis]);
+    const axis = this._widestAxis();
+    const starts = Array.from({ length: low.length / 3 }, (_, t) => t).filter((t) => this._isKnown(t));
+    starts.sort((s, t) => low[3 * s + axis] - low[3 * t + axis] || s - t);
+    let open: number[] = [];
+    for (const t of starts) {
+      open = open.filter((s) => high[3 * s + axis] >= low[3 * t + axis]);
+      for (const s of open) {
+        if (Math.min(s, t) < ownCount && meet(s, t)) visit(Math.min(s, t), Math.max(s, t));
       }
+      open.push(t);
     }
   }
 
@@ -123,6 +99,24 @@ class TriangleGrid {
       }
     }
     return points;
+  }
+
+  private _isKnown(t: number): boolean {
+    return [0, 1, 2].every((axis) => Number.isFinite(this._low[3 * t + axis] + this._high[3 * t + axis]));
+  }
+
+  private _widestAxis(): number {
+    const spans = [0, 1, 2].map((axis) => {
+      let [least, most] = [Infinity, -Infinity];
+      for (let k = axis; k < this._low.length; k += 3) {
+        if (Number.isFinite(this._low[k] + this._high[k])) {
+          least = Math.min(least, this._low[k]);
+          most = Math.max(most, this._high[k]);
+        }
+      }
+      return most - least;
+    });
+    return spans.indexOf(Math.max(...spans));
   }
 
   /** Six times the signed volume of a tetrahedron of corners. */

@@ -12,6 +12,7 @@ const MAX_ROWS = 16;
 const WEIGHTS = 4;
 /** How far the sum may be from 1. */
 const SUM_TOLERANCE = 1e-3;
+const ROUNDING = 1e-12;
 const weightRange: NumberRange = { min: 0, max: 1 };
 
 /**
@@ -42,7 +43,8 @@ export function checkVirtualParticles(cloth: string, given: unknown): readonly n
     if (Math.abs(sum - 1) > SUM_TOLERANCE || Math.max(...weights) > weights[0]) {
       throw new RangeError(complaint({ cloth, option }, weights.join(", "), needed));
     }
-    return weights.map((weight) => weight / sum);
+    // What a file brings back stays as it is, to the last bit.
+    return Math.abs(sum - 1) > ROUNDING ? weights.map((weight) => weight / sum) : weights;
   }).flat();
 }
 

@@ -69,6 +69,16 @@ it.each(Object.entries(sheets))("moves as a sheet of its own: %s", async (_, { s
   expect(parsed).toEqual(own);
 });
 
+it.each(Object.entries({ ...sheets, weak: { tearScale: (u: number) => 1 + u } }))(
+  "files keep all of it: %s",
+  (_, sheet) => {
+    const file = JSON.parse(JSON.stringify(Fabric.FromGrid("shared", sheet).serialize())) as object;
+    // By another id, so that it is read and not found.
+    const other = JSON.parse(JSON.stringify(Fabric.Parse({ ...file, id: "other" }).serialize())) as object;
+    expect(other).toEqual({ ...file, id: "other" });
+  },
+);
+
 it("is prepared once for all cloths, whose settings are their own", () => {
   let calls = 0;
   const restShape: ClothRestShape = (u, v, result) => {
