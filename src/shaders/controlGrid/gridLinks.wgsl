@@ -11,7 +11,18 @@ fn isFast(grid: GridStep, alongV: bool) -> bool {
 
 /// All links along u or along v, once. Starts and ends with a barrier that all invocations have passed. See lineLaw for the limits.
 fn relaxLinks(grid: GridStep, lane: u32, alongV: bool) {
-  let phase = lineLaw(select(grid.warp, grid.weft, alongV));
+  relaxByColors(grid, lane, alongV, ByColors(false, lineLaw(select(grid.warp, grid.weft, alongV)), 0.0, 0u));
+}
+
+/// How links are relaxed one by one: as linkImpulse says, or as limitImpulse does.
+struct ByColors {
+  isLimit: bool,
+  phase: vec4f,
+  strainLimit: f32,
+  sweep: u32,
+}
+
+fn relaxByColors(grid: GridStep, lane: u32, alongV: bool, by: ByColors) {
   let stride = select(1u, grid.countU, alongV);
   for (var color = 0u; color < LINK_COLORS; color++) {
     for (var a = lane; a < grid.count; a += WORKGROUP_SIZE) {
@@ -20,7 +31,14 @@ fn relaxLinks(grid: GridStep, lane: u32, alongV: bool) {
       let law = select(threads.xy, threads.zw, alongV);
       if (select(a - row * grid.countU, row, alongV) % LINK_COLORS == color && law.x > 0.0) {
         let b = a + stride;
-        let impulse = linkImpulse(positions[b].xyz - positions[a].xyz, positions[a].w + positions[b].w, law, phase);
+        let difference = positions[b].xyz - positions[a].xyz;
+        let inverseMass = positions[a].w + positions[b].w;
+        var impulse: vec3f;
+        if (by.isLimit) {
+          impulse = limitImpulse(difference, inverseMass, law, by.phase, by.strainLimit, by.sweep);
+        } else {
+          impulse = linkImpulse(difference, inverseMass, law, by.phase);
+        }
         positions[a] -= vec4f(impulse * positions[a].w, 0.0);
         positions[b] += vec4f(impulse * positions[b].w, 0.0);
       }
