@@ -103,6 +103,11 @@ struct Particle {
   hold: f32,                  // free: lift of the surface over colliders [m], or RELEASED; pinned: see clothKinds.wgsl
 }
 
+/// What a dispatch of stepControlGrid takes of the step, see clothParts.wgsl.
+struct StepPart {
+  number: u32,                // 0: the first
+}
+
 /// A pass of a substep over the textures of a cloth at full resolution.
 struct SubstepPass {
   substep: u32,               // of the step

@@ -11,6 +11,7 @@ import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
 import type { SolverArenas, SolverCloth } from "../../src/sim/gpu/solverCloth.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
+import { runTogether } from "../../src/sim/cpu/runTogether.js";
 import type { Meeting } from "../../src/sim/meeting.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { cutTethers } from "../../src/sim/cutTethers.js";
@@ -227,14 +228,15 @@ export function simulateTogetherOnCpu(...runs: readonly SolverRun[]): SolverResu
     contacts.forEach((contact) => {
       contact.find(contacts);
     });
-    takeTogether(solvers);
+    const grids = solvers.filter(({ isFullResolution }) => !isFullResolution);
+    runTogether(grids, contacts);
+    takeTogether(solvers.filter(({ isFullResolution }) => isFullResolution));
   }
   return solvers.map(resultOf);
 }
 
-/** A step of all: those at full resolution wait for each other in each substep. */
-function takeTogether(solvers: readonly CpuSolver[]): void {
-  const fine = solvers.filter(({ isFullResolution }) => isFullResolution);
+/** A step of cloths at full resolution: they wait for each other in each substep. */
+function takeTogether(fine: readonly CpuSolver[]): void {
   const rounds = Math.max(0, ...fine.map(({ substepCount }) => substepCount));
   for (let round = 0; round < rounds; round++) {
     const due = fine.flatMap((solver) => {
@@ -249,13 +251,9 @@ function takeTogether(solvers: readonly CpuSolver[]): void {
       solver.hold(substep);
     });
   }
-  solvers.forEach((solver) => {
-    if (solver.isFullResolution) {
-      solver.limit();
-      solver.end();
-    } else {
-      solver.run();
-    }
+  fine.forEach((solver) => {
+    solver.limit();
+    solver.end();
   });
 }
 

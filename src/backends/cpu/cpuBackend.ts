@@ -5,6 +5,7 @@ import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
 import { arrangeMeetings } from "../meetings.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { CpuBody } from "./cpuBody.js";
+import { runTogether } from "../../sim/cpu/runTogether.js";
 import { CpuSewing } from "./cpuSewing.js";
 import type { SteppedCloth } from "./worker/clothMessages.js";
 import { createWorker, type ClothWorkerSource } from "./worker/createWorker.js";
@@ -147,9 +148,14 @@ export class CpuBackend implements ClothBackend {
     bodies.forEach((body) => {
       body.findContacts(contacts);
     });
+    const alone = bodies.filter((body) => body.isStepping && !this._sewing.has(body));
+    runTogether(
+      alone.map(({ solver }) => solver),
+      contacts,
+    );
     this._sewing.run();
     bodies.forEach((body) => {
-      body.run(this._sewing.has(body));
+      body.end();
     });
   }
 

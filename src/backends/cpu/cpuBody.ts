@@ -194,21 +194,14 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     }
   }
 
-  /**
-   * The cloth moves, on the page's thread.
-   *
-   * @param isSewn - Whether it has moved with others.
-   */
-  public run(isSewn: boolean): void {
+  /** Its solver has taken the step, on the page's thread. */
+  public end(): void {
     const { mesh, driver, solver } = this;
     if (!this._moves) {
       return;
     }
     const { step, isMoving } = driver.motion;
     const taken = this._take(0, step, isMoving);
-    if (!isSewn) {
-      solver.run();
-    }
     this._know(taken);
     this._shape.know(solver.positions);
     if (this._here.colliders.some(({ isPushed }) => isPushed !== 0)) {

@@ -8,6 +8,10 @@
 fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   workgroupBarrier();
   let friction = cloths[grid.slot].layerFriction;
+  // Spheres are foretold from the start of the part on, for all that is left of the step.
+  let passed = select(0.0, passedAt(part.number), isUnderWay(grid));
+  let since = (time - passed) / (1.0 - passed);
+  let share = grid.share / (1.0 - passed);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0) {
@@ -19,8 +23,8 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         }
         let way = vectors[index + grid.count];
         let here = positions[place].xyz;
-        let offset = here - (sphere.xyz + way.xyz * time);
-        let motion = here - (*own).previous[k] - way.xyz * grid.share;
+        let offset = here - (sphere.xyz + way.xyz * since);
+        let motion = here - (*own).previous[k] - way.xyz * share;
         positions[place] += vec4f(
           keptOut(offset, motion, sphere.w, friction, way.w, grid.substepTime, foretoldLaw()), 0.0);
       }

@@ -1,7 +1,7 @@
-// End of a step of stepControlGrid: what happened to the cloth, and whether it is still one.
+// End of a step of stepControlGrid or of a part of it: what happened to the cloth, and whether it is still one.
 // needs: PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
 #include<gridMemory>
-#include<airField>
+#include<gridLoad>
 #include<finish>
 #include<gridStrain>
 
@@ -15,27 +15,33 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
       let i = (*own).row[k] * grid.countU + (*own).column[k];
-      if (isWell) {
-        storeParticle(grid.slot, i, (*own).held[k].xyz, (*own).previous[k] - (*own).remainder[k], (*own).lift[k]);
+      let previous = (*own).previous[k] - (*own).remainder[k];
+      if (!isWell) {
+        let shift = select(cloths[grid.slot].frameShift, vec3f(0.0), isUnderWay(grid));
+        restParticle(grid.slot, cloths[grid.slot].firstParticle + i, shift);
+      } else if (isLastPart(grid)) {
+        storeParticle(grid.slot, i, (*own).held[k].xyz, previous, (*own).lift[k]);
       } else {
-        restParticle(grid.slot, cloths[grid.slot].firstParticle + i);
+        keepParticle(grid.slot, i, (*own).held[k].xyz, previous, (*own).lift[k]);
       }
     }
   }
   if (lane == 0u) {
     if (isWell) {
       // Read again, not kept through all substeps: registers decide how many cloths run at once.
-      let isNew = cloths[grid.slot].reset != 0u;
-      let before = countedSubsteps(grid.slot);
-      let airTravel = airAfter(
-        select(states[grid.slot].airTravel, vec3f(0.0), isNew), before, grid.substepCount,
-        cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
+      let clock = clockBefore(grid);
+      let before = u32(clock.w);
+      let substeps = grid.endSubstep - grid.firstSubstep;
+      let airTravel = airAfter(clock.xyz, before, substeps, cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
       states[grid.slot] = ClothState(
         positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
-        airTravel, (before + grid.substepCount) % LONGEST_COUNT, -positions[0].w, 0.0);
+        airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0);
     } else {
       states[grid.slot].faults += 1u;
     }
+  }
+  if (!isLastPart(grid)) {
+    return;
   }
   let strain = measureStrain(grid, lane, own);
   if (lane == 0u && isWell) {
@@ -43,7 +49,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   }
 }
 
-/// Pins come to their goals; then positions[0] has the minimum of all particles, local to the mesh, and minus the greatest strain, -FARTHEST
+/// Pins come to their goals at the end of the step; then positions[0] has the minimum of all particles, local to the mesh, and minus the greatest strain, -FARTHEST
 /// if not all is finite; positions[WORKGROUP_SIZE] has their maximum and their speed.
 fn findState(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   workgroupBarrier();
@@ -53,7 +59,7 @@ fn findState(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   var slack = 0.0;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
-      if ((*own).held[k].w == 0.0) {
+      if ((*own).held[k].w == 0.0 && isLastPart(grid)) {
         let index = (*own).row[k] * grid.countU + (*own).column[k];
         (*own).held[k] = vec4f(pinGoal(grid.slot, index, (*own).held[k].xyz), 0.0);
       }

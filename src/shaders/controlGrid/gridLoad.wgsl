@@ -1,10 +1,19 @@
-// Where a step of stepControlGrid starts: from the particles of all cloths to registers and workgroup memory.
+// Where a step of stepControlGrid or a part of it starts: from the particles of all cloths to registers and workgroup memory.
 // needs: PARTICLES_PER_INVOCATION, WIND_ZONES
 #include<gridMemory>
 #include<begin>
 #include<airField>
 #include<windZones>
 #include<impulse>
+
+/// Way of the air and substeps since the start of the cloth.
+fn clockBefore(grid: GridStep) -> vec4f {
+  if (isUnderWay(grid)) {
+    return vec4f(states[grid.slot].airTravel, f32(states[grid.slot].substeps));
+  }
+  let airTravel = select(states[grid.slot].airTravel, vec3f(0.0), cloths[grid.slot].reset != 0u);
+  return vec4f(airTravel, f32(countedSubsteps(grid.slot)));
+}
 
 /// Fills `own`: the invocation's particles in the frame at the end of the step. Phases share it by pointer. A copy, such as a
 /// returned struct, costs a crowd of cloths a quarter: docs/figures.md.
@@ -14,7 +23,11 @@ fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function,
     if (place < grid.count) {
       (*own).row[k] = place / grid.countU;
       (*own).column[k] = place - (*own).row[k] * grid.countU;
-      let start = startOf(grid.slot, (*own).row[k] * grid.countU + (*own).column[k], grid.share);
+      let index = (*own).row[k] * grid.countU + (*own).column[k];
+      var start = startOf(grid.slot, index, grid.share);
+      if (isUnderWay(grid)) {
+        start = startOfPart(grid.slot, index, grid.firstSubstep);
+      }
       (*own).lift[k] = start.lift;
       (*own).held[k] = start.now;
       (*own).previous[k] = start.previous;
@@ -30,6 +43,9 @@ fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function,
 
 /// Impulses change velocities at the start of a step.
 fn addImpulses(grid: GridStep, own: ptr<function, Own>) {
+  if (isUnderWay(grid)) {
+    return;
+  }
   for (var m = 0u; m < cloths[grid.slot].impulseCount; m++) {
     let sphere = vectors[cloths[grid.slot].firstImpulse + 2u * m];
     let impulse = vectors[cloths[grid.slot].firstImpulse + 2u * m + 1u].xyz;

@@ -1,8 +1,9 @@
 // Memory of stepControlGrid, and where a particle is in it.
-// needs: CAPACITY, PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
+// needs: CAPACITY, CLOTH_CONTACT, PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
 #include<structs>
 #include<linkLimits>
 #include<contactList>
+#include<clothParts>
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 /// Rest positions, bends, planes of convexes, targets of pins, motion and separation constraints, impulses.
@@ -16,6 +17,7 @@
 /// What is known of lines, LINE_VECTORS a particle. Pull of the link to the next row in x of the first: see keepPulls. Then follow two for
 /// bending, see gridBend.wgsl, and those of contactList.wgsl.
 @group(0) @binding(7) var<storage, read_write> lineMemory: array<vec4f>;
+@group(0) @binding(8) var<uniform> part: StepPart;
 
 /// Position, inverse mass in w, row by row. The relax phase lends this memory to the systems of lines: see gridRelax.wgsl.
 var<workgroup> positions: array<vec4f, CAPACITY>;
@@ -27,6 +29,8 @@ struct GridStep {
   countV: u32,
   count: u32,                 // of its particles
   substepCount: u32,
+  firstSubstep: u32,          // of the part of the step
+  endSubstep: u32,            // one past its last; its first: nothing is left to do
   substepTime: f32,           // [s]
   share: f32,                 // of the step that one substep takes
   airInterval: u32,
@@ -82,6 +86,9 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.countV = cloths[slot].countV;
   grid.count = grid.countU * grid.countV;
   grid.substepCount = cloths[slot].substepCount;
+  let hasParts = CLOTH_CONTACT != 0u && takesParts(slot);
+  grid.firstSubstep = select(select(0u, grid.substepCount, part.number > 0u), firstSubstepOf(part.number, grid.substepCount), hasParts);
+  grid.endSubstep = select(grid.substepCount, firstSubstepOf(part.number + 1u, grid.substepCount), hasParts);
   grid.substepTime = substepTime;
   grid.share = 1.0 / f32(max(grid.substepCount, 1u));
   grid.airInterval = cloths[slot].airInterval;
@@ -102,6 +109,16 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.arePinsMoving = cloths[slot].arePinsMoving != 0u;
   grid.isFree = cloths[slot].pinnedCount == 0u && cloths[slot].collisionMassScale == 0.0;
   return grid;
+}
+
+/// Whether the step has begun before.
+fn isUnderWay(grid: GridStep) -> bool {
+  return CLOTH_CONTACT != 0u && grid.firstSubstep > 0u;
+}
+
+/// Whether the step ends with this part.
+fn isLastPart(grid: GridStep) -> bool {
+  return CLOTH_CONTACT == 0u || grid.endSubstep == grid.substepCount;
 }
 
 /// Where the first of the vectors of a particle is; the next are CAPACITY apart.

@@ -40,10 +40,11 @@ const COLUMNS = 2u;
 /// Pulls of the segment's columns as the last step left them, and of the link before: see keepPulls.
 fn keptPulls(grid: GridStep, first: FirstNodes) -> array<f32, UNKNOWNS> {
   let segment = segmentAt(grid, linesOf(grid, true), unpackedNode(first.column));
-  let timeChange = cloths[grid.slot].timeChange;
+  let timeChange = select(cloths[grid.slot].timeChange, 1.0, isUnderWay(grid));
+  let isNew = cloths[grid.slot].reset != 0u && !isUnderWay(grid);
   var kept: array<f32, UNKNOWNS>;
   for (var k = 0u; k < UNKNOWNS; k++) {
-    if (segment.isLink[k] && cloths[grid.slot].reset == 0u && !isFast(grid, true)) {
+    if (segment.isLink[k] && !isNew && !isFast(grid, true)) {
       kept[k] = lineMemory[lineMemoryOf(grid.slot, segment.places[k])].x * timeChange * timeChange;
     }
   }

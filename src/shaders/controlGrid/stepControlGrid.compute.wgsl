@@ -1,4 +1,4 @@
-// Simulates whole cloths: one workgroup a cloth, all substeps of the step in one dispatch. Positions live in workgroup
+// Simulates whole cloths: one workgroup a cloth, all substeps of the step, or of a part of it, in one dispatch. Positions live in workgroup
 // memory; a barrier separates the phases of a substep: look (not in every substep), move, relax, hold. Each has its own file.
 #include<gridMemory>
 #include<gridLoad>
@@ -49,9 +49,12 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     return;
   }
   let grid = gridStepOf(slot);
+  if (grid.firstSubstep == grid.endSubstep && part.number > 0u) {
+    return;
+  }
   // Way of the air and substeps since the start. Every invocation takes the same turns, and the compiler has to know it.
   if (lane == 0u) {
-    positions[0] = vec4f(select(states[slot].airTravel, vec3f(0.0), cloths[slot].reset != 0u), f32(countedSubsteps(slot)));
+    positions[0] = clockBefore(grid);
   }
   let clock = workgroupUniformLoad(&positions[0]);
   let substepsBefore = u32(clock.w);
@@ -64,14 +67,14 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   var kept = keptPulls(grid, firsts);
   prepareBends(grid, lane, &own);
 
-  // After the last substep, rounds in which only threads that are too long are shortened: most often none.
-  for (var round = 0u;; round++) {
-    let isLimit = round >= grid.substepCount;
-    let substeps = substepsBefore + round;
+  // After the last substep of the step, rounds in which only threads that are too long are shortened: most often none.
+  for (var round = grid.firstSubstep;; round++) {
+    let isLimit = round >= grid.endSubstep;
+    let substeps = substepsBefore + round - grid.firstSubstep;
     let time = f32(round) * grid.share;
     if (!isLimit) {
       let isDue = substeps % grid.airInterval == 0u;
-      if (isDue || round == 0u) {
+      if (isDue || round == grid.firstSubstep) {
         look(grid, lane, substeps, time, isDue, &own);
       }
       if (substeps % cloths[grid.slot].bendInterval == 0u) {
@@ -79,11 +82,11 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
       }
       moveParticles(grid, lane, time, &own);
     } else {
-      if (grid.isFree && round == grid.substepCount) {
+      if (grid.isFree && round == grid.endSubstep) {
         keepMomenta(grid, lane, &own);
       }
       findState(grid, lane, &own);
-      if (grid.isSoft || round == grid.substepCount + STRAIN_ROUNDS || !isTooLong(grid, lane, &own)) {
+      if (!isLastPart(grid) || grid.isSoft || round == grid.endSubstep + STRAIN_ROUNDS || !isTooLong(grid, lane, &own)) {
         break;
       }
     }
@@ -95,7 +98,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     }
     hold(grid, lane, min(time + grid.share, 1.0), isLimit, &own);
   }
-  if (PUSHES != 0u && cloths[slot].pushes != 0u) {
+  if (PUSHES != 0u && cloths[slot].pushes != 0u && isLastPart(grid)) {
     storageBarrier();
     settleAll(slot, lane, WORKGROUP_SIZE, true);
   }

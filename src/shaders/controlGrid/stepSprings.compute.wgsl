@@ -32,7 +32,7 @@ fn stepSprings(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   grid.tethersPerParticle = 0u;
   // Way of the air and substeps since the start. Every invocation takes the same turns, and the compiler has to know it.
   if (lane == 0u) {
-    positions[0] = vec4f(select(states[slot].airTravel, vec3f(0.0), cloths[slot].reset != 0u), f32(countedSubsteps(slot)));
+    positions[0] = clockBefore(grid);
   }
   let clock = workgroupUniformLoad(&positions[0]);
   let substepsBefore = u32(clock.w);

@@ -40,7 +40,7 @@ fn endFullResolution(
       let end = endOf(vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU)), i);
       storeParticle(0u, i, end.now, end.previous, 0.0);
     } else {
-      restParticle(0u, index);
+      restParticle(0u, index, cloths[0].frameShift);
     }
   }
   if (group.x == 0u && lane == 0u) {

@@ -2,7 +2,7 @@
 // needs: cloths, vectors, particles
 #include<held>
 
-/// A particle at the start of a step, in the frame at its end.
+/// A particle at the start of a step or of a part of it, in the frame at the end of the step.
 struct Start {
   now: vec4f,                 // inverse mass in w
   previous: vec3f,            // one substep ago
@@ -40,4 +40,16 @@ fn startOf(slot: u32, index: u32, share: f32) -> Start {
     last = position - (goal - position) * share;
   }
   return Start(vec4f(position, particle.inverseArea * cloths[slot].inverseDensity), last, lift);
+}
+
+/// The same at the start of a part after the first, from `substep` on.
+fn startOfPart(slot: u32, index: u32, substep: u32) -> Start {
+  let particle = particles[cloths[slot].firstParticle + index];
+  var last = particle.previous;
+  if (particle.inverseArea <= 0.0) {
+    let way = pinGoal(slot, index, particle.position) - particle.position;
+    last = particle.position - way / f32(cloths[slot].substepCount - substep);
+  }
+  let lift = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);
+  return Start(vec4f(particle.position, particle.inverseArea * cloths[slot].inverseDensity), last, lift);
 }

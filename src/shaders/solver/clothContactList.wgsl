@@ -1,5 +1,6 @@
 // Where vectors has what contact with other cloths needs. Of each particle of a cloth that meets others: its place and its way in the step,
-// seen by all; then, particle by particle for each entry of a list, the spheres that it keeps out of.
+// seen by all; then, particle by particle for each entry of a list, the spheres that it keeps out of. At the end, for each patch, whether one of
+// its particles may meet another cloth in the step.
 
 /// Particles that are looked at together, and that share a box.
 const GROUP = 64u;
@@ -28,4 +29,9 @@ fn liveOther(entry: vec4f) -> u32 {
 /// The first vector of an entry in the list of a particle.
 fn sphereIndex(firstContact: u32, count: u32, i: u32, entry: u32) -> u32 {
   return firstContact + (GATHERED_VECTORS + SPHERE_VECTORS * entry) * count + i;
+}
+
+/// Where it is told of a patch that it may meet another cloth in the step: 1 in x.
+fn metIndex(firstContact: u32, count: u32, patchNumber: u32) -> u32 {
+  return firstContact + (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS) * count + patchNumber;
 }

@@ -1,8 +1,8 @@
-// Finds which particles of other cloths each particle may meet in the step that follows, the nearest first: gatherCloths.compute.wgsl has
+// Finds which particles of other cloths each particle may meet in the step that follows, or in the rest of it, the nearest first: gatherCloths.compute.wgsl has
 // told where they are. Leaves the spheres that the particle keeps out of, so that the step needs nothing of the others. Cloths at full
 // resolution wait for each other in each substep, so of those only the particle is told.
 #include<structs>
-#include<clothContactList>
+#include<clothParts>
 #include<clothContact>
 
 const FAR = 1e30;
@@ -12,11 +12,15 @@ const LIVE_OTHER = 0x80000000u;
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read_write> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> patches: array<ContactPatch>;
+@group(0) @binding(3) var<uniform> part: StepPart;
 
 /// Patches that are near, of those that all look at together.
 var<workgroup> areNear: array<u32, GROUP>;
 var<workgroup> near: array<u32, GROUP>;
 var<workgroup> nearCount: u32;
+var<workgroup> isMet: atomic<u32>;
+/// Whether the cloth takes its step at once. Known to all, as they have to go the same way.
+var<workgroup> isWhole: bool;
 /// Of the particles that all look at together: place; way and size, negative if there is none.
 var<workgroup> places: array<vec3f, GROUP>;
 var<workgroup> ways: array<vec4f, GROUP>;
@@ -26,6 +30,12 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let slot = group.y;
   let count = cloths[slot].countU * cloths[slot].countV;
   if (cloths[slot].meets == 0u || cloths[slot].substepCount == 0u || group.x * GROUP >= count) {
+    return;
+  }
+  if (lane == 0u) {
+    isWhole = !takesParts(slot);
+  }
+  if (workgroupUniformLoad(&isWhole) && part.number > 0u) {
     return;
   }
   let own = min(group.x * GROUP + lane, count - 1u);
@@ -71,6 +81,13 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
     workgroupBarrier();
   }
 
+  if (squares[0] != FAR) {
+    atomicOr(&isMet, 1u);
+  }
+  workgroupBarrier();
+  if (lane == 0u && part.number == 0u) {
+    vectors[metIndex(firstContact, count, group.x)] = vec4f(f32(atomicLoad(&isMet)), 0.0, 0.0, 0.0);
+  }
   if (group.x * GROUP + lane < count) {
     for (var k = 0u; k < MAX_CLOTH_CONTACTS; k++) {
       let index = sphereIndex(firstContact, count, own, k);

@@ -6,7 +6,7 @@
 /// Substeps are counted up to here: a float holds them exactly.
 const LONGEST_COUNT = 16777216u;
 
-/// Of a cloth that is well.
+/// Of a cloth that is well, after the last part of a step.
 fn storeParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32) {
   let index = cloths[slot].firstParticle + i;
   particles[index].position = position;
@@ -19,9 +19,18 @@ fn storeParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32)
   }
 }
 
-/// The cloth stays as it was before the step, at rest; the others do not notice.
-fn restParticle(slot: u32, index: u32) {
-  let shift = cloths[slot].frameShift;
+/// The same between two parts of a step: pins are on their way.
+fn keepParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32) {
+  let index = cloths[slot].firstParticle + i;
+  particles[index].position = position;
+  if (particles[index].inverseArea > 0.0) {
+    particles[index].previous = previous;
+    particles[index].hold = lift;
+  }
+}
+
+/// The cloth stays as it was before the step, or before the part of it, at rest; the others do not notice. The frame has moved by `shift` since.
+fn restParticle(slot: u32, index: u32, shift: vec3f) {
   let stays = particles[index].position - select(vec3f(0.0), shift, isNumber(shift));
   particles[index].position = stays;
   if (particles[index].inverseArea > 0.0) {

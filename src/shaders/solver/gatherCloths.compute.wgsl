@@ -1,8 +1,9 @@
-// Before any cloth is stepped: where the particles of cloths that meet others are, and where they are going in the step.
+// Before any cloth takes the step, or a part of it: where the particles of cloths that meet others are, and where they are going in the rest of
+// the step.
 #include<structs>
 #include<begin>
 #include<carry>
-#include<clothContactList>
+#include<clothParts>
 #include<clothContact>
 #include<selfContact>
 #include<finite>
@@ -11,9 +12,12 @@
 @group(0) @binding(1) var<storage, read_write> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
 @group(0) @binding(3) var<storage, read_write> patches: array<ContactPatch>;
+@group(0) @binding(4) var<uniform> part: StepPart;
 
 var<workgroup> lows: array<vec3f, GROUP>;
 var<workgroup> highs: array<vec3f, GROUP>;
+/// Whether the cloth takes its step at once. Known to all, as they have to go the same way.
+var<workgroup> isWhole: bool;
 
 @compute @workgroup_size(GROUP)
 fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -23,26 +27,41 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
     return;
   }
   let i = min(group.x * GROUP + lane, count - 1u);
+  let index = cloths[slot].firstContact + GATHERED_VECTORS * i;
+  let isLive = patches[cloths[slot].firstPatch + group.x].isLive != 0u;
+  if (lane == 0u) {
+    isWhole = isLive || !takesParts(slot);
+  }
+  if (workgroupUniformLoad(&isWhole) && part.number > 0u) {
+    if (group.x * GROUP + lane < count) {
+      moveOn(index);
+    }
+    return;
+  }
   let substeps = f32(cloths[slot].substepCount);
-  let start = startOf(slot, i, 1.0 / max(substeps, 1.0));
+  var start = startOf(slot, i, 1.0 / max(substeps, 1.0));
+  let firstSubstep = firstSubstepOf(part.number, cloths[slot].substepCount);
+  if (part.number > 0u) {
+    start = startOfPart(slot, i, firstSubstep);
+  }
   var motion = start.now.xyz - start.previous;
   if (cloths[slot].carryMode == CARRIED && start.now.w > 0.0) {
-    motion += carriedPosition(slot, start.now.xyz, 0.0) - start.now.xyz;
+    motion += carriedPosition(slot, start.now.xyz, f32(firstSubstep) / max(substeps, 1.0)) - start.now.xyz;
   }
-  let place = start.now.xyz + cloths[slot].contactOrigin;
-  let way = motion * substeps;
+  // Cloths of any number of substeps tell of the same time.
+  let passed = passedAt(part.number) * substeps;
+  let place = start.now.xyz + cloths[slot].contactOrigin + motion * (passed - f32(firstSubstep));
+  let way = motion * (substeps - passed);
   // A particle that is lost, or outside of the outline of its sheet, meets no one.
   let isWell = isNumber(place) && isNumber(way) && start.now.w >= 0.0;
   let spacing = cloths[slot].spacing;
-  let isLive = patches[cloths[slot].firstPatch + group.x].isLive != 0u;
   let size = select(-1.0, contactSize(spacing, cloths[slot].thickness, growthAt(slot, i, isLive)), isWell);
   let grown = size * (1.0 + CLOTH_REACH);
   lows[lane] = select(vec3f(FARTHEST), min(place, place + way) - grown, isWell);
   highs[lane] = select(vec3f(-FARTHEST), max(place, place + way) + grown, isWell);
   if (group.x * GROUP + lane < count) {
-    let first = cloths[slot].firstContact + GATHERED_VECTORS * i;
-    vectors[first] = vec4f(place, start.now.w * spacing * spacing);
-    vectors[first + 1u] = vec4f(way, size);
+    vectors[index] = vec4f(place, start.now.w * spacing * spacing);
+    vectors[index + 1u] = vec4f(way, size);
   }
   for (var half = GROUP / 2u; half > 0u; half /= 2u) {
     workgroupBarrier();
@@ -55,6 +74,14 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
     patches[cloths[slot].firstPatch + group.x].low = lows[0];
     patches[cloths[slot].firstPatch + group.x].high = highs[0];
   }
+}
+
+/// A particle of a cloth that takes the whole step at once goes on as it was foretold, from one part to the next.
+fn moveOn(index: u32) {
+  let left = f32(CLOTH_PARTS - part.number);
+  let way = vectors[index + 1u];
+  vectors[index] += vec4f(way.xyz / (left + 1.0), 0.0);
+  vectors[index + 1u] = vec4f(way.xyz * (left / (left + 1.0)), way.w);
 }
 
 /// How much larger a particle is than on a square net, by the quads around it as the last step has left them.
@@ -78,5 +105,5 @@ fn growthAt(slot: u32, i: u32, isLive: bool) -> f32 {
     }
   }
   let growth = contactGrowth(longest, cloths[slot].spacing);
-  return select(select(min(growth, MOST_GRID_GROWTH), growth, isLive), 1.0, cloths[slot].reset != 0u);
+  return select(select(min(growth, MOST_GRID_GROWTH), growth, isLive), 1.0, cloths[slot].reset != 0u && part.number == 0u);
 }

@@ -14,9 +14,10 @@ import { isNumber } from "./functions/finite.js";
 import { contactSize } from "./functions/selfContact.js";
 import { add, addTo, createVector, load, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
-const { ceil, max, min } = Math;
+const { ceil, floor, max, min } = Math;
 
-const { CARRIED, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS, MAX_RUB, MOST_GRID_GROWTH, MOST_GROWTH } = constants;
+const { CARRIED, CLOTH_PARTS, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS, MAX_RUB, MOST_GRID_GROWTH, MOST_GROWTH } =
+  constants;
 /** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
 const SPHERE = 8;
 /** Of the box of a patch: lowest and highest coordinates. */
@@ -59,6 +60,9 @@ export class CpuClothContact {
   private readonly _others: Other[] = [];
   /** Of the spacing [m2]. */
   private _square = 0;
+  /** Part of the step that had passed when others were asked last. */
+  private _passed = 0;
+  private _isMet = false;
 
   /**
    * @param _restGrid - The cloth at rest.
@@ -84,18 +88,28 @@ export class CpuClothContact {
     this._live = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
   }
 
+  /** Whether it may meet another cloth in the step. */
+  public get isMet(): boolean {
+    return this._isMet;
+  }
+
   /**
-   * Notes where particles are and where they are going. Before any cloth is stepped.
+   * Notes where particles are and where they are going in the rest of the step. Before any cloth takes the part.
    *
    * @param step - Its input.
    * @param links - What is stretched at rest, from cookLinks.
+   * @param part - Of the step, which the cloth takes in {@link CLOTH_PARTS}.
    */
-  public gather(step: Rounded<ClothStep>, links: Float32Array): void {
+  public gather(step: Rounded<ClothStep>, links: Float32Array, part = 0): void {
     const { count, positions, previous, inverseMasses } = this._particles;
+    const passed = part / CLOTH_PARTS;
+    const start = passed * step.substepCount;
+    const first = floor(start);
+    this._passed = passed;
     const { spacing } = spacingOf(links);
     this._square = spacing * spacing;
     this._growths.fill(1);
-    if (step.reset === 0) {
+    if (step.reset === 0 || part > 0) {
       findGrowths(this._restGrid, positions, spacing, this._growths);
     }
     const { origin } = this.meeting;
@@ -103,11 +117,15 @@ export class CpuClothContact {
     for (let i = 0; i < count; i++) {
       subtract(motion, load(place, positions, 3 * i), load(way, previous, 3 * i));
       if (step.carryMode === CARRIED && inverseMasses[i] > 0) {
-        add(motion, motion, subtract(relative, carriedPosition(relative, step, place, 0), place));
+        add(
+          motion,
+          motion,
+          subtract(relative, carriedPosition(relative, step, place, first / step.substepCount), place),
+        );
       }
       for (let axis = 0; axis < 3; axis++) {
-        place[axis] += origin[axis];
-        way[axis] = motion[axis] * step.substepCount;
+        place[axis] += origin[axis] + motion[axis] * (start - first);
+        way[axis] = motion[axis] * (step.substepCount - start);
       }
       store(this.places, 3 * i, place);
       store(this.ways, 3 * i, way);
@@ -126,11 +144,25 @@ export class CpuClothContact {
   }
 
   /**
-   * Finds what each particle may meet in the step. After all cloths have gathered.
+   * Where particles of a cloth that takes the whole step at once are at the start of a part, as they were foretold.
+   *
+   * @param part - Of the step, after the first.
+   */
+  public moveOn(part: number): void {
+    const left = CLOTH_PARTS - part;
+    for (let k = 0; k < this.places.length; k++) {
+      this.places[k] += this.ways[k] / (left + 1);
+      this.ways[k] *= left / (left + 1);
+    }
+  }
+
+  /**
+   * Finds what each particle may meet in the rest of the step. After all cloths have gathered.
    *
    * @param all - Cloths that meet others, this one too.
    */
   public find(all: readonly CpuClothContact[]): void {
+    this._isMet = false;
     const others = all.filter((other) => other !== this && this._meets(other));
     const near: { contact: CpuClothContact; first: number }[] = [];
     for (let first = 0; first < this._particles.count; first += GROUP) {
@@ -173,6 +205,8 @@ export class CpuClothContact {
   /** Keeps each particle out of its spheres: keepOffOthers for all. `time` at the end of the substep, `share` of the step that it takes. */
   public keepOff(step: Rounded<ClothStep>, time: number, share: number): void {
     const { count, positions, previous, inverseMasses } = this._particles;
+    const left = 1 - this._passed;
+    const [since, shareOfRest] = [(time - this._passed) / left, share / left];
     const { _spheres: spheres } = this;
     for (let i = 0; i < count; i++) {
       const first = SPHERE * MAX_CLOTH_CONTACTS * i;
@@ -205,8 +239,8 @@ export class CpuClothContact {
         }
         load(way, spheres, at + 4);
         subtract(motion, load(place, positions, 3 * i), load(motion, previous, 3 * i));
-        scaleAndAdd(motion, motion, way, -share);
-        scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -time);
+        scaleAndAdd(motion, motion, way, -shareOfRest);
+        scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -since);
         const [radius, maxRub] = [spheres[at + 3], spheres[at + 7]];
         if (keptOut(touch, offset, motion, radius, step.layerFriction, maxRub, step.substepTime, foretoldLaw)) {
           addTo(positions, 3 * i, touch, 1);
@@ -287,6 +321,7 @@ export class CpuClothContact {
         spheres[at + 3] = -1;
         return;
       }
+      this._isMet = true;
       const { contact, particle } = this._others[k];
       const isLive = this.isLive && contact.isLive;
       this._live[MAX_CLOTH_CONTACTS * i + k] = isLive ? this._others[k] : null;

@@ -36,9 +36,9 @@ import type { RestGrid } from "../restGrid.js";
 import type { Tethers } from "../tethers.js";
 import { add, addFrom, addTo, createVector, load, round, store, subtract, transform, type Rounded } from "./vectors.js";
 
-const { max } = Math;
+const { floor, max } = Math;
 
-const { BEND_DIRECTLY, CARRIED, CONSTRAINTS } = constants;
+const { BEND_DIRECTLY, CARRIED, CLOTH_PARTS, CONSTRAINTS } = constants;
 const { LOOKS_PER_LIFT, STRAIN_ROUNDS, STRAIN_TOLERANCE } = constants;
 /** A strain limit from here on limits nothing, as in fullResolutionCloth.ts. */
 const UNLIMITED = 1e8;
@@ -81,6 +81,8 @@ export class CpuSolver {
   private readonly _vectors: Record<VectorList, Float32Array>;
   private readonly _step = {} as Rounded<ClothStep>;
   private _substepsBefore = 0;
+  /** Of the part of the step that is under way. */
+  private _firstSubstep = 0;
   /** Of the threads, 0 where there is none, shape [2 * particleCount]. */
   private readonly _strains: Float32Array;
   private readonly _airTravel = new Float32Array(3);
@@ -219,13 +221,38 @@ export class CpuSolver {
 
   /** The step that has begun; nothing if no time passes. */
   public run(): void {
-    for (let substep = 0; substep < this._step.substepCount; substep++) {
-      this.advance(substep);
-      this.keepApart();
-      this.hold(substep);
-    }
-    this.limit();
-    this.end();
+    this._runFrom(0, this._step.substepCount);
+  }
+
+  /** Whether the cloth takes the step that has begun in {@link CLOTH_PARTS}: between them it asks others where they are. */
+  public get takesParts(): boolean {
+    const { integrator, substepCount } = this._step;
+    const mayPause = !this.isFullResolution && integrator === CONSTRAINTS && substepCount >= CLOTH_PARTS;
+    return mayPause && (this.clothContact?.isMet ?? false);
+  }
+
+  /**
+   * A part of the step that has begun; the last one ends it.
+   *
+   * @param part - Its number.
+   */
+  public runPart(part: number): void {
+    const { substepCount } = this._step;
+    const [first, end] = [part, part + 1].map((boundary) => floor((boundary * substepCount) / CLOTH_PARTS));
+    this._runFrom(first, end);
+  }
+
+  /**
+   * Between two parts: the cloth tells others where it is.
+   *
+   * @param part - That comes next.
+   */
+  public resume(part: number): void {
+    const step = this._step;
+    this._store.resume(step, this._vectors.targets, floor((part * step.substepCount) / CLOTH_PARTS));
+    this.clothContact?.gather(step, this.links, part);
+    findAir(this._particles, step, this._airTravel, this._vectors.zones);
+    this._momentum.begin(step.collisionMassScale);
   }
 
   /** Substeps of the step that has begun. */
@@ -321,6 +348,30 @@ export class CpuSolver {
     this._end(step);
   }
 
+  private _runFrom(first: number, end: number): void {
+    this._firstSubstep = first;
+    for (let substep = first; substep < end; substep++) {
+      this.advance(substep);
+      this.keepApart();
+      this.hold(substep);
+    }
+    if (end === this._step.substepCount) {
+      this.limit();
+      this.end();
+    } else {
+      this._pause();
+    }
+  }
+
+  /** What a part of a step leaves to the next one. */
+  private _pause(): void {
+    if (this._momentum.isFree) {
+      this._momentum.keep();
+    }
+    this._particles.dropRemainders();
+    this._store.pause();
+  }
+
   /** Begin: what the last step has left, in the frame of this one; impulses. */
   private _begin(step: Rounded<ClothStep>, colliders: readonly ColliderState[]): void {
     const isOld = step.reset === 0;
@@ -337,6 +388,7 @@ export class CpuSolver {
     findAir(this._particles, step, this._airTravel, this._vectors.zones);
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders, step.contactScale > 0);
+    this._firstSubstep = 0;
     if (this.isFullResolution) {
       if (step.selfCollision !== 0) {
         this._selfContact.find(step, this.links, this._particles.previous, () => true);
@@ -377,13 +429,13 @@ export class CpuSolver {
   }
 
   /**
-   * Look, in the first substep and in one of `airInterval`: what changes slowly. That is the shape of the surface, what is near,
+   * Look, in the first substep of a part of a step and in one of `airInterval`: what changes slowly. That is the shape of the surface, what is near,
    * and the velocity by air until the next look.
    */
   private _look(step: Rounded<ClothStep>, substep: number, share: number): void {
     const substeps = this._substepsBefore + substep;
     const isDue = substeps % step.airInterval === 0;
-    if (!isDue && substep > 0) {
+    if (!isDue && substep > this._firstSubstep) {
       return;
     }
     const time = substep * share;

@@ -35,6 +35,7 @@ const { FARTHEST } = constants;
 /** Floats of one target of a pin: where it is at the end and at the start of the step. */
 const TARGET = 8;
 
+const ORIGIN = createVector();
 const position = createVector();
 const previousPosition = createVector();
 const goal = createVector();
@@ -53,7 +54,9 @@ export class CpuStore {
   public readonly hold: Float32Array;
   /** One substep before the end of the last step; where a pinned particle is in the mesh, local to the mesh. Shape [count, 3]. */
   public readonly previous: Float32Array;
+  /** Where particles were at the start of the step, or of its part, and what the frame has moved since. */
   private readonly _positions: Float32Array;
+  private _shift: Vector = ORIGIN;
 
   /**
    * @param _restGrid - Gives the first shape.
@@ -107,6 +110,7 @@ export class CpuStore {
   public begin(step: Rounded<ClothStep>, targets: Float32Array): void {
     const { count, positions } = this._particles;
     this._positions.set(positions);
+    this._shift = step.frameShift;
     this.weigh(step);
     for (let i = 0; i < count; i++) {
       this._startOf(step, i, targets, 1 / max(step.substepCount, 1));
@@ -118,6 +122,41 @@ export class CpuStore {
     const { count, inverseMasses } = this._particles;
     for (let i = 0; i < count; i++) {
       inverseMasses[i] = this.inverseAreas[i] * inverseDensity;
+    }
+  }
+
+  /** Between two parts of a step: undoes what is not finite. */
+  public pause(): void {
+    const { count, positions, previous, pulls } = this._particles;
+    if (positions.every(isFinite) && previous.every(isFinite)) {
+      return;
+    }
+    for (let i = 0; i < count; i++) {
+      this._restParticle(i);
+      store(previous, 3 * i, load(position, positions, 3 * i));
+    }
+    pulls.fill(0);
+    this.stateWords[stateOffsets.faults]++;
+  }
+
+  /**
+   * The next part of a step.
+   *
+   * @param step - Its input.
+   * @param targets - Of pins.
+   * @param substep - With which it starts.
+   */
+  public resume(step: Rounded<ClothStep>, targets: Float32Array, substep: number): void {
+    const { count, positions, previous, inverseMasses } = this._particles;
+    this._positions.set(positions);
+    this._shift = ORIGIN;
+    this.weigh(step);
+    for (let i = 0; i < count; i++) {
+      if (inverseMasses[i] <= 0) {
+        load(position, positions, 3 * i);
+        subtract(motion, this._pinGoal(goal, step, i, position, targets), position);
+        store(previous, 3 * i, scaleAndAdd(previousPosition, position, motion, -1 / (step.substepCount - substep)));
+      }
     }
   }
 
@@ -152,7 +191,7 @@ export class CpuStore {
       if (isWell) {
         this._storeParticle(step, i);
       } else {
-        this._restParticle(step, i);
+        this._restParticle(i);
       }
     }
     if (isWell) {
@@ -242,10 +281,10 @@ export class CpuStore {
   }
 
   /** The cloth stays as it was before the step, at rest. */
-  private _restParticle({ frameShift }: Rounded<ClothStep>, i: number): void {
+  private _restParticle(i: number): void {
     load(position, this._positions, 3 * i);
-    if (isNumber(frameShift)) {
-      subtract(position, position, frameShift);
+    if (isNumber(this._shift)) {
+      subtract(position, position, this._shift);
     }
     store(this._particles.positions, 3 * i, position);
     if (this.inverseAreas[i] > 0) {

@@ -62,23 +62,25 @@ export interface ClothGroup<C> {
   /** Whether a cloth moves in the next step. */
   readonly moves: boolean;
   /** Buffers that all groups bind are others now: before {@link encodeGather}. */
-  unbindContacts(): void;
+  unbind(): void;
   /**
    * Records where the cloths that meet others are: those at rest, too.
    *
    * @param pass - See {@link encode}.
    * @param shared - Buffers that all groups bind.
+   * @param part - Of the step, which is about to begin.
    */
-  encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers): void;
+  encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void;
   /**
    * Records what its cloths may meet, after all groups have gathered.
    *
    * @param pass - See {@link encode}.
    * @param shared - Buffers that all groups bind.
+   * @param part - Of the step.
    */
-  encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers): void;
+  encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void;
   /**
-   * Records one step of every cloth; nothing if none moves.
+   * Records one step of every cloth, or the first part of it; nothing if none moves.
    *
    * @param pass - Compute pass that is submitted before the next call.
    * @param shared - Buffers that all groups bind.

@@ -88,7 +88,8 @@ export class ClothMeeting {
         `It has ${this._particleCount.toString()} particles, those that meet others at most ${(MAX_PATCHES * GROUP).toString()}.`,
       );
     }
-    this._vectors.resize(VECTORS_PER_PARTICLE * this._particleCount);
+    // At the end of each patch: see metIndex.
+    this._vectors.resize(VECTORS_PER_PARTICLE * this._particleCount + patchCount);
     this._patches.resize(patchCount);
     const patches = new StructArray(structs.ContactPatch, patchCount);
     for (let k = 0; k < patchCount; k++) {

@@ -1,7 +1,7 @@
-// Solves all cloths of a scene on the GPU. Control grids: one workgroup a cloth, one dispatch a size class, so that the cost on the host does not
-// grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.md.
+// Solves all cloths of a scene on the GPU. Control grids: one workgroup a cloth, one dispatch a size class, a few where cloths meet, so that the
+// cost on the host does not grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.md.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
-import { structs } from "../../shaders/shaders.gen.js";
+import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClosedCounts, NetCounts, RestGrid } from "../restGrid.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
@@ -16,6 +16,7 @@ import { NetSeams, type NetSeamPart } from "./netSeams.js";
 import type { SeamRow } from "../seamSystem.js";
 import { SizeClass } from "./sizeClass.js";
 import { SolverCloth, type SolverArenas } from "./solverCloth.js";
+import { StepParts } from "./stepParts.js";
 import { VectorArena } from "./vectorArena.js";
 
 /** A cloth at full resolution, and what joins it to others. */
@@ -47,6 +48,7 @@ export class ClothSolver {
   private readonly _fine = new WeakMap<ClothGroup<SolverCloth>, FullResolutionCloth<SolverCloth>>();
   private readonly _fullResolutionKernels: FullResolutionKernels;
   private readonly _contactKernels: ContactKernels;
+  private readonly _parts: StepParts;
   private readonly _arenas: SolverArenas;
   private _bound: readonly GPUBuffer[] = [];
   /** What is sewn or inflated together in the next step. */
@@ -75,7 +77,8 @@ export class ClothSolver {
       // Each search looks through all of its room.
       patches: arena("patches", structs.ContactPatch.size, 64),
     };
-    this._contactKernels = new ContactKernels(device);
+    this._parts = new StepParts(device, _retire);
+    this._contactKernels = new ContactKernels(device, this._parts);
     this._classes = shapesFor(device).map(
       (shape) => new SizeClass<SolverCloth>(device, _retire, shape, this._contactKernels),
     );
@@ -204,11 +207,11 @@ export class ClothSolver {
     const buffers = Object.values(shared);
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;
-    this._encodeContacts(pass, shared, isBound);
+    this._encodeGrids(pass, shared, isBound);
     const together = this._findTogether();
-    const joined = new Set<ClothGroup<SolverCloth>>(together.flatMap(({ cloths }) => cloths));
+    const done = new Set<ClothGroup<SolverCloth>>([...this._classes, ...together.flatMap(({ cloths }) => cloths)]);
     for (const group of this._groups) {
-      if (!joined.has(group)) {
+      if (!done.has(group)) {
         group.encode(pass, shared, isBound);
       }
     }
@@ -289,24 +292,40 @@ export class ClothSolver {
       group.dispose();
     }
     this._fullResolutionKernels.dispose();
+    this._parts.dispose();
   }
 
-  /** Before any cloth is stepped, those that meet others find their contacts: steps run beside each other. */
-  private _encodeContacts(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
+  /** Steps of all control grids, and what cloths at full resolution may meet in theirs. */
+  private _encodeGrids(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
     const groups = [...this._groups];
     if (!isBound) {
       groups.forEach((group) => {
-        group.unbindContacts();
+        group.unbind();
       });
     }
     if (!groups.some(({ moves }) => moves)) {
       return;
     }
-    for (const group of groups) {
-      group.encodeGather(pass, shared);
+    this._encodeContacts(pass, shared, 0);
+    for (const sizeClass of this._classes) {
+      sizeClass.encode(pass, shared);
     }
-    for (const group of groups) {
-      group.encodeSearch(pass, shared);
+    const meeting = this._classes.filter(({ takesParts }) => takesParts);
+    for (let part = 1; part < constants.CLOTH_PARTS && meeting.length > 0; part++) {
+      this._encodeContacts(pass, shared, part);
+      for (const sizeClass of meeting) {
+        sizeClass.encodePart(pass, shared, part);
+      }
+    }
+  }
+
+  /** Before any cloth takes a part of the step, those that meet others find their contacts: they run beside each other. */
+  private _encodeContacts(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
+    for (const group of this._groups) {
+      group.encodeGather(pass, shared, part);
+    }
+    for (const group of this._groups) {
+      group.encodeSearch(pass, shared, part);
     }
   }
 

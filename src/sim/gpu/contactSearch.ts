@@ -2,6 +2,7 @@
 import { Kernel } from "../../gpu/kernel.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import type { SharedBuffers } from "./clothGroup.js";
+import type { StepParts } from "./stepParts.js";
 
 type GatherKernel = Kernel<typeof kernels.gatherCloths>;
 type SearchKernel = Kernel<typeof kernels.findClothContacts>;
@@ -11,8 +12,14 @@ export class ContactKernels {
   private _gather: GatherKernel | null = null;
   private _search: SearchKernel | null = null;
 
-  /** @param _device - Device to compile on. */
-  public constructor(private readonly _device: GPUDevice) {}
+  /**
+   * @param _device - Device to compile on.
+   * @param parts - Of a step on it.
+   */
+  public constructor(
+    private readonly _device: GPUDevice,
+    public readonly parts: StepParts,
+  ) {}
 
   public get gather(): GatherKernel {
     this._gather ??= Kernel.Create(this._device, kernels.gatherCloths);
@@ -27,8 +34,9 @@ export class ContactKernels {
 
 /** The cloths of one group that meet others. */
 export class ContactSearch {
-  private _gatherGroup: GPUBindGroup | null = null;
-  private _searchGroup: GPUBindGroup | null = null;
+  /** By part of the step. */
+  private readonly _gatherGroups: GPUBindGroup[] = [];
+  private readonly _searchGroups: GPUBindGroup[] = [];
 
   /**
    * @param _kernels - Of the device.
@@ -41,8 +49,8 @@ export class ContactSearch {
 
   /** The buffers are others now. */
   public unbind(): void {
-    this._gatherGroup = null;
-    this._searchGroup = null;
+    this._gatherGroups.length = 0;
+    this._searchGroups.length = 0;
   }
 
   /**
@@ -50,11 +58,18 @@ export class ContactSearch {
    * @param shared - Buffers that all groups bind.
    * @param cloths - Inputs of the group.
    * @param end - One past the last slot that meets others.
+   * @param part - Of the step, which is about to begin.
    */
-  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers, cloths: GPUBuffer, end: number): void {
-    const { gather } = this._kernels;
-    this._gatherGroup ??= gather.bind({ ...shared, cloths });
-    this._dispatch(pass, gather.pipeline, this._gatherGroup, end);
+  public encodeGather(
+    pass: GPUComputePassEncoder,
+    shared: SharedBuffers,
+    cloths: GPUBuffer,
+    end: number,
+    part: number,
+  ): void {
+    const { gather, parts } = this._kernels;
+    this._gatherGroups[part] ??= gather.bind({ ...shared, cloths, part: parts.of(part) });
+    this._dispatch(pass, gather.pipeline, this._gatherGroups[part], end);
   }
 
   /**
@@ -62,11 +77,18 @@ export class ContactSearch {
    * @param shared - Buffers that all groups bind.
    * @param cloths - Inputs of the group.
    * @param end - One past the last slot that meets others.
+   * @param part - Of the step.
    */
-  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers, cloths: GPUBuffer, end: number): void {
-    const { search } = this._kernels;
-    this._searchGroup ??= search.bind({ ...shared, cloths });
-    this._dispatch(pass, search.pipeline, this._searchGroup, end);
+  public encodeSearch(
+    pass: GPUComputePassEncoder,
+    shared: SharedBuffers,
+    cloths: GPUBuffer,
+    end: number,
+    part: number,
+  ): void {
+    const { search, parts } = this._kernels;
+    this._searchGroups[part] ??= search.bind({ ...shared, cloths, part: parts.of(part) });
+    this._dispatch(pass, search.pipeline, this._searchGroups[part], end);
   }
 
   private _dispatch(pass: GPUComputePassEncoder, pipeline: GPUComputePipeline, bound: GPUBindGroup, end: number): void {

@@ -211,23 +211,24 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return this.substepCount > 0 || this._word("reset") !== 0;
   }
 
-  /** {@inheritDoc ClothGroup.unbindContacts} */
-  public unbindContacts(): void {
+  /** {@inheritDoc ClothGroup.unbind} */
+  public unbind(): void {
     this._search.unbind();
   }
 
   /** {@inheritDoc ClothGroup.encodeGather} */
-  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
+  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
     if (this.meets) {
       this._upload();
-      this._search.encodeGather(pass, shared, this._inputBuffer, 1);
+      this._search.encodeGather(pass, shared, this._inputBuffer, 1, part);
     }
   }
 
   /** {@inheritDoc ClothGroup.encodeSearch} */
-  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
-    if (this.moves && this.meets) {
-      this._search.encodeSearch(pass, shared, this._inputBuffer, 1);
+  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
+    // It takes its step at once.
+    if (this.moves && this.meets && part === 0) {
+      this._search.encodeSearch(pass, shared, this._inputBuffer, 1, part);
     }
   }
 

@@ -64,7 +64,8 @@ export class SizeClass<C> implements ClothGroup<C> {
   private _stateBuffer: GPUBuffer;
   /** What is known of the lines of every cloth. Shape [capacity, LINE_VECTORS, this.capacity], vec4f. */
   private _lineBuffer: GPUBuffer;
-  private _bindGroup: GPUBindGroup | null = null;
+  /** By part of the step. */
+  private readonly _bindGroups: GPUBindGroup[] = [];
   private _boundKernel: StepKernel | null = null;
   private _findGroup: GPUBindGroup | null = null;
   private _preparation: Promise<void> | null = null;
@@ -91,16 +92,16 @@ export class SizeClass<C> implements ClothGroup<C> {
    * @param _device - Device to solve on.
    * @param _retire - Takes buffers that are no longer needed.
    * @param _shape - Of the workgroup that solves a cloth.
-   * @param contactKernels - For cloths that meet others.
+   * @param _contactKernels - For cloths that meet others.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: Retire,
     private readonly _shape: WorkgroupShape,
-    contactKernels: ContactKernels,
+    private readonly _contactKernels: ContactKernels,
   ) {
     this.capacity = capacityOf(_shape);
-    this._contacts = new ContactSearch(contactKernels, this.capacity);
+    this._contacts = new ContactSearch(_contactKernels, this.capacity);
     this._springs = new SpringSteps(_device, _retire, this._constants, this.capacity);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
@@ -221,31 +222,48 @@ export class SizeClass<C> implements ClothGroup<C> {
     return this._moving.size > 0;
   }
 
-  /** {@inheritDoc ClothGroup.unbindContacts} */
-  public unbindContacts(): void {
+  /** {@inheritDoc ClothGroup.unbind} */
+  public unbind(): void {
+    this._bindGroups.length = 0;
+    this._findGroup = null;
     this._contacts.unbind();
   }
 
   /** {@inheritDoc ClothGroup.encodeGather} */
-  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
+  public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
     if (this._asking.meets.size > 0) {
       this._upload();
-      this._contacts.encodeGather(pass, shared, this._inputBuffer, this._meetingEnd);
+      this._contacts.encodeGather(pass, shared, this._inputBuffer, this._meetingEnd, part);
     }
   }
 
   /** {@inheritDoc ClothGroup.encodeSearch} */
-  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
-    if (this.moves && this._asking.meets.size > 0) {
-      this._contacts.encodeSearch(pass, shared, this._inputBuffer, this._meetingEnd);
+  public encodeSearch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
+    if (this.takesParts) {
+      this._contacts.encodeSearch(pass, shared, this._inputBuffer, this._meetingEnd, part);
+    }
+  }
+
+  /** Whether some of its cloths may meet others in the step: these take it in parts. */
+  public get takesParts(): boolean {
+    return this.moves && this._asking.meets.size > 0;
+  }
+
+  /**
+   * Records a part of a step after the first, for cloths that meet others in it.
+   *
+   * @param pass - See {@link encode}.
+   * @param shared - Buffers that all groups bind: the same as for the first part.
+   * @param part - Of the step.
+   */
+  public encodePart(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
+    if (this.takesParts) {
+      this._dispatch(pass, shared, part, this._meetingEnd);
     }
   }
 
   /** {@inheritDoc ClothGroup.encode} */
-  public encode(pass: GPUComputePassEncoder, shared: SharedBuffers, isBound: boolean): void {
-    if (!isBound) {
-      this._unbind();
-    }
+  public encode(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
     if (!this.moves) {
       return;
     }
@@ -255,7 +273,8 @@ export class SizeClass<C> implements ClothGroup<C> {
     }
     if (this._asking.integrator.size > 0) {
       const asked = springFeatures.filter((feature) => this._asking[feature].size > 0);
-      const own = { cloths: this._inputBuffer, states: this._stateBuffer };
+      const part = this._contactKernels.parts.of(0);
+      const own = { cloths: this._inputBuffer, states: this._stateBuffer, part };
       const end = Math.max(...this._asking.integrator) + 1;
       this._springs.encode(pass, { ...shared, ...own }, switchesOf(asked), end);
     }
@@ -278,23 +297,28 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
+    if (this._asking.selfCollision.size > 0) {
+      this._encodeFind(pass, shared);
+    }
+    this._dispatch(pass, shared, 0, Math.max(...this._moving) + 1);
+  }
+
+  private _dispatch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number, end: number): void {
     const kernel = this._kernel;
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
-      this._bindGroup = null;
+      this._bindGroups.length = 0;
     }
-    this._bindGroup ??= kernel.bind({
+    this._bindGroups[part] ??= kernel.bind({
       ...shared,
       cloths: this._inputBuffer,
       states: this._stateBuffer,
       lineMemory: this._lineBuffer,
+      part: this._contactKernels.parts.of(part),
     });
-    if (this._asking.selfCollision.size > 0) {
-      this._encodeFind(pass, shared);
-    }
     pass.setPipeline(kernel.pipeline);
-    pass.setBindGroup(0, this._bindGroup);
-    pass.dispatchWorkgroups(Math.max(...this._moving) + 1);
+    pass.setBindGroup(0, this._bindGroups[part]);
+    pass.dispatchWorkgroups(end);
   }
 
   private _grow(): void {
@@ -310,14 +334,8 @@ export class SizeClass<C> implements ClothGroup<C> {
     this._device.queue.submit([encoder.finish()]);
     this._retire(oldStates);
     this._retire(oldLines);
-    this._unbind();
-    this._contacts.unbind();
+    this.unbind();
     this._changed.mark(0, this.members.length);
-  }
-
-  private _unbind(): void {
-    this._bindGroup = null;
-    this._findGroup = null;
   }
 
   private _upload(): void {

@@ -46,7 +46,7 @@ export class SpringSteps {
    */
   public encode(
     pass: GPUComputePassEncoder,
-    buffers: SharedBuffers & Record<"cloths" | "states", GPUBuffer>,
+    buffers: SharedBuffers & Record<"cloths" | "states", GPUBuffer> & Record<"part", GPUBufferBinding>,
     switches: Readonly<Record<string, number>>,
     end: number,
   ): void {

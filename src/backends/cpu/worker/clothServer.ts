@@ -1,6 +1,7 @@
 // The worker's side: it has the solvers, takes the steps that the page asks for, and evaluates surfaces.
 import type { ReadonlyMat3 } from "gl-matrix";
 import type { ClothStep } from "../../../sim/clothStep.js";
+import { runTogether } from "../../../sim/cpu/runTogether.js";
 import { CpuSurface, type SurfaceSource } from "../../../surface/cpuSurface.js";
 import { CpuCloth } from "../cpuCloth.js";
 import { localNet, movedVerticesOf, type EvaluatedSurface, type SurfaceShape } from "../evaluatedSurface.js";
@@ -108,9 +109,10 @@ class ClothServer {
     for (const { cloth } of moving) {
       cloth.contact?.find(contacts);
     }
-    for (const { cloth } of moving) {
-      cloth.solver.run();
-    }
+    runTogether(
+      moving.map(({ cloth }) => cloth.solver),
+      contacts,
+    );
     return moving.map(({ id, served, cloth, step, shape }) => ({
       id,
       ...cloth.save(),
