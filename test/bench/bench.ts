@@ -1,6 +1,6 @@
 // Prints what cloth costs: GPU and JavaScript time of a frame over grid sizes and numbers of cloths, triangles and stretch.
 //
-//   npm run bench [-- --frames 200 --out build/bench.json]        on this machine
+//   npm run bench [-- --frames 200 --cloths 2,200 --out build/bench.json]        on this machine
 //   npm run bench:bundle && node build/bench.mjs                  the same as one file, for a bare machine
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -28,6 +28,12 @@ const workloads: Workload[] = [
   { controlPoints: 32, cloths: 1, substeps: 8, colliders: "few", threads: "fast" },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", selfCollision: true },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", threads: "fast" },
+  { controlPoints: 32, cloths: 2, substeps: 8, colliders: "few" },
+  { controlPoints: 32, cloths: 2, substeps: 8, colliders: "few", apart: 0.1 },
+  { controlPoints: 32, cloths: 2, substeps: 8, colliders: "few", apart: 0.02 },
+  { controlPoints: 16, cloths: 200, substeps: 8, colliders: "few" },
+  { controlPoints: 16, cloths: 200, substeps: 8, colliders: "few", apart: 0.05 },
+  { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", apart: 3 },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few" },
 ];
 
@@ -35,8 +41,14 @@ const workloads: Workload[] = [
 const MAX_SOFTWARE_PARTICLES = 30_000;
 
 const { values } = parseArgs({
-  options: { frames: { type: "string" }, out: { type: "string", default: "build/bench.json" } },
+  options: {
+    frames: { type: "string" },
+    cloths: { type: "string" },
+    out: { type: "string", default: "build/bench.json" },
+  },
 });
+const numbers = values.cloths?.split(",").map(Number);
+const chosen = workloads.filter(({ cloths }) => numbers?.includes(cloths) ?? true);
 
 const { engine, adapter, dispose } = await createHeadlessEngine({ width: 1920, height: 1080, setMaximumLimits: true });
 const frames = Number(values.frames ?? (adapter.isSoftware ? 20 : 300));
@@ -47,12 +59,12 @@ if (!adapter.isSoftware) await measure(engine, { ...workloads[workloads.length -
 
 /** JavaScript first: measuring GPU times costs JavaScript time, and Babylon does not stop it cleanly. */
 const javaScripts: Measurement[] = [];
-for (const workload of workloads) {
+for (const workload of chosen) {
   if (!adapter.isSoftware) javaScripts.push(await measure(engine, workload, frames));
 }
 engine.enableGPUTimingMeasurements = true;
 const results: Measurement[] = [];
-for (const workload of workloads) {
+for (const workload of chosen) {
   const particles = workload.controlPoints ** 2 * workload.cloths;
   if (adapter.isSoftware && particles > MAX_SOFTWARE_PARTICLES) {
     console.log(`skipped in software: ${workload.cloths} x ${workload.controlPoints}x${workload.controlPoints}`);
@@ -71,7 +83,7 @@ console.table(
     grid: `${workload.controlPoints}x${workload.controlPoints}`,
     substeps: workload.substeps,
     colliders: workload.colliders,
-    contact: `${workload.shape ?? "hung"}${workload.selfCollision ? ", itself" : ""}`,
+    contact: `${workload.shape ?? "hung"}${workload.selfCollision ? ", itself" : ""}${workload.apart ? `, others ${workload.apart} m off` : ""}`,
     threads: workload.threads ?? "stiff",
     drawn: workload.segments ? `${workload.segments} x ${workload.segments}` : "0.5 px",
     "simulation us": us(simulation.median),

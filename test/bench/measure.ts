@@ -20,6 +20,8 @@ export interface Workload {
   /** Keeps apart from itself; "pile": cloths that lie on the floor in folds, else they hang. */
   readonly selfCollision?: boolean;
   readonly shape?: "pile";
+  /** Each hangs so far behind the one before [m], and keeps apart from it; without it, all hang in one place and do not meet. */
+  readonly apart?: number;
   /** How threads are solved; without it, as whole lines. */
   readonly threads?: "fast";
   /** Segments of the drawn surface along each side; without it, half a pixel of error. */
@@ -56,20 +58,27 @@ export async function measure(engine: WebGPUEngine, workload: Workload, frames: 
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
   const system = ClothSystem.For(scene);
   const moving = addColliders(system, workload.colliders);
-  const { controlPoints, substeps, segments, selfCollision = false, shape, threads = "stiff" } = workload;
+  const { controlPoints, substeps, segments, selfCollision = false, shape, apart, threads = "stiff" } = workload;
+  const clothCollision = apart !== undefined;
   const pins = shape === "pile" ? "none" : "topCorners";
   system.maxTriangles = 2 ** 20;
   const tessellation = segments ? ({ mode: "fixed", level: segments } as const) : ({ mode: "error" } as const);
   const cloths = Array.from({ length: workload.cloths }, (_, i) => {
     const cloth = CreateCloth(
       `cloth ${i}`,
-      { controlPoints, pins, solver: { substeps, selfCollision, threads, sleepSpeed: 0 }, tessellation },
+      {
+        controlPoints,
+        pins,
+        solver: { substeps, selfCollision, clothCollision, threads, sleepSpeed: 0 },
+        tessellation,
+      },
       scene,
     );
     if (shape === "pile") {
       cloth.position.y = -1.48;
       cloth.rotation.x = 0.02;
     }
+    cloth.position.z = (apart ?? 0) * i;
     cloth.wind.set(0.5, 0, 1);
     return cloth;
   });

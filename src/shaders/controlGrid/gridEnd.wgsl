@@ -35,9 +35,10 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       let airTravel = airAfter(clock.xyz, before, substeps, cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
       states[grid.slot] = ClothState(
         positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
-        airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0);
+        airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0, 0u);
     } else {
       states[grid.slot].faults += 1u;
+      states[grid.slot].isUndone = select(1u, 0u, isLastPart(grid));
     }
   }
   if (!isLastPart(grid)) {

@@ -6,10 +6,10 @@
 #include<windZones>
 #include<impulse>
 
-/// Way of the air and substeps since the start of the cloth.
+/// Way of the air and substeps since the start of the cloth; fewer than none if the step was undone in a part before.
 fn clockBefore(grid: GridStep) -> vec4f {
   if (isUnderWay(grid)) {
-    return vec4f(states[grid.slot].airTravel, f32(states[grid.slot].substeps));
+    return vec4f(states[grid.slot].airTravel, select(f32(states[grid.slot].substeps), -1.0, states[grid.slot].isUndone != 0u));
   }
   let airTravel = select(states[grid.slot].airTravel, vec3f(0.0), cloths[grid.slot].reset != 0u);
   return vec4f(airTravel, f32(countedSubsteps(grid.slot)));

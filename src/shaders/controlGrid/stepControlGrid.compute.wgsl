@@ -57,6 +57,9 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     positions[0] = clockBefore(grid);
   }
   let clock = workgroupUniformLoad(&positions[0]);
+  if (clock.w < 0.0) {
+    return;
+  }
   let substepsBefore = u32(clock.w);
 
   var own: Own;

@@ -52,7 +52,7 @@ fn endFullResolution(
         cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
       states[0] = ClothState(
         lows[0].xyz, highs[0].w, highs[0].xyz, states[0].faults, travel, (substeps + cloths[0].substepCount) % LONGEST_COUNT,
-        -lows[0].w, 0.0);
+        -lows[0].w, 0.0, 0u);
     } else {
       states[0].faults += 1u;
     }

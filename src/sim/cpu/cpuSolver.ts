@@ -83,6 +83,8 @@ export class CpuSolver {
   private _substepsBefore = 0;
   /** Of the part of the step that is under way. */
   private _firstSubstep = 0;
+  /** The step was undone in a part of it. */
+  private _isUndone = false;
   /** Of the threads, 0 where there is none, shape [2 * particleCount]. */
   private readonly _strains: Float32Array;
   private readonly _airTravel = new Float32Array(3);
@@ -239,7 +241,9 @@ export class CpuSolver {
   public runPart(part: number): void {
     const { substepCount } = this._step;
     const [first, end] = [part, part + 1].map((boundary) => floor((boundary * substepCount) / CLOTH_PARTS));
-    this._runFrom(first, end);
+    if (!this._isUndone) {
+      this._runFrom(first, end);
+    }
   }
 
   /**
@@ -369,7 +373,7 @@ export class CpuSolver {
       this._momentum.keep();
     }
     this._particles.dropRemainders();
-    this._store.pause();
+    this._isUndone = this._store.pause();
   }
 
   /** Begin: what the last step has left, in the frame of this one; impulses. */
@@ -389,6 +393,7 @@ export class CpuSolver {
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
     this._contact.begin(colliders, step.contactScale > 0);
     this._firstSubstep = 0;
+    this._isUndone = false;
     if (this.isFullResolution) {
       if (step.selfCollision !== 0) {
         this._selfContact.find(step, this.links, this._particles.previous, () => true);
@@ -512,7 +517,7 @@ export class CpuSolver {
     }
   }
 
-  /** Relax: links. The surface is found after it. */
+  /** Relax: links. */
   private _relax(step: Rounded<ClothStep>): void {
     if (this.isFullResolution) {
       this._levels.relax(step);
@@ -522,17 +527,15 @@ export class CpuSolver {
         this._momentum.noteLinks();
       }
     }
-    this._surface.findSurface(step.surfaceSamples);
   }
 
-  /** Springs, in place of bend, move and relax. They find the surface as relax does. */
+  /** Springs, in place of bend, move and relax. */
   private _spring(step: Rounded<ClothStep>, time: number): void {
     if (this.isFullResolution) {
       closeSeams(this._restGrid, this._particles.previous, this._particles.inverseMasses);
     }
     this._springs?.follow(step);
     this._springs?.advance(step, time);
-    this._surface.findSurface(step.surfaceSamples);
   }
 
   /** Hold: contact with other cloths, tethers, motion and separation constraints, colliders; then seams. */
@@ -540,6 +543,7 @@ export class CpuSolver {
     const { positions, previous, inverseMasses } = this._particles;
     const { motion, separation } = this._vectors;
     this.clothContact?.keepOff(step, time, share);
+    this._surface.findSurface(step.surfaceSamples);
     if (step.integrator === CONSTRAINTS) {
       holdByTethers(this._particles, this.tethers, step.tetherLimit);
     }

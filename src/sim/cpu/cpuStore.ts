@@ -125,11 +125,19 @@ export class CpuStore {
     }
   }
 
-  /** Between two parts of a step: undoes what is not finite. */
-  public pause(): void {
+  /**
+   * Between two parts of a step: undoes what is not finite.
+   *
+   * @returns Whether that was so.
+   */
+  public pause(): boolean {
     const { count, positions, previous, pulls } = this._particles;
-    if (positions.every(isFinite) && previous.every(isFinite)) {
-      return;
+    let isWell = true;
+    for (let i = 0; i < count; i++) {
+      isWell &&= isNumber(load(position, positions, 3 * i)) && isNumber(load(previousPosition, previous, 3 * i));
+    }
+    if (isWell) {
+      return false;
     }
     for (let i = 0; i < count; i++) {
       this._restParticle(i);
@@ -137,6 +145,7 @@ export class CpuStore {
     }
     pulls.fill(0);
     this.stateWords[stateOffsets.faults]++;
+    return true;
   }
 
   /**
