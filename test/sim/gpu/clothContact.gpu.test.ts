@@ -126,17 +126,17 @@ test("keptOut stops fast approaches, pushes softly, and knows on which side a pa
   const ways = await evaluate(gpu().device, includes.clothContact, call, rows);
   // Way, way across.
   const expected = [
-    [0.01, 0],
-    [0.01, 0],
-    [0.15, 0],
+    [0.02, 0],
+    [0.02, 0],
+    [0.3, 0],
     [0, 0],
-    [1.25, 0],
-    [2.75, 0],
-    [0.01, 0],
+    [1.5, 0],
+    [4, 0],
+    [0.02, 0],
     [0.005, 0],
     [0, 0],
-    [0.05, -0.025],
-    [0.05, -0.01],
+    [0.1, -0.05],
+    [0.1, -0.01],
   ];
   expected.forEach(([x, y], row) => {
     expect(ways[row][0]).toBeCloseTo(x, 5);

@@ -15,7 +15,7 @@ interface SphereLaw {
   readonly approachStop: number;
 }
 
-/** Where the sphere is foretold for a whole step. */
+/** Where the sphere is foretold for a part of a step. */
 export const foretoldLaw: SphereLaw = {
   overlapRate: OVERLAP_RATE,
   leaveSpeed: LEAVE_SPEED,
