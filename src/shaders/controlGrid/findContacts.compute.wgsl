@@ -3,11 +3,12 @@
 #include<structs>
 #include<contactList>
 #include<selfContact>
+#include<nearest>
 
 // Set per size class of cloths by the host.
 const CAPACITY = 256u;
 const GROUP = 64u;
-const FAR = 1e30;
+const NEAREST = MAX_CONTACTS;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
@@ -35,12 +36,7 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let farthest = contactReach(size, spacing, FAR);
   let neighbours = NEIGHBOUR_SPAN * size;
 
-  var squares: array<f32, MAX_CONTACTS>;
-  var others: array<u32, MAX_CONTACTS>;
-  for (var k = 0u; k < MAX_CONTACTS; k++) {
-    squares[k] = FAR;
-    others[k] = own;
-  }
+  clearNearest(own);
   for (var first = 0u; first < count; first += GROUP) {
     workgroupBarrier();
     let next = min(first + lane, count - 1u);
@@ -57,14 +53,7 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
       let reach = contactReach(size, spacing, length(way - ways[k]));
       let apart = rest - rests[k];
       if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours && !shareQuad(slot, own, first + k)) {
-        var at = MAX_CONTACTS - 1u;
-        while (at > 0u && squares[at - 1u] > squared) {
-          squares[at] = squares[at - 1u];
-          others[at] = others[at - 1u];
-          at--;
-        }
-        squares[at] = squared;
-        others[at] = first + k;
+        insertNearest(squared, first + k, false);
       }
     }
   }

@@ -3,9 +3,10 @@
 #include<structs>
 #include<textureNet>
 #include<netContacts>
+#include<nearest>
 
 const WORKGROUP_WIDTH = 8u;
-const FAR = 1e30;
+const NEAREST = MAX_NET_CONTACTS;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
@@ -25,9 +26,6 @@ struct Search {
   side: f32,                  // of a cell [m]
 }
 
-var<private> squares: array<f32, MAX_NET_CONTACTS>;
-var<private> others: array<u32, MAX_NET_CONTACTS>;
-
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
   let texel = vec2i(invocation.xy);
@@ -35,10 +33,7 @@ fn findNetContacts(@builtin(global_invocation_id) invocation: vec3u) {
     return;
   }
   let own = indexOf(texel);
-  for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
-    squares[k] = FAR;
-    others[k] = NOTHING;
-  }
+  clearNearest(NOTHING);
   // In a step that starts from the rest shape nothing is near yet.
   if (cloths[0].reset == 0u && textureLoad(now, texel, 0).w >= 0.0) {
     let side = cellSize(bitcast<f32>(atomicLoad(&cells.longestWay)));
@@ -82,28 +77,12 @@ fn searchCell(search: Search, cell: vec3i) {
       if (dot(apart, apart) > neighbours * neighbours && max(between.x, between.y) > 1) {
         let reach = contactReach(size, cloths[0].spacing, length(search.way - wayOf(otherTexel)));
         if (squared < reach * reach) {
-          insert(squared, other);
+          insertNearest(squared, other, true);
         }
       }
     }
     other = followers[other];
   }
-}
-
-/// Of those that are equally near, the one with the lower number comes first: so the order in a bucket does not matter.
-fn insert(squared: f32, other: u32) {
-  const LAST = MAX_NET_CONTACTS - 1u;
-  if (squared == squares[LAST] && other > others[LAST]) {
-    return;
-  }
-  var at = LAST;
-  while (at > 0u && (squares[at - 1u] > squared || (squares[at - 1u] == squared && others[at - 1u] > other))) {
-    squares[at] = squares[at - 1u];
-    others[at] = others[at - 1u];
-    at--;
-  }
-  squares[at] = squared;
-  others[at] = other;
 }
 
 fn wayOf(texel: vec2i) -> vec3f {

@@ -4,8 +4,9 @@
 #include<structs>
 #include<clothParts>
 #include<clothContact>
+#include<nearest>
 
-const FAR = 1e30;
+const NEAREST = MAX_CLOTH_CONTACTS;
 /// Marks others that tell where they are: numbers of vectors are below.
 const LIVE_OTHER = 0x80000000u;
 
@@ -44,11 +45,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let way = vectors[firstContact + GATHERED_VECTORS * own + 1u];
   let ownPatch = cloths[slot].firstPatch + group.x;
 
-  var squares: array<f32, MAX_CLOTH_CONTACTS>;
-  var others: array<u32, MAX_CLOTH_CONTACTS>;
-  for (var k = 0u; k < MAX_CLOTH_CONTACTS; k++) {
-    squares[k] = FAR;
-  }
+  clearNearest(0u);
   for (var first = 0u; first < arrayLength(&patches); first += GROUP) {
     findNear(ownPatch, first, lane);
     let nearPatches = workgroupUniformLoad(&nearCount);
@@ -67,14 +64,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
         let reach = apart + CLOTH_REACH * (way.w + ways[k].w);
         let squared = nearestApproach(place.xyz - places[k], way.xyz - ways[k].xyz);
         if (ways[k].w >= 0.0 && squared < reach * reach && squared < squares[MAX_CLOTH_CONTACTS - 1u]) {
-          var at = MAX_CLOTH_CONTACTS - 1u;
-          while (at > 0u && squares[at - 1u] > squared) {
-            squares[at] = squares[at - 1u];
-            others[at] = others[at - 1u];
-            at--;
-          }
-          squares[at] = squared;
-          others[at] = (firstOther + GATHERED_VECTORS * k) | mark;
+          insertNearest(squared, (firstOther + GATHERED_VECTORS * k) | mark, false);
         }
       }
     }
