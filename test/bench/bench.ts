@@ -1,7 +1,7 @@
 // Prints what cloth costs: GPU and JavaScript time of a frame over grid sizes and numbers of cloths, triangles and stretch.
 //
 //   npm run bench [-- --frames 200 --cloths 2,200 --out build/bench.json]        on this machine
-//   npm run bench:bundle && node build/bench.mjs                  the same as one file, for a bare machine
+//   npm run bench:bundle && node build/bench.mjs                                 the same as one file, for a bare machine
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";

@@ -110,12 +110,8 @@ async function massAndMoment(cloth: ClothMesh): Promise<[number, number]> {
   return [mass, moment];
 }
 
-// Of the momentum of one of the sheets that meet, part that the sum may change by.
-test.each([
-  ["alike", { density: 0.2 }, 16, 1e-4],
-  ["of another density", { density: 0.6 }, 16, 0.15],
-  ["of another net", { density: 0.2 }, 24, 0.25],
-] as const)("a sheet that meets one %s gives it its momentum", async (_, fabric, controlPoints, allowed) => {
+/** A sheet meets another one; `allowed` is the part of the momentum of one of them that the sum may change by. */
+async function giveMomentum(fabric: { density: number }, controlPoints: number, allowed: number): Promise<void> {
   const cloths = flyTogether(
     [
       { controlPoints: 16, fabric: { density: 0.2 }, solver: inVacuum },
@@ -128,11 +124,23 @@ test.each([
   const after = await Promise.all(cloths.map(massAndMoment));
   const momenta = after.map(([, moment], i) => (moment - before[i][1]) / 0.1);
   const [first, second] = before.map(([mass], i) => mass * (i === 0 ? 2.5 : -2.5));
-  note(_, momenta, [first, second]);
+  note(fabric, controlPoints, momenta, [first, second]);
   expect(Math.abs(momenta[0] + momenta[1] - first - second)).toBeLessThan(allowed * first);
   // It is not where it would be without the other.
   expect(Math.abs(momenta[0] - first)).toBeGreaterThan(0.5 * first);
-});
+}
+
+test.each([
+  ["alike", { density: 0.2 }, 16, 1e-4],
+  ["of another density", { density: 0.6 }, 16, 0.15],
+] as const)("a sheet that meets one %s gives it its momentum", (_, fabric, controlPoints, allowed) =>
+  giveMomentum(fabric, controlPoints, allowed),
+);
+
+// It changes by 0.22: a coarse particle is stopped by the few fine ones that it meets first.
+test.failing("a sheet that meets one of another net gives it its momentum", () =>
+  giveMomentum({ density: 0.2 }, 24, 0.15),
+);
 
 test.each([
   ["as they are", -1, -1, true],

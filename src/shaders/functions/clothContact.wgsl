@@ -13,7 +13,7 @@ struct SphereLaw {
 }
 
 /// Where the sphere is foretold for a part of a step: approaches are stopped at once, for cloth is thin. With a third of the overlap per substep,
-/// cloth on a hung one swings; with a tenth, or half of the approach, two sheets on a ball sway longer.
+/// cloth on a hung one does not sleep; with a tenth, or half of the approach, two sheets on a ball sway longer.
 const OVERLAP_RATE = 0.2;
 const LEAVE_SPEED = 2.0;
 const FREE_APPROACH = 0.3;
