@@ -28,6 +28,8 @@ export interface ClothBody {
   readonly coarseness: number;
   /** Of the threads, in the last state that is known: added length over rest length. */
   readonly maxStrain: number;
+  /** Of particles with the cloth itself and with other cloths, in the same state. */
+  readonly contacts: number;
   /** Substeps per 1/60 s, as the last step was told them or as they are chosen for the next one. */
   readonly substeps: number;
   /** What the mesh is asked for; null where it has vertices of its own. */

@@ -320,6 +320,7 @@ export class ClothMesh extends Mesh implements Cloth {
       triangles: this.body.triangleCount,
       coarseness: this.body.coarseness,
       maxStrain: this.body.maxStrain,
+      contacts: this.body.contacts,
       substeps: substepsOf(this),
       cuts: this.cuts.count,
       tornThreads: this.cuts.tornThreads,

@@ -15,6 +15,12 @@ export interface IClothStatistics {
    * pins or colliders ask for more than the cloth can give. On the GPU known a few frames late.
    */
   readonly maxStrain: number;
+  /**
+   * Contacts of particles with the cloth itself and with other cloths at the end of the last step that is known, if
+   * `solver.selfCollision` and `solver.clothCollision` look for them. Both particles of a contact count, each for its cloth. On the GPU
+   * known a few frames late.
+   */
+  readonly contacts: number;
   /** Per 1/60 s: `solver.substeps`, or what is chosen now if that is "auto". */
   readonly substeps: number;
   /** Since the cloth was whole. */

@@ -90,6 +90,7 @@ export const stateOffsets = {
   airTravel: structs.ClothState.fields.airTravel.offset / 4,
   substeps: structs.ClothState.fields.substeps.offset / 4,
   maxStrain: structs.ClothState.fields.maxStrain.offset / 4,
+  contacts: structs.ClothState.fields.contacts.offset / 4,
   strain99: structs.ClothState.fields.strain99.offset / 4,
   size: structs.ClothState.size / 4,
 };

@@ -67,9 +67,12 @@ test("two sheets that fall on a ball lie on each other", async () => {
   const counts = await crossingsOf("sheets", 16, touching, 3);
   note("sheets", counts);
   expect(meanOf(counts)).toBeLessThan(0.5);
+  // Each hears of the other one: the upper sheet lies on many particles.
+  expect(stage.system.cloths.map(({ statistics }) => statistics.contacts > 30)).toEqual([true, true]);
   stage.dispose();
   stage = createClothScene();
   expect(meanOf(await crossingsOf("sheets", 16, { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
+  expect(stage.system.cloths.map(({ statistics }) => statistics.contacts < 30)).toEqual([true, true]);
 });
 
 test("four sheets that fall edge ahead are a pile", async () => {

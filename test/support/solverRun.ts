@@ -66,6 +66,7 @@ export interface SolverResult {
   };
   readonly faults: number;
   readonly substeps: number;
+  readonly contacts: number;
   /** Linear [N s] and angular [N m s], shape [colliders, 6]. */
   readonly impulses: Float64Array;
 }
@@ -393,10 +394,10 @@ async function readStates(device: GPUDevice, solver: ClothSolver): Promise<Map<o
   return new Map(cloths.map((cloth, i) => [cloth, states.slice(i * size, (i + 1) * size)]));
 }
 
-function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" | "substeps"> {
+function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" | "substeps" | "contacts"> {
   const words = new Uint32Array(state.buffer);
   const vector = (at: number): number[] => [...state.subarray(at, at + 3)];
-  const { minimum, maximum, speed, airTravel, faults, substeps, maxStrain, strain99 } = stateOffsets;
+  const { minimum, maximum, speed, airTravel, faults, substeps, maxStrain, strain99, contacts } = stateOffsets;
   return {
     state: {
       minimum: vector(minimum),
@@ -408,6 +409,7 @@ function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" |
     },
     faults: words[faults],
     substeps: words[substeps],
+    contacts: words[contacts],
   };
 }
 

@@ -350,6 +350,10 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     return this._cloth.known.state[stateOffsets.maxStrain];
   }
 
+  public get contacts(): number {
+    return this._cloth.known.stateWords[stateOffsets.contacts];
+  }
+
   public get substeps(): number {
     return this.driver.substeps.count;
   }

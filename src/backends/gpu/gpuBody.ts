@@ -107,6 +107,11 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     return this._watch.state[stateOffsets.maxStrain];
   }
 
+  /** {@inheritDoc ClothBody.contacts} */
+  public get contacts(): number {
+    return this._watch.contacts;
+  }
+
   /** {@inheritDoc ClothBody.substeps} */
   public get substeps(): number {
     return this.driver.substeps.count;

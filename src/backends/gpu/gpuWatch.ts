@@ -46,6 +46,11 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     return this._faults;
   }
 
+  /** Of particles with the cloth itself and with others, when the state was known last. */
+  public get contacts(): number {
+    return new Uint32Array(this.state.buffer)[stateOffsets.contacts];
+  }
+
   /** @param net - Is watched from now on. */
   public watch({ gpu, cloth, faults }: GpuNet): void {
     this._faults = faults;

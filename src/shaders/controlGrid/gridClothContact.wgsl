@@ -25,8 +25,9 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         let here = positions[place].xyz;
         let offset = here - (sphere.xyz + way.xyz * since);
         let motion = here - (*own).previous[k] - way.xyz * share;
-        positions[place] += vec4f(
-          keptOut(offset, motion, sphere.w, friction, way.w, grid.substepTime, foretoldLaw()), 0.0);
+        let kept = keptOut(offset, motion, sphere.w, friction, way.w, grid.substepTime, foretoldLaw());
+        positions[place] += vec4f(kept, 0.0);
+        (*own).contacts += select(0u, 1u, any(kept != vec3f(0.0)));
       }
     }
   }

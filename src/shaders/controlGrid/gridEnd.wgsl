@@ -1,9 +1,10 @@
 // End of a step of stepControlGrid or of a part of it: what happened to the cloth, and whether it is still one.
-// needs: PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
+// needs: CLOTH_CONTACT, PARTICLES_PER_INVOCATION, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridLoad>
 #include<finish>
 #include<gridStrain>
+#include<gridSums>
 
 /// Rounds that shorten threads, at most, and the excess over the strain limit that needs none, as a part of it.
 const STRAIN_ROUNDS = 4u;
@@ -35,7 +36,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       let airTravel = airAfter(clock.xyz, before, substeps, cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
       states[grid.slot] = ClothState(
         positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
-        airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0, 0u);
+        airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0, 0u, 0u);
     } else {
       states[grid.slot].faults += 1u;
       states[grid.slot].isUndone = select(1u, 0u, isLastPart(grid));
@@ -43,6 +44,13 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   }
   if (!isLastPart(grid)) {
     return;
+  }
+  let keepsApart = SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u;
+  if (keepsApart || (CLOTH_CONTACT != 0u && cloths[grid.slot].meets != 0u)) {
+    let contacts = sumsOfAll(lane, vec4f(f32((*own).contacts)), vec4f(0.0))[0].x;
+    if (lane == 0u && isWell) {
+      states[grid.slot].contacts = u32(contacts);
+    }
   }
   let strain = measureStrain(grid, lane, own);
   if (lane == 0u && isWell) {

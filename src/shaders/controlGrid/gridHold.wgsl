@@ -12,6 +12,7 @@
 /// particle is on its own. All particles of the invocation go through one tether or collider together: its memory is read once and
 /// their arithmetic overlaps.
 fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, Own>) {
+  (*own).contacts = 0u;
   if (SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u) {
     keepApart(grid, lane, own);
   }

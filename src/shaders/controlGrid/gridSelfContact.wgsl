@@ -21,7 +21,7 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0) {
       touches[k] = foldTouches(grid, place, (*own).column[k], (*own).row[k]);
-      addContacts(grid, place, &touches[k]);
+      (*own).contacts += addContacts(grid, place, &touches[k]);
     }
   }
   workgroupBarrier();
@@ -87,7 +87,9 @@ fn linkLength(first: u32, place: u32, alongV: bool) -> f32 {
   return select(links.x, links.z, alongV);
 }
 
-fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) {
+/// Returns how many particles touch this one.
+fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
+  var count = 0u;
   let spacing = cloths[grid.slot].spacing;
   let thickness = cloths[grid.slot].thickness;
   let largest = contactSize(spacing, thickness, MOST_GROWTH);
@@ -97,14 +99,14 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) {
     let packed = lineMemory[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
     // The nearest come first.
     if (packed.x < 0.0) {
-      return;
+      break;
     }
     for (var entry = 0u; entry < 8u; entry++) {
       let other = unpackContact(packed, entry);
       let offset = positions[place].xyz - positions[other].xyz;
       let squared = dot(offset, offset);
-      // Most are farther off: nothing else is read for them.
-      if (squared >= largest * largest) {
+      // Most are farther off: nothing else is read for them. The list ends with the particle itself.
+      if (squared >= largest * largest || other == place) {
         continue;
       }
       let size = contactSize(spacing, thickness, max(lineMemory[motions + place].w, lineMemory[motions + other].w));
@@ -114,9 +116,11 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) {
           grid.substepTime);
         (*sum).way += touch.way;
         (*sum).still += touch.still;
+        count++;
       }
     }
   }
+  return count;
 }
 
 fn relativeMotion(grid: GridStep, place: u32, other: u32) -> vec3f {

@@ -19,6 +19,8 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(6) var now: texture_2d<f32>;
 /// The same with threads shortened.
 @group(0) @binding(7) var limited: texture_2d<f32>;
+/// Contacts in the last substep. Goes back to none.
+@group(0) @binding(8) var<storage, read_write> touches: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn endFullResolution(
@@ -44,6 +46,7 @@ fn endFullResolution(
     }
   }
   if (group.x == 0u && lane == 0u) {
+    let contacts = atomicExchange(&touches[0], 0u);
     if (isWell) {
       let isNew = cloths[0].reset != 0u;
       let substeps = countedSubsteps(0u);
@@ -52,7 +55,7 @@ fn endFullResolution(
         cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
       states[0] = ClothState(
         lows[0].xyz, highs[0].w, highs[0].xyz, states[0].faults, travel, (substeps + cloths[0].substepCount) % LONGEST_COUNT,
-        -lows[0].w, 0.0, 0u);
+        -lows[0].w, 0.0, 0u, contacts);
     } else {
       states[0].faults += 1u;
     }

@@ -19,6 +19,8 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(6) var next: texture_storage_2d<rgba32float, write>;
 /// `before`, moved by what is no motion.
 @group(0) @binding(7) var started: texture_storage_2d<rgba32float, write>;
+/// Contacts in the last substep.
+@group(0) @binding(8) var<storage, read_write> touches: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn keepApart(@builtin(global_invocation_id) invocation: vec3u) {
@@ -31,7 +33,10 @@ fn keepApart(@builtin(global_invocation_id) invocation: vec3u) {
   if (here.w > 0.0) {
     let motion = motionOf(texel, here.xyz);
     addFolds(texel, here, motion, &sum);
-    addContacts(texel, here, motion, &sum);
+    let count = addContacts(texel, here, motion, &sum);
+    if (count > 0u && phase.substep + 1u == cloths[0].substepCount) {
+      atomicAdd(&touches[0], count);
+    }
   }
   let start = textureLoad(before, texel, 0);
   textureStore(next, texel, here + vec4f(sum.way, 0.0));
@@ -66,12 +71,14 @@ fn addFolds(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touch>)
   }
 }
 
-fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touch>) {
+/// Returns how many particles touch this one.
+fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touch>) -> u32 {
   let first = MAX_NET_CONTACTS * indexOf(texel);
+  var count = 0u;
   for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
     let packed = contacts[first + k];
     if (packed == NOTHING) {
-      return;
+      break;
     }
     let otherTexel = texelOf(contactOf(packed));
     let size = contactSize(cloths[0].spacing, cloths[0].thickness, growthOf(packed));
@@ -83,8 +90,10 @@ fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touc
         cloths[0].substepTime);
       (*sum).way += touch.way;
       (*sum).still += touch.still;
+      count++;
     }
   }
+  return count;
 }
 
 /// The link of a particle to the next one along u or v [m], see measureNet.

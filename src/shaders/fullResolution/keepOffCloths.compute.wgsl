@@ -15,6 +15,8 @@ const WORKGROUP_WIDTH = 16u;
 /// As particles are relaxed.
 @group(0) @binding(4) var now: texture_2d<f32>;
 @group(0) @binding(5) var next: texture_storage_2d<rgba32float, write>;
+/// Contacts in the last substep.
+@group(0) @binding(6) var<storage, read_write> touches: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
@@ -30,6 +32,7 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
     let friction = cloths[0].layerFriction;
     let substepTime = cloths[0].substepTime;
     var sum = vec3f(0.0);
+    var contacts = 0u;
     for (var entry = 0u; entry < MAX_CLOTH_CONTACTS; entry++) {
       let place = sphereIndex(cloths[0].firstContact, count, index, entry);
       let sphere = vectors[place];
@@ -37,15 +40,21 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
         break;
       }
       let way = vectors[place + count];
+      var kept: vec3f;
       if (way.w == LIVE) {
         let pair = pairOf(index, liveOther(sphere), share);
-        let kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, liveLaw());
+        kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, liveLaw());
         sum = farthest(sum, kept);
       } else {
         let offset = here.xyz - (sphere.xyz + way.xyz * (f32(phase.substep + 1u) * share));
         let motion = motionOf(texel, here.xyz) - way.xyz * share;
-        here += vec4f(keptOut(offset, motion, sphere.w, friction, way.w, substepTime, foretoldLaw()), 0.0);
+        kept = keptOut(offset, motion, sphere.w, friction, way.w, substepTime, foretoldLaw());
+        here += vec4f(kept, 0.0);
       }
+      contacts += select(0u, 1u, any(kept != vec3f(0.0)));
+    }
+    if (contacts > 0u && phase.substep + 1u == cloths[0].substepCount) {
+      atomicAdd(&touches[0], contacts);
     }
     here += vec4f(sum, 0.0);
   }

@@ -63,6 +63,7 @@ export class CpuClothContact {
   /** Part of the step that had passed when others were asked last. */
   private _passed = 0;
   private _isMet = false;
+  private _contacts = 0;
 
   /**
    * @param _restGrid - The cloth at rest.
@@ -86,6 +87,11 @@ export class CpuClothContact {
     this.boxes = new Float32Array(BOX * ceil(count / GROUP));
     this._spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
     this._live = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
+  }
+
+  /** Of its particles with those of others, when they were last kept off. */
+  public get contacts(): number {
+    return this._contacts;
   }
 
   /** Whether it may meet another cloth in the step. */
@@ -208,6 +214,7 @@ export class CpuClothContact {
     const left = 1 - this._passed;
     const [since, shareOfRest] = [(time - this._passed) / left, share / left];
     const { _spheres: spheres } = this;
+    this._contacts = 0;
     for (let i = 0; i < count; i++) {
       const first = SPHERE * MAX_CLOTH_CONTACTS * i;
       sum.fill(0);
@@ -234,6 +241,7 @@ export class CpuClothContact {
             )
           ) {
             addFarthest(sum, touch);
+            this._contacts += Number(touch.some((length) => length !== 0));
           }
           continue;
         }
@@ -244,6 +252,7 @@ export class CpuClothContact {
         const [radius, maxRub] = [spheres[at + 3], spheres[at + 7]];
         if (keptOut(touch, offset, motion, radius, step.layerFriction, maxRub, step.substepTime, foretoldLaw)) {
           addTo(positions, 3 * i, touch, 1);
+          this._contacts += Number(touch.some((length) => length !== 0));
         }
       }
       addTo(positions, 3 * i, sum, 1);

@@ -30,6 +30,7 @@ export class CpuSelfContact {
   /** Shape [count, 3]. */
   private readonly _ways: Float32Array;
   private readonly _stills: Float32Array;
+  private _contacts = 0;
   private readonly _touch: Touch = { way: createVector(), still: createVector() };
 
   /**
@@ -110,10 +111,16 @@ export class CpuSelfContact {
     }
   }
 
+  /** Of particles with each other, when they were last kept apart; both of a pair count. */
+  public get contacts(): number {
+    return this._contacts;
+  }
+
   /** Opens sharp folds and pushes apart what touches: keepApart for all. */
   public keepApart(step: Rounded<ClothStep>, links: Float32Array): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { _touch: touch, _ways: ways, _stills: stills } = this;
+    this._contacts = 0;
     ways.fill(0);
     stills.fill(0);
     const { spacing } = spacingOf(links);
@@ -171,7 +178,10 @@ export class CpuSelfContact {
       const j = lists[k];
       this._relate(i, j);
       const size = contactSize(spacing, step.thickness, this._growthOf(i, j));
-      addTouched(this._touch, offset, motion, size, this._share(i, j), step.layerFriction, step.substepTime);
+      const { layerFriction, substepTime } = step;
+      if (addTouched(this._touch, offset, motion, size, this._share(i, j), layerFriction, substepTime)) {
+        this._contacts++;
+      }
     }
   }
 

@@ -582,6 +582,7 @@ export class CpuSolver {
       this._shorten(share, () => {
         this._lines.limit(step.strainLimit, this.links);
       });
+      this.keepApart();
       this._hold(step, 1, share);
     }
   }
@@ -620,9 +621,17 @@ export class CpuSolver {
       this._vectors.targets,
       this._airTravel,
       substeps,
-      { maxStrain, strain99: strainOf99 },
+      { maxStrain, strain99: strainOf99, contacts: this._contacts(step) },
       isWell,
     );
+  }
+
+  /** Of particles with the cloth itself and with others, in the last substep. */
+  private _contacts({ substepCount, selfCollision }: Rounded<ClothStep>): number {
+    if (substepCount === 0) {
+      return 0;
+    }
+    return (selfCollision === 0 ? 0 : this._selfContact.contacts) + (this.clothContact?.contacts ?? 0);
   }
 
   /** Of all threads, whose strains are known after it. */

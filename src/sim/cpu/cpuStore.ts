@@ -176,7 +176,7 @@ export class CpuStore {
    * @param targets - Of pins, shape [targets, 2, 4].
    * @param airTravel - Way of the air since the start [m].
    * @param substeps - Since the start.
-   * @param strains - See struct ClothState.
+   * @param measures - See struct ClothState.
    * @param isBounded - Whether the solver takes the step for a good one.
    */
   public end(
@@ -184,7 +184,7 @@ export class CpuStore {
     targets: Float32Array,
     airTravel: Float32Array,
     substeps: number,
-    strains: { readonly maxStrain: number; readonly strain99: number },
+    measures: { readonly maxStrain: number; readonly strain99: number; readonly contacts: number },
     isBounded: boolean,
   ): void {
     const { count, positions, previous, inverseMasses } = this._particles;
@@ -206,8 +206,9 @@ export class CpuStore {
     if (isWell) {
       this._measure(step);
       this.state.set(airTravel, stateOffsets.airTravel);
-      this.state[stateOffsets.maxStrain] = strains.maxStrain;
-      this.state[stateOffsets.strain99] = strains.strain99;
+      this.state[stateOffsets.maxStrain] = measures.maxStrain;
+      this.state[stateOffsets.strain99] = measures.strain99;
+      this.stateWords[stateOffsets.contacts] = measures.contacts;
       this.stateWords[stateOffsets.substeps] = substeps % LONGEST_COUNT;
     } else {
       this._particles.pulls.fill(0);

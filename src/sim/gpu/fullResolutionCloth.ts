@@ -67,6 +67,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private readonly _stateBuffer: GPUBuffer;
   private readonly _links: GPUBuffer;
   private readonly _verdicts: GPUBuffer;
+  private readonly _touches: GPUBuffer;
   /** Of cells at rest: see measureNet.compute.wgsl. */
   private readonly _skews: GPUBuffer;
   private _masses: GPUBuffer;
@@ -123,6 +124,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._links = buffer("links", 4 * _countU * _countV);
     this._skews = buffer("skews", 8 * _countU * _countV);
     this._verdicts = buffer("verdicts", VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
+    this._touches = buffer("touches", 4);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     this._search = new ContactSearch(contactKernels, _restGrid.particleCount);
     const none = new Float32Array(0);
@@ -281,8 +283,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.dispose} */
   public dispose(): void {
-    const { _inputBuffer, _stateBuffer, _links, _verdicts, _skews, _masses } = this;
-    [_inputBuffer, _stateBuffer, _links, _verdicts, _skews, _masses].forEach((resource) => {
+    const { _inputBuffer, _stateBuffer, _links, _verdicts, _touches, _skews, _masses } = this;
+    [_inputBuffer, _stateBuffer, _links, _verdicts, _touches, _skews, _masses].forEach((resource) => {
       this._retire(resource);
     });
     for (const level of [this._net, ...this._levels.values()]) {
@@ -416,6 +418,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       links: this._links,
       masses: this._masses,
       verdicts: this._verdicts,
+      touches: this._touches,
       threads: this._net.threads,
       skews: this._skews,
       ...this._contacts?.resources,

@@ -9,6 +9,7 @@ import {
   lying,
   simulateOnGpu,
   simulateTogetherOnCpu,
+  type SolverResult,
   type SolverRun,
 } from "../../support/solverRun.js";
 import { useSolver } from "../../support/useSolver.js";
@@ -38,6 +39,16 @@ function onto(points: readonly [number, number], below: object | null, above: ob
 const apart = (a: readonly { positions: Float32Array }[], b: readonly { positions: Float32Array }[]): number[] =>
   a.map(({ positions }, i) => largestDistance(positions, b[i].positions));
 
+/** Both cloths tell of some, and rounding makes or ends few. */
+function expectContacts(onGpu: readonly SolverResult[], onCpu: readonly SolverResult[]): void {
+  const [there, here] = [onGpu, onCpu].map((results) => results.map(({ contacts }) => contacts));
+  note("contacts", there, here);
+  here.forEach((contacts, i) => {
+    expect(contacts).toBeGreaterThan(10);
+    expect(Math.abs(there[i] - contacts)).toBeLessThanOrEqual(4);
+  });
+}
+
 test("a sheet bears one of another size class on the GPU as on the CPU", async () => {
   const points = [12, 7] as const;
   const onGpu = await simulateOnGpu(gpu().made.solver, ...onto(points, {}, {}));
@@ -46,6 +57,8 @@ test("a sheet bears one of another size class on the GPU as on the CPU", async (
   note(points, "twin", apart(onGpu, onCpu), "by contact", apart(onCpu, without));
   expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
   expect(Math.min(...apart(onCpu, without))).toBeGreaterThan(1e-2);
+  expectContacts(onGpu, onCpu);
+  expect(without.map(({ contacts }) => contacts)).toEqual([0, 0]);
 });
 
 test.each([
@@ -67,6 +80,7 @@ test.each([
   note("full resolution", isBelowFine, isAboveFine, "twin", apart(onGpu, onCpu), "by contact", apart(onCpu, without));
   expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
   expect(Math.min(...apart(onCpu, without))).toBeGreaterThan(1e-2);
+  expectContacts(onGpu, onCpu);
   const again = await simulateOnGpu(gpu().made.solver, ...runs(true));
   expect(again.map(({ positions }) => positions)).toEqual(onGpu.map(({ positions }) => positions));
 });

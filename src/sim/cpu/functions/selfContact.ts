@@ -31,7 +31,7 @@ export function contactReach(size: number, spacing: number, way: number): number
   return size + max(REACH_SPAN * spacing, min(REACH_WAY * way, REACH_LIMIT * spacing));
 }
 
-/** Adds what touched finds in selfContact.wgsl. */
+/** Adds what touched finds in selfContact.wgsl. Returns whether the two touch. */
 export function addTouched(
   sum: Touch,
   offset: Vector,
@@ -40,11 +40,11 @@ export function addTouched(
   share: number,
   friction: number,
   substepTime: number,
-): void {
+): boolean {
   const distance = length(offset);
   const depth = size - distance;
   if (!(depth > 0 && distance > 0)) {
-    return;
+    return depth > 0;
   }
   scale(normal, offset, 1 / distance);
   const through = dot(motion, normal);
@@ -55,6 +55,7 @@ export function addTouched(
   scaleAndAdd(sum.way, sum.way, normal, push * share);
   scaleAndAdd(sum.way, sum.way, along, -rubbed * share);
   scaleAndAdd(sum.still, sum.still, normal, (push - stopped) * share);
+  return true;
 }
 
 /** Adds what unfolded finds in selfContact.wgsl. */
