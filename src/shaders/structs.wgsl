@@ -189,6 +189,7 @@ struct ContactPatch {
   mask: u32,                  // bits of the groups that it meets
   piece: u32,                 // cloths of the same one do not meet, as seams hold them; 0: of none
   isLive: u32,                // 1: its particles tell where they are in each substep, and others of that kind ask them
+  spacing: f32,               // of the particles [m], which gatherCloths notes
 }
 
 /// A shape that keeps cloth out. Positions are in the frame of the cloth that it belongs to.

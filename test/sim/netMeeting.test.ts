@@ -47,14 +47,16 @@ test("two sheets that fall on a ball lie on each other, and do not press the low
 });
 
 test.each([
-  ["alike", 0.2, 0.01],
-  ["three times as heavy", 0.6, 0.03],
-])("a free sheet that meets one %s gives it its momentum", (_, density, allowed) => {
+  ["alike", 0.2, 16, 0.01],
+  ["three times as heavy", 0.6, 16, 0.03],
+  ["of a finer net", 0.2, 24, 0.1],
+  ["of a coarser net", 0.2, 12, 0.1],
+])("a free sheet that meets one %s gives it its momentum", (_, density, points, allowed) => {
   const kick = 150;
   const densities = [0.2, density];
   const run = (frames: number): SolverRun[] =>
     densities.map((own, i) => {
-      const options = { controlPoints: 16, width: 0.8, height: 0.8, pins: "none", density: own } as const;
+      const options = { controlPoints: i === 0 ? 16 : points, width: 0.8, height: 0.8, pins: "none", density: own } as const;
       const step = (frame: number): Partial<SolverRun["step"]> => ({
         gravity: [0, 0, frame === 0 ? kick * (1 - 2 * i) : 0],
         drag: 0,

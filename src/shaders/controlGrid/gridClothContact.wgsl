@@ -25,8 +25,10 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         let here = positions[place].xyz;
         let offset = here - (sphere.xyz + way.xyz * since);
         let motion = here - (*own).previous[k] - way.xyz * share;
-        let kept = keptOut(offset, motion, sphere.w, friction, way.w, grid.substepTime, foretoldLaw());
-        positions[place] += vec4f(kept, 0.0);
+        // What is held goes as foretold, so cloth does not creep on it.
+        let maxRub = select(MAX_RUB, 1.0, way.w == HELD);
+        let kept = keptOut(offset, motion, sphere.w, friction, maxRub, grid.substepTime, foretoldLaw());
+        positions[place] += vec4f(kept * min(way.w, 1.0), 0.0);
         (*own).contacts += select(0u, 1u, any(kept != vec3f(0.0)));
       }
     }

@@ -41,15 +41,16 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
       }
       let way = vectors[place + count];
       var kept: vec3f;
-      if (way.w == LIVE) {
+      if (way.w < 0.0) {
         let pair = pairOf(index, liveOther(sphere), share);
         kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, liveLaw());
-        sum = farthest(sum, kept);
+        sum = farthest(sum, kept * -way.w);
       } else {
         let offset = here.xyz - (sphere.xyz + way.xyz * (f32(phase.substep + 1u) * share));
         let motion = motionOf(texel, here.xyz) - way.xyz * share;
-        kept = keptOut(offset, motion, sphere.w, friction, way.w, substepTime, foretoldLaw());
-        here += vec4f(kept, 0.0);
+        let maxRub = select(MAX_RUB, 1.0, way.w == HELD);
+        kept = keptOut(offset, motion, sphere.w, friction, maxRub, substepTime, foretoldLaw());
+        here += vec4f(kept * min(way.w, 1.0), 0.0);
       }
       contacts += select(0u, 1u, any(kept != vec3f(0.0)));
     }

@@ -24,6 +24,8 @@ const LIVE_LEAVE_SPEED = 8.0;
 const LIVE_APPROACH_STOP = 1.0;
 /// Part of the motion along a contact that friction may take in a substep. A center that moves is foretold: with all of it, layers swing longer.
 const MAX_RUB = 0.5;
+/// See contactWeight.
+const WEIGHT_POWER = 0.8;
 /// How much farther off particles may meet in a step than they are kept apart, as a part of their sizes.
 const CLOTH_REACH = 0.25;
 
@@ -34,6 +36,13 @@ const MOST_GRID_GROWTH = 1.3;
 /// neighbours [m2/kg], 0 = it is held. By inverse masses, coarse cloth would be heavier than fine cloth.
 fn contactShare(own: f32, other: f32) -> f32 {
   return own / max(own + other, 1e-30);
+}
+
+/// Part of what a contact asks that is done, by the distances of neighbours: a particle of coarse cloth meets many of fine cloth, one after the
+/// other, and would be stopped by the first few of them. Without it two sheets lost up to 1.1 of the momentum of one, by the ratio of areas up
+/// to 1.6; with this power 0.20, of ratios from 1.2 to 3.
+fn contactWeight(own: f32, other: f32) -> f32 {
+  return min(pow(other / max(own, 1e-30), WEIGHT_POWER), 1.0);
 }
 
 /// Square of the least distance of two particles in a step in which one goes `way` relative to the other, from `offset` on.

@@ -8,11 +8,11 @@ const GROUP = 64u;
 const GATHERED_VECTORS = 2u;
 /// Of the list of a particle.
 const MAX_CLOTH_CONTACTS = 8u;
-/// Of an entry: center and radius at the start of the step; the way of the center in the step, and the part of the motion along it that
-/// friction may take. A negative radius ends the list. Or a particle that tells where it is in each substep: see liveEntry.
+/// Of an entry: center and radius at the start of the step; the way of the center in the step, and contactWeight, or HELD where the other
+/// particle is held. A negative radius ends the list. Or a particle that tells where it is in each substep: see liveEntry.
 const SPHERE_VECTORS = 2u;
-/// In place of that part.
-const LIVE = -1.0;
+/// In place of contactWeight, which is 1 there. Where it is negative, the particle tells where it is.
+const HELD = 2.0;
 /// Numbers of vectors are told in two floats, which hold whole numbers up to 2^24.
 const LIVE_BASE = 65536u;
 

@@ -7,7 +7,7 @@
 #include<nearest>
 
 const NEAREST = MAX_CLOTH_CONTACTS;
-/// Marks others that tell where they are: numbers of vectors are below.
+/// Marks others that tell where they are. Others are numbered by patches, with room for GROUP in each.
 const LIVE_OTHER = 0x80000000u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
@@ -64,7 +64,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
         let reach = apart + CLOTH_REACH * (way.w + ways[k].w);
         let squared = nearestApproach(place.xyz - places[k], way.xyz - ways[k].xyz);
         if (ways[k].w >= 0.0 && squared < reach * reach && squared < squares[MAX_CLOTH_CONTACTS - 1u]) {
-          insertNearest(squared, (firstOther + GATHERED_VECTORS * k) | mark, false);
+          insertNearest(squared, (GROUP * patchIndex + k) | mark, false);
         }
       }
     }
@@ -85,21 +85,23 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
         vectors[index] = vec4f(0.0, 0.0, 0.0, -1.0);
         break;
       }
-      let other = others[k] & ~LIVE_OTHER;
+      let number = others[k] & ~LIVE_OTHER;
+      let otherPatch = number / GROUP;
+      let other = patches[otherPatch].cloth + GATHERED_VECTORS * (patches[otherPatch].first + number % GROUP);
       let otherPlace = vectors[other];
       let otherWay = vectors[other + 1u];
       let apart = max(way.w, otherWay.w);
-      if (other != others[k]) {
+      let isHeld = otherPlace.w == 0.0;
+      let weight = select(contactWeight(cloths[slot].spacing, patches[otherPatch].spacing), 1.0, isHeld);
+      if (number != others[k]) {
         vectors[index] = liveEntry(other, apart);
-        vectors[index + count] = vec4f(0.0, 0.0, 0.0, LIVE);
+        vectors[index + count] = vec4f(0.0, 0.0, 0.0, -weight);
         continue;
       }
       let share = contactShare(place.w, otherPlace.w);
-      // What is held goes as foretold, so cloth does not creep on it.
-      let maxRub = select(MAX_RUB, 1.0, otherPlace.w == 0.0);
       let center = place.xyz - cloths[slot].contactOrigin + (otherPlace.xyz - place.xyz) * share;
       vectors[index] = vec4f(center, share * apart);
-      vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, maxRub);
+      vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(weight, HELD, isHeld));
     }
   }
 }

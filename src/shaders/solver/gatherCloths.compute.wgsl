@@ -73,6 +73,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   if (lane == 0u) {
     patches[cloths[slot].firstPatch + group.x].low = lows[0];
     patches[cloths[slot].firstPatch + group.x].high = highs[0];
+    patches[cloths[slot].firstPatch + group.x].spacing = spacing;
   }
 }
 

@@ -9,10 +9,10 @@ import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import { carriedPosition } from "./cpuCarry.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { addFarthest, contactShare, foretoldLaw, keptOut, liveLaw, nearestApproach } from "./functions/clothContact.js";
+import { addFarthest, contactShare, contactWeight, foretoldLaw, keptOut, liveLaw, nearestApproach } from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
 import { contactSize } from "./functions/selfContact.js";
-import { add, addTo, createVector, load, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
+import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
 const { ceil, floor, max, min } = Math;
 
@@ -56,10 +56,12 @@ export class CpuClothContact {
   private readonly _live: (Other | null)[];
   /** How much larger each particle is than on a square net. */
   private readonly _growths: Float32Array;
+  /** Of the same entries: contactWeight. */
+  private readonly _weights: Float32Array;
   private readonly _squares = new Float64Array(MAX_CLOTH_CONTACTS);
   private readonly _others: Other[] = [];
-  /** Of the spacing [m2]. */
-  private _square = 0;
+  /** Of its particles [m]. */
+  private _spacing = 0;
   /** Part of the step that had passed when others were asked last. */
   private _passed = 0;
   private _isMet = false;
@@ -86,6 +88,7 @@ export class CpuClothContact {
     this.inverseDensities = new Float32Array(count);
     this.boxes = new Float32Array(BOX * ceil(count / GROUP));
     this._spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
+    this._weights = new Float32Array(MAX_CLOTH_CONTACTS * count);
     this._live = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
   }
 
@@ -113,7 +116,7 @@ export class CpuClothContact {
     const first = floor(start);
     this._passed = passed;
     const { spacing } = spacingOf(links);
-    this._square = spacing * spacing;
+    this._spacing = spacing;
     this._growths.fill(1);
     if (step.reset === 0 || part > 0) {
       findGrowths(this._restGrid, positions, spacing, this._growths);
@@ -142,7 +145,7 @@ export class CpuClothContact {
         min(this._growths[i], this.isLive ? MOST_GROWTH : MOST_GRID_GROWTH),
       );
       this.sizes[i] = isWell ? size : -1;
-      this.inverseDensities[i] = inverseMasses[i] * this._square;
+      this.inverseDensities[i] = inverseMasses[i] * spacing * spacing;
       if (isWell) {
         this._widen(i, size * (1 + CLOTH_REACH));
       }
@@ -204,7 +207,7 @@ export class CpuClothContact {
         this.places[at] = positions[at] + origin[axis];
         this.ways[at] = (positions[at] - previous[at]) * substepCount;
       }
-      this.inverseDensities[i] = inverseMasses[i] * this._square;
+      this.inverseDensities[i] = inverseMasses[i] * this._spacing ** 2;
     }
   }
 
@@ -224,6 +227,7 @@ export class CpuClothContact {
           break;
         }
         const live = this._live[MAX_CLOTH_CONTACTS * i + k];
+        const weight = this._weights[MAX_CLOTH_CONTACTS * i + k];
         if (live) {
           const part = this._relate(i, live, share);
           const isHeld = live.contact.inverseDensities[live.particle] === 0;
@@ -240,7 +244,7 @@ export class CpuClothContact {
               liveLaw,
             )
           ) {
-            addFarthest(sum, touch);
+            addFarthest(sum, scale(touch, touch, weight));
             this._contacts += Number(touch.some((length) => length !== 0));
           }
           continue;
@@ -251,7 +255,7 @@ export class CpuClothContact {
         scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -since);
         const [radius, maxRub] = [spheres[at + 3], spheres[at + 7]];
         if (keptOut(touch, offset, motion, radius, step.layerFriction, maxRub, step.substepTime, foretoldLaw)) {
-          addTo(positions, 3 * i, touch, 1);
+          addTo(positions, 3 * i, touch, weight);
           this._contacts += Number(touch.some((length) => length !== 0));
         }
       }
@@ -334,13 +338,15 @@ export class CpuClothContact {
       const { contact, particle } = this._others[k];
       const isLive = this.isLive && contact.isLive;
       this._live[MAX_CLOTH_CONTACTS * i + k] = isLive ? this._others[k] : null;
+      const isHeld = contact.inverseDensities[particle] === 0;
+      this._weights[MAX_CLOTH_CONTACTS * i + k] = isHeld ? 1 : contactWeight(this._spacing, contact._spacing);
       const share = isLive ? 1 : contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);
       for (let axis = 0; axis < 3; axis++) {
         const [own, other] = [3 * i + axis, 3 * particle + axis];
         spheres[at + axis] = places[own] - origin[axis] + (contact.places[other] - places[own]) * share;
         spheres[at + 4 + axis] = ways[own] + (contact.ways[other] - ways[own]) * share;
       }
-      spheres[at + 7] = contact.inverseDensities[particle] === 0 ? 1 : MAX_RUB;
+      spheres[at + 7] = isHeld ? 1 : MAX_RUB;
       spheres[at + 3] = share * max(this.sizes[i], contact.sizes[particle]);
     }
   }

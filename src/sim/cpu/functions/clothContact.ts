@@ -5,7 +5,7 @@ import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Ve
 const { max, min, sqrt } = Math;
 
 const { APPROACH_STOP, FREE_APPROACH, LEAVE_SPEED, OVERLAP_RATE } = constants;
-const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE } = constants;
+const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE, WEIGHT_POWER } = constants;
 
 /** How softly a particle is kept out of a sphere: struct SphereLaw. */
 interface SphereLaw {
@@ -39,6 +39,11 @@ const along = createVector();
 /** How far the center of two particles is from one to the other, by their inverse densities [m2/kg]. */
 export function contactShare(own: number, other: number): number {
   return own / max(own + other, 1e-30);
+}
+
+/** Part of what a contact asks that is done, by the distances of neighbours [m]. */
+export function contactWeight(own: number, other: number): number {
+  return min((other / max(own, 1e-30)) ** WEIGHT_POWER, 1);
 }
 
 /** Square of the least distance of two particles in a step in which one goes `way` relative to the other, from `offset` on. */
