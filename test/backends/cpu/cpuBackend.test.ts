@@ -77,6 +77,7 @@ test("falls back to the CPU, says so once, and moves when the scene renders", as
     area: 1,
     triangles: 2 * 12 * 12,
     coarseness: 1,
+    contacts: 0,
     substeps: 8,
     cuts: 0,
     tornThreads: 0,
