@@ -14,15 +14,27 @@ afterEach(() => stage.dispose());
 
 const touching: IClothOptions = { solver: { clothCollision: true, selfCollision: true } };
 
-/** Crossing pairs of two cloths, ten times a second; those of a cloth with itself do not count. */
+/** A stage that gives its cloths these control points in turns. */
+function inTurns(points: readonly number[]): ClothScene {
+  let count = 0;
+  return {
+    ...stage,
+    add: (options, place) => stage.add({ ...options, controlPoints: points[count++ % points.length] }, place),
+  };
+}
+
+/**
+ * Crossing pairs of two cloths, ten times a second; those of a cloth with itself do not count. Cloths have the control points of `points` in
+ * turns.
+ */
 async function crossingsOf(
   name: string,
-  points: number,
+  points: readonly number[],
   options: IClothOptions,
   seconds = contactScenes[name].seconds,
 ): Promise<number[]> {
   const { create } = contactScenes[name];
-  const { cloths, each } = create(stage, points, options);
+  const { cloths, each } = create(inTurns(points), points[0], options);
   const counts: number[] = [];
   for (let frame = 1; frame <= 60 * seconds; frame++) {
     stage.run(1, () => {
@@ -30,7 +42,7 @@ async function crossingsOf(
     });
     if (frame % 6 === 0) {
       const nets = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
-      const sheets = nets.map((net) => sheetOf(net, points, points));
+      const sheets = nets.map((net, i) => sheetOf(net, points[i % points.length], points[i % points.length]));
       const own = sheets.reduce((sum, sheet) => sum + countCrossings([sheet]), 0);
       // Where flat sheets have changed places, nothing crosses any more.
       const havePassed = meanAlongZ(nets[0]) > meanAlongZ(nets[1]) + 0.1;
@@ -50,10 +62,11 @@ function meanAlongZ(net: Float32Array): number {
 
 // Sheets of 0.8 m at 5 and 10 m/s, face to face and edge on.
 test.each([
-  ["meet", 16],
-  ["meet10", 24],
-  ["edge10", 16],
-] as const)("%s: sheets of %i points do not pass each other", async (name, points) => {
+  ["meet", [16]],
+  ["meet10", [24]],
+  ["edge10", [16]],
+  ["edge10", [16, 24]],
+] as const)("%s: sheets of %j points do not pass each other", async (name, points) => {
   const size = { width: 0.8, height: 0.8 };
   const counts = await crossingsOf(name, points, { ...size, ...touching });
   note(name, points, counts);
@@ -64,25 +77,25 @@ test.each([
 });
 
 test("two sheets that fall on a ball lie on each other", async () => {
-  const counts = await crossingsOf("sheets", 16, touching, 3);
+  const counts = await crossingsOf("sheets", [16], touching, 3);
   note("sheets", counts);
   expect(meanOf(counts)).toBeLessThan(0.5);
   // Each hears of the other one: the upper sheet lies on many particles.
   expect(stage.system.cloths.map(({ statistics }) => statistics.contacts > 30)).toEqual([true, true]);
   stage.dispose();
   stage = createClothScene();
-  expect(meanOf(await crossingsOf("sheets", 16, { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
+  expect(meanOf(await crossingsOf("sheets", [16], { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
   expect(stage.system.cloths.map(({ statistics }) => statistics.contacts < 30)).toEqual([true, true]);
 });
 
 test("four sheets that fall edge ahead are a pile", async () => {
-  const counts = await crossingsOf("pile", 12, touching, 3);
+  const counts = await crossingsOf("pile", [12], touching, 3);
   note("pile", counts);
   expect(meanOf(counts)).toBeLessThan(1);
   expect(counts.at(-1)).toBe(0);
   stage.dispose();
   stage = createClothScene();
-  expect(meanOf(await crossingsOf("pile", 12, { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
+  expect(meanOf(await crossingsOf("pile", [12], { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
 });
 
 /** Sheets that fly at each other; one point shows where a cloth is. */
