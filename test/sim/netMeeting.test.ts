@@ -56,7 +56,13 @@ test.each([
   const densities = [0.2, density];
   const run = (frames: number): SolverRun[] =>
     densities.map((own, i) => {
-      const options = { controlPoints: i === 0 ? 16 : points, width: 0.8, height: 0.8, pins: "none", density: own } as const;
+      const options = {
+        controlPoints: i === 0 ? 16 : points,
+        width: 0.8,
+        height: 0.8,
+        pins: "none",
+        density: own,
+      } as const;
       const step = (frame: number): Partial<SolverRun["step"]> => ({
         gravity: [0, 0, frame === 0 ? kick * (1 - 2 * i) : 0],
         drag: 0,

@@ -9,7 +9,15 @@ import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import { carriedPosition } from "./cpuCarry.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { addFarthest, contactShare, contactWeight, foretoldLaw, keptOut, liveLaw, nearestApproach } from "./functions/clothContact.js";
+import {
+  addFarthest,
+  contactShare,
+  contactWeight,
+  foretoldLaw,
+  keptOut,
+  liveLaw,
+  nearestApproach,
+} from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
 import { contactSize } from "./functions/selfContact.js";
 import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
@@ -60,7 +68,6 @@ export class CpuClothContact {
   private readonly _weights: Float32Array;
   private readonly _squares = new Float64Array(MAX_CLOTH_CONTACTS);
   private readonly _others: Other[] = [];
-  /** Of its particles [m]. */
   private _spacing = 0;
   /** Part of the step that had passed when others were asked last. */
   private _passed = 0;
@@ -95,6 +102,11 @@ export class CpuClothContact {
   /** Of its particles with those of others, when they were last kept off. */
   public get contacts(): number {
     return this._contacts;
+  }
+
+  /** Of its particles, as they were gathered last [m]. */
+  public get spacing(): number {
+    return this._spacing;
   }
 
   /** Whether it may meet another cloth in the step. */
@@ -339,7 +351,7 @@ export class CpuClothContact {
       const isLive = this.isLive && contact.isLive;
       this._live[MAX_CLOTH_CONTACTS * i + k] = isLive ? this._others[k] : null;
       const isHeld = contact.inverseDensities[particle] === 0;
-      this._weights[MAX_CLOTH_CONTACTS * i + k] = isHeld ? 1 : contactWeight(this._spacing, contact._spacing);
+      this._weights[MAX_CLOTH_CONTACTS * i + k] = isHeld ? 1 : contactWeight(this._spacing, contact.spacing);
       const share = isLive ? 1 : contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);
       for (let axis = 0; axis < 3; axis++) {
         const [own, other] = [3 * i + axis, 3 * particle + axis];
