@@ -9,8 +9,8 @@ const project = {
 
 /** @type {import("jest").Config} */
 export default {
-  // Of each run: `npm test` has one for unit tests and then the browser and, beside it, one for the GPU, which takes as long as both. Two GPU
-  // files beside each other need 3.7 GB, two browser files 3.2 GB.
+  // Of each run: `npm test` has one for unit tests and, beside it, one for the GPU and the browser. Two GPU files beside each other
+  // need 3.7 GB, two browser files 3.2 GB, and gain little there: SwiftShader uses both cores itself.
   maxWorkers: 1,
   testSequencer: "<rootDir>/test/support/browserLast.js",
   // A process keeps the native modules of each file that it has run, and what Dawn holds for them: each file gets its own.

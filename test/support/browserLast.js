@@ -1,6 +1,6 @@
 import Sequencer from "@jest/test-sequencer";
 
-/** Files of the browser come last: unit tests tell sooner what is wrong, and the GPU files that run beside them have nearly ended by then. */
+/** Files of the GPU come before those of the browser: by then nothing else runs, and a browser wants the whole machine. */
 export default class BrowserLast extends Sequencer {
   sort(tests) {
     const isBrowser = ({ context }) => Number(context.config.displayName?.name === "browser");
