@@ -9,10 +9,8 @@ const project = {
 
 /** @type {import("jest").Config} */
 export default {
-  // Of each run: `npm test` has one for unit tests and, beside it, one for the GPU and the browser. Two GPU files beside each other
-  // need 3.7 GB, two browser files 3.2 GB, and gain little there: SwiftShader uses both cores itself.
-  maxWorkers: 1,
-  testSequencer: "<rootDir>/test/support/browserLast.js",
+  // Two files beside each other need 3.7 GB. The browser gets the machine for itself, see `npm test`: a page and SwiftShader use both cores.
+  maxWorkers: 2,
   // A process keeps the native modules of each file that it has run, and what Dawn holds for them: each file gets its own.
   workerIdleMemoryLimit: 0,
   workerGracefulExitTimeout: 30_000,

@@ -190,6 +190,8 @@ struct ContactPatch {
   piece: u32,                 // cloths of the same one do not meet, as seams hold them; 0: of none
   isLive: u32,                // 1: its particles tell where they are in each substep, and others of that kind ask them
   spacing: f32,               // of the particles [m], which gatherCloths notes
+  groupLow: vec3f,            // box around GROUP patches from this one on, if it is the first of them: see boundPatches
+  groupHigh: vec3f,
 }
 
 /// A shape that keeps cloth out. Positions are in the frame of the cloth that it belongs to.

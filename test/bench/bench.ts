@@ -1,6 +1,6 @@
 // Prints what cloth costs: GPU and JavaScript time of a frame over grid sizes and numbers of cloths, triangles and stretch.
 //
-//   npm run bench [-- --frames 200 --cloths 2,200 --out build/bench.json]        on this machine
+//   npm run bench [-- --frames 200 --cloths 2,200 --rows 1,13 --gpu --out build/bench.json]  on this machine
 //   npm run bench:bundle && node build/bench.mjs                                 the same as one file, for a bare machine
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -44,23 +44,28 @@ const { values } = parseArgs({
   options: {
     frames: { type: "string" },
     cloths: { type: "string" },
+    rows: { type: "string" },
+    gpu: { type: "boolean", default: false },
     out: { type: "string", default: "build/bench.json" },
   },
 });
 const numbers = values.cloths?.split(",").map(Number);
-const chosen = workloads.filter(({ cloths }) => numbers?.includes(cloths) ?? true);
+const rows = values.rows?.split(",").map(Number);
+const chosen = workloads.filter(
+  ({ cloths }, row) => (numbers?.includes(cloths) ?? true) && (rows?.includes(row) ?? true),
+);
 
 const { engine, adapter, dispose } = await createHeadlessEngine({ width: 1920, height: 1080, setMaximumLimits: true });
 const frames = Number(values.frames ?? (adapter.isSoftware ? 20 : 300));
 console.log(`${adapter.name}${adapter.isSoftware ? " (software: compare work and ratios, not times)" : ""}`);
 
 // A GPU that was idle runs slowly at first.
-if (!adapter.isSoftware) await measure(engine, { ...workloads[workloads.length - 1] }, 200);
+if (!adapter.isSoftware) await measure(engine, { ...workloads[values.gpu ? 9 : workloads.length - 1] }, 200);
 
 /** JavaScript first: measuring GPU times costs JavaScript time, and Babylon does not stop it cleanly. */
 const javaScripts: Measurement[] = [];
 for (const workload of chosen) {
-  if (!adapter.isSoftware) javaScripts.push(await measure(engine, workload, frames));
+  if (!adapter.isSoftware && !values.gpu) javaScripts.push(await measure(engine, workload, frames));
 }
 engine.enableGPUTimingMeasurements = true;
 const results: Measurement[] = [];
@@ -70,7 +75,7 @@ for (const workload of chosen) {
     console.log(`skipped in software: ${workload.cloths} x ${workload.controlPoints}x${workload.controlPoints}`);
     continue;
   }
-  const measured = await measure(engine, workload, frames);
+  const measured = await measure(engine, workload, frames, !adapter.isSoftware);
   const { javaScript } = javaScripts.find((each) => each.workload === workload) ?? measured;
   results.push({ ...measured, javaScript });
 }

@@ -15,10 +15,16 @@ const NEAREST = MAX_CONTACTS;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
 @group(0) @binding(3) var<storage, read_write> lineMemory: array<vec4f>;
 
-/// Of the particles that all look at together: where they are, how far they will go in the step, and where they are at rest.
-var<workgroup> places: array<vec3f, GROUP>;
-var<workgroup> ways: array<vec3f, GROUP>;
-var<workgroup> rests: array<vec3f, GROUP>;
+/// Particles that follow each other in a row share a box: most boxes are far away, and nothing else is read for them.
+const CHUNK = 16u;
+const CHUNKS = 64u;
+const_assert CHUNK * CHUNKS >= CONTACT_BASE;
+/// How much farther a box is looked for, so that rounding leaves out no one.
+const ROUNDING = 1.001;
+/// Box around the particles of each chunk, and a ball around the ways that they go in the step: its center, and its radius in w.
+var<workgroup> lows: array<vec3f, CHUNKS>;
+var<workgroup> highs: array<vec3f, CHUNKS>;
+var<workgroup> ways: array<vec4f, CHUNKS>;
 
 @compute @workgroup_size(GROUP)
 fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -33,27 +39,37 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let rest = restOf(slot, own);
   let spacing = cloths[slot].spacing;
   let size = contactSize(spacing, cloths[slot].thickness, 1.0);
-  let farthest = contactReach(size, spacing, FAR);
   let neighbours = NEIGHBOUR_SPAN * size;
+  for (var chunk = lane; chunk * CHUNK < count; chunk += GROUP) {
+    boundChunk(slot, chunk, count);
+  }
+  workgroupBarrier();
 
   clearNearest(own);
-  for (var first = 0u; first < count; first += GROUP) {
-    workgroupBarrier();
-    let next = min(first + lane, count - 1u);
-    places[lane] = positionOf(slot, next);
-    ways[lane] = wayOf(slot, next);
-    rests[lane] = restOf(slot, next);
-    workgroupBarrier();
-    for (var k = 0u; k < min(GROUP, count - first); k++) {
-      let offset = here - places[k];
+  for (var chunk = 0u; chunk * CHUNK < count; chunk++) {
+    let outside = max(max(lows[chunk] - here, here - highs[chunk]), vec3f(0.0));
+    let farthest = ROUNDING * contactReach(size, spacing, length(way - ways[chunk].xyz) + ways[chunk].w);
+    if (dot(outside, outside) >= farthest * farthest) {
+      continue;
+    }
+    // What is near is noted first: then all invocations look closer at once, each at its own.
+    var near = 0u;
+    let end = min(CHUNK, count - chunk * CHUNK);
+    for (var k = 0u; k < end; k++) {
+      let offset = here - positionOf(slot, chunk * CHUNK + k);
+      near |= select(1u << k, 0u, dot(offset, offset) >= farthest * farthest);
+    }
+    for (; near != 0u; near &= near - 1u) {
+      let other = chunk * CHUNK + firstTrailingBit(near);
+      let offset = here - positionOf(slot, other);
       let squared = dot(offset, offset);
-      if (squared >= farthest * farthest || squared >= squares[MAX_CONTACTS - 1u]) {
+      if (squared >= squares[MAX_CONTACTS - 1u] || shareQuad(slot, own, other)) {
         continue;
       }
-      let reach = contactReach(size, spacing, length(way - ways[k]));
-      let apart = rest - rests[k];
-      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours && !shareQuad(slot, own, first + k)) {
-        insertNearest(squared, first + k, false);
+      let reach = contactReach(size, spacing, length(way - wayOf(slot, other)));
+      let apart = rest - restOf(slot, other);
+      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours) {
+        insertNearest(squared, other, false);
       }
     }
   }
@@ -69,6 +85,24 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
       lineMemory[LINE_VECTORS * CAPACITY * slot + (CONTACT_LIST + list) * CAPACITY + own] = packed;
     }
   }
+}
+
+fn boundChunk(slot: u32, chunk: u32, count: u32) {
+  var low = vec3f(FAR);
+  var high = vec3f(-FAR);
+  var lowWay = vec3f(FAR);
+  var highWay = vec3f(-FAR);
+  for (var i = chunk * CHUNK; i < min((chunk + 1u) * CHUNK, count); i++) {
+    let place = positionOf(slot, i);
+    let way = wayOf(slot, i);
+    low = min(low, place);
+    high = max(high, place);
+    lowWay = min(lowWay, way);
+    highWay = max(highWay, way);
+  }
+  lows[chunk] = low;
+  highs[chunk] = high;
+  ways[chunk] = vec4f(0.5 * (lowWay + highWay), 0.5 * distance(lowWay, highWay));
 }
 
 /// In a step that starts from the rest shape nothing is near yet.

@@ -15,10 +15,13 @@ const LIVE_OTHER = 0x80000000u;
 @group(0) @binding(2) var<storage, read> patches: array<ContactPatch>;
 @group(0) @binding(3) var<uniform> part: StepPart;
 
-/// Patches that are near, of those that all look at together.
-var<workgroup> areNear: array<u32, GROUP>;
-var<workgroup> near: array<u32, GROUP>;
-var<workgroup> nearCount: u32;
+/// Groups of patches that all look at together, one bit each.
+const SEEN = 4u * GROUP;
+const SEEN_WORDS = SEEN / 32u;
+/// Those that are near.
+var<workgroup> nearBits: array<atomic<u32>, SEEN_WORDS>;
+/// The same, once all have looked: known to all, as they have to go the same way.
+var<workgroup> near: array<u32, SEEN_WORDS>;
 var<workgroup> isMet: atomic<u32>;
 /// Whether the cloth takes its step at once. Known to all, as they have to go the same way.
 var<workgroup> isWhole: bool;
@@ -46,29 +49,13 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let ownPatch = cloths[slot].firstPatch + group.x;
 
   clearNearest(0u);
-  for (var first = 0u; first < arrayLength(&patches); first += GROUP) {
-    findNear(ownPatch, first, lane);
-    let nearPatches = workgroupUniformLoad(&nearCount);
-    for (var n = 0u; n < nearPatches; n++) {
-      let patchIndex = near[n];
-      let firstOther = patches[patchIndex].cloth + GATHERED_VECTORS * patches[patchIndex].first;
-      let mark = select(0u, LIVE_OTHER, patches[patchIndex].isLive != 0u && patches[ownPatch].isLive != 0u);
-      workgroupBarrier();
-      let isThere = patches[patchIndex].first + lane < patches[patchIndex].count;
-      let other = select(patches[patchIndex].cloth, firstOther + GATHERED_VECTORS * lane, isThere);
-      places[lane] = vectors[other].xyz;
-      ways[lane] = vec4f(vectors[other + 1u].xyz, select(-1.0, vectors[other + 1u].w, isThere));
-      workgroupBarrier();
-      for (var k = 0u; k < GROUP; k++) {
-        let apart = max(way.w, ways[k].w);
-        let reach = apart + CLOTH_REACH * (way.w + ways[k].w);
-        let squared = nearestApproach(place.xyz - places[k], way.xyz - ways[k].xyz);
-        if (ways[k].w >= 0.0 && squared < reach * reach && squared < squares[MAX_CLOTH_CONTACTS - 1u]) {
-          insertNearest(squared, (GROUP * patchIndex + k) | mark, false);
-        }
-      }
+  for (var first = 0u; first < arrayLength(&patches); first += GROUP * SEEN) {
+    findNearGroups(ownPatch, first, lane);
+    var groups = workgroupUniformLoad(&near);
+    for (var bit = nextBit(&groups); bit < SEEN; bit = nextBit(&groups)) {
+      findNear(ownPatch, first + GROUP * bit, lane);
+      meetAll(ownPatch, first + GROUP * bit, lane, place.xyz, way);
     }
-    workgroupBarrier();
   }
 
   if (squares[0] != FAR) {
@@ -106,21 +93,101 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   }
 }
 
-/// Of the next patches, those of other cloths that one may meet and whose boxes touch, in their order.
-fn findNear(ownPatch: u32, first: u32, lane: u32) {
-  let other = min(first + lane, arrayLength(&patches) - 1u);
-  let meets = (patches[ownPatch].mask & patches[other].group) != 0u && (patches[other].mask & patches[ownPatch].group) != 0u;
-  let touches = all(patches[ownPatch].low <= patches[other].high) && all(patches[other].low <= patches[ownPatch].high);
-  let isSewn = patches[other].piece != 0u && patches[other].piece == patches[ownPatch].piece;
-  let isOther = other == first + lane && patches[other].count > 0u && patches[other].cloth != patches[ownPatch].cloth && !isSewn;
-  areNear[lane] = select(0u, 1u, isOther && meets && touches);
-  workgroupBarrier();
-  if (lane == 0u) {
-    var found = 0u;
-    for (var k = 0u; k < GROUP; k++) {
-      near[found] = first + k;
-      found += areNear[k];
+/// Particles of the patches that are found, from `first` on.
+fn meetAll(ownPatch: u32, first: u32, lane: u32, place: vec3f, way: vec4f) {
+  var found = workgroupUniformLoad(&near);
+  for (var bit = nextBit(&found); bit < SEEN; bit = nextBit(&found)) {
+    let patchIndex = first + bit;
+    let firstOther = patches[patchIndex].cloth + GATHERED_VECTORS * patches[patchIndex].first;
+    let mark = select(0u, LIVE_OTHER, patches[patchIndex].isLive != 0u && patches[ownPatch].isLive != 0u);
+    workgroupBarrier();
+    let isThere = patches[patchIndex].first + lane < patches[patchIndex].count;
+    let other = select(patches[patchIndex].cloth, firstOther + GATHERED_VECTORS * lane, isThere);
+    places[lane] = vectors[other].xyz;
+    ways[lane] = vec4f(vectors[other + 1u].xyz, select(-1.0, vectors[other + 1u].w, isThere));
+    workgroupBarrier();
+    for (var firstOne = 0u; firstOne < GROUP; firstOne += 32u) {
+      // What is near is noted first: then all invocations look closer at once, each at its own.
+      var nearOnes = 0u;
+      for (var k = 0u; k < 32u; k++) {
+        nearOnes |= select(0u, 1u << k, approach(place, way, firstOne + k) < FAR);
+      }
+      for (; nearOnes != 0u; nearOnes &= nearOnes - 1u) {
+        let k = firstOne + firstTrailingBit(nearOnes);
+        let squared = approach(place, way, k);
+        if (squared < squares[MAX_CLOTH_CONTACTS - 1u]) {
+          insertNearest(squared, (GROUP * patchIndex + k) | mark, false);
+        }
+      }
     }
-    nearCount = found;
   }
+}
+
+/// Square of the least distance to one of the particles that all look at; FAR if the two do not meet.
+fn approach(place: vec3f, way: vec4f, k: u32) -> f32 {
+  let other = ways[k];
+  let reach = max(way.w, other.w) + CLOTH_REACH * (way.w + other.w);
+  let squared = nearestApproach(place - places[k], way.xyz - other.xyz);
+  return select(FAR, squared, other.w >= 0.0 && squared < reach * reach);
+}
+
+/// Of the groups of patches from `first` on, those whose box touches.
+fn findNearGroups(ownPatch: u32, first: u32, lane: u32) {
+  clearBits(lane);
+  for (var bit = lane; bit < SEEN; bit += GROUP) {
+    let other = first + GROUP * bit;
+    if (other < arrayLength(&patches) && touches(ownPatch, patches[other].groupLow, patches[other].groupHigh)) {
+      atomicOr(&nearBits[bit / 32u], 1u << (bit % 32u));
+    }
+  }
+  tellBits(lane);
+}
+
+/// Of a group of patches, those of other cloths that one may meet and whose boxes touch.
+fn findNear(ownPatch: u32, first: u32, lane: u32) {
+  clearBits(lane);
+  if (first + lane < arrayLength(&patches) && mayMeet(ownPatch, first + lane)) {
+    atomicOr(&nearBits[lane / 32u], 1u << (lane % 32u));
+  }
+  tellBits(lane);
+}
+
+fn clearBits(lane: u32) {
+  if (lane < SEEN_WORDS) {
+    atomicStore(&nearBits[lane], 0u);
+  }
+  workgroupBarrier();
+}
+
+fn tellBits(lane: u32) {
+  workgroupBarrier();
+  if (lane < SEEN_WORDS) {
+    near[lane] = atomicLoad(&nearBits[lane]);
+  }
+}
+
+fn touches(own: u32, low: vec3f, high: vec3f) -> bool {
+  return all(patches[own].low <= high) && all(low <= patches[own].high);
+}
+
+/// Most boxes are far away: nothing else is read of them.
+fn mayMeet(own: u32, other: u32) -> bool {
+  if (!touches(own, patches[other].low, patches[other].high)) {
+    return false;
+  }
+  let areGroupsMet = (patches[own].mask & patches[other].group) != 0u && (patches[other].mask & patches[own].group) != 0u;
+  let isSewn = patches[other].piece != 0u && patches[other].piece == patches[own].piece;
+  return areGroupsMet && !isSewn && patches[other].count > 0u && patches[other].cloth != patches[own].cloth;
+}
+
+/// Takes the first bit out of those that are found; SEEN if there is none.
+fn nextBit(found: ptr<function, array<u32, SEEN_WORDS>>) -> u32 {
+  for (var word = 0u; word < SEEN_WORDS; word++) {
+    let bits = (*found)[word];
+    if (bits != 0u) {
+      (*found)[word] = bits & (bits - 1u);
+      return 32u * word + firstTrailingBit(bits);
+    }
+  }
+  return SEEN;
 }

@@ -61,6 +61,8 @@ export interface ClothGroup<C> {
   readonly torn: GPUBuffer | null;
   /** Whether a cloth moves in the next step. */
   readonly moves: boolean;
+  /** Whether one of its cloths meets others. */
+  readonly meets: boolean;
   /** Buffers that all groups bind are others now: before {@link encodeGather}. */
   unbind(): void;
   /**

@@ -324,6 +324,10 @@ export class ClothSolver {
     for (const group of this._groups) {
       group.encodeGather(pass, shared, part);
     }
+    if (![...this._groups].some(({ meets }) => meets)) {
+      return;
+    }
+    this._contactKernels.encodeBounds(pass, shared.patches);
     for (const group of this._groups) {
       group.encodeSearch(pass, shared, part);
     }

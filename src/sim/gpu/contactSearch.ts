@@ -1,16 +1,21 @@
-// Finds the contacts of a group of cloths with other cloths: first all groups gather where their cloths are, then each one searches.
+// Finds the contacts of a group of cloths with other cloths: first all groups gather where their cloths are, then boxes around them are made, then
+// each one searches.
 import { Kernel } from "../../gpu/kernel.js";
-import { constants, kernels } from "../../shaders/shaders.gen.js";
+import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SharedBuffers } from "./clothGroup.js";
 import type { StepParts } from "./stepParts.js";
 
 type GatherKernel = Kernel<typeof kernels.gatherCloths>;
+type BoundKernel = Kernel<typeof kernels.boundPatches>;
 type SearchKernel = Kernel<typeof kernels.findClothContacts>;
 
 /** Kernels of one device, which all groups use. Compiled when a cloth asks for them. */
 export class ContactKernels {
   private _gather: GatherKernel | null = null;
+  private _bound: BoundKernel | null = null;
   private _search: SearchKernel | null = null;
+  private _boundGroup: GPUBindGroup | null = null;
+  private _boundPatches: GPUBuffer | null = null;
 
   /**
    * @param _device - Device to compile on.
@@ -29,6 +34,23 @@ export class ContactKernels {
   public get search(): SearchKernel {
     this._search ??= Kernel.Create(this._device, kernels.findClothContacts);
     return this._search;
+  }
+
+  /**
+   * Records what all searches look at first.
+   *
+   * @param pass - Compute pass, in which all groups have gathered.
+   * @param patches - Of all cloths that meet others.
+   */
+  public encodeBounds(pass: GPUComputePassEncoder, patches: GPUBuffer): void {
+    this._bound ??= Kernel.Create(this._device, kernels.boundPatches);
+    if (this._boundPatches !== patches) {
+      this._boundPatches = patches;
+      this._boundGroup = this._bound.bind({ patches });
+    }
+    pass.setPipeline(this._bound.pipeline);
+    pass.setBindGroup(0, this._boundGroup);
+    pass.dispatchWorkgroups(Math.ceil(patches.size / (structs.ContactPatch.size * constants.GROUP)));
   }
 }
 

@@ -222,6 +222,11 @@ export class SizeClass<C> implements ClothGroup<C> {
     return this._moving.size > 0;
   }
 
+  /** {@inheritDoc ClothGroup.meets} */
+  public get meets(): boolean {
+    return this._asking.meets.size > 0;
+  }
+
   /** {@inheritDoc ClothGroup.unbind} */
   public unbind(): void {
     this._bindGroups.length = 0;
@@ -231,7 +236,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.encodeGather} */
   public encodeGather(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
-    if (this._asking.meets.size > 0) {
+    if (this.meets) {
       this._upload();
       this._contacts.encodeGather(pass, shared, this._inputBuffer, this._meetingEnd, part);
     }
@@ -246,7 +251,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** Whether some of its cloths may meet others in the step: these take it in parts. */
   public get takesParts(): boolean {
-    return this.moves && this._asking.meets.size > 0;
+    return this.moves && this.meets;
   }
 
   /**

@@ -108,6 +108,21 @@ test("cloths meet only if each one's mask has the other's group", async () => {
   expect(Math.min(below, above)).toBeGreaterThan(1e-2);
 });
 
+test("they find each other among many that are far away", async () => {
+  const [below, above] = onto([12, 7], {}, {});
+  // More patches than have one box together.
+  const far = Array.from({ length: 70 }, (_, i): SolverRun => {
+    const run = describeRun(FRAMES, { controlPoints: 3, pins: "none" }, { linear: lying });
+    return { ...run, frames: 1, meeting: { ...everyone, origin: [5, 0, 10 + 3 * i] } };
+  });
+  const [first, ...others] = await simulateOnGpu(gpu().made.solver, below, ...far, above);
+  const alone = await simulateOnGpu(gpu().made.solver, below, above);
+  expect([first, others[far.length]].map(({ positions }) => positions)).toEqual(
+    alone.map(({ positions }) => positions),
+  );
+  expect(others.slice(0, far.length).every(({ contacts }) => contacts === 0)).toBe(true);
+});
+
 test("reruns are equal to the bit, and cloth that is away meets no one", async () => {
   const points = [8, 12] as const;
   const first = await simulateOnGpu(gpu().made.solver, ...onto(points, {}, {}));
