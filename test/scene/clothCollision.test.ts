@@ -177,6 +177,43 @@ test.each([
   expect(moment / mass).toBeCloseTo(meet ? 0.35 : 0.8, 0);
 });
 
+test("cloths of two scenes do not meet, and frames of any length leave those of one finite and apart", async () => {
+  const solver = { clothCollision: true };
+  const hung = { controlPoints: 12, pins: "allCorners", solver } as const;
+  const loose = { controlPoints: 8, width: 0.5, height: 0.5, pins: "none", solver } as const;
+  const other = createClothScene();
+  const alone = other.add(loose, (mesh) => {
+    lay(mesh, 0.12);
+  });
+  const below = stage.add(hung, (mesh) => {
+    lay(mesh);
+  });
+  const above = stage.add(loose, (mesh) => {
+    lay(mesh, 0.12);
+  });
+  for (const [frames, seconds] of [
+    [20, 1 / 60],
+    [2, 0],
+    [1, 2],
+    [20, 1e-6],
+    [3, 0.3],
+  ]) {
+    for (let frame = 0; frame < frames; frame++) {
+      [stage, other].forEach(({ system }) => {
+        system.step(seconds);
+      });
+    }
+    const nets = [await below.readPositions(), await above.readPositions()];
+    expect(nets.every((net) => net.every(Number.isFinite))).toBe(true);
+    expect(countCrossings([sheetOf(nets[0], 12, 12), sheetOf(nets[1], 8, 8)])).toBe(0);
+    expect(lowest(nets[1])).toBeGreaterThan(-0.6);
+  }
+  expect(lowest(await alone.readPositions())).toBeLessThan(-1);
+  expect(alone.statistics.contacts).toBe(0);
+  expect(above.statistics.contacts).toBeGreaterThan(10);
+  other.dispose();
+});
+
 test("cloths that are sewn together do not meet", async () => {
   const sewn = async (clothCollision: boolean): Promise<number[]> => {
     stage.dispose();
