@@ -74,4 +74,13 @@ describe.each(entries)("%s", (_, entry) => {
   test("it refuses cloth that has flown away", () => {
     expect(complaints((x, axis) => (axis === 0 ? x + 2 : x))).not.toEqual([]);
   });
+
+  test("its cloth moves on the CPU", async () => {
+    const system = ClothSystem.For(stage.cloths[0].getScene());
+    for (let frame = 0; frame < 3; frame++) system.step(1 / 60);
+    const now = await Promise.all(stage.cloths.map((cloth) => cloth.readPositions()));
+    expect(now.every((positions) => positions.every(Number.isFinite))).toBe(true);
+    const ways = now.map((positions, i) => Math.max(...positions.map((x, k) => Math.abs(x - start[i][k]))));
+    expect(Math.max(...ways)).toBeGreaterThan(1e-4);
+  });
 });
