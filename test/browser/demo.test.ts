@@ -33,7 +33,7 @@ function share<T>(values: readonly T[], isTrue: (value: T) => boolean): number {
 const names = demoScenes.map(({ name }) => name);
 const parts = process.env.MEASURE
   ? [0, 4, 8, 12, 16, 20].map((first) => names.slice(first, first + 4))
-  : [names.slice(0, 3), names.slice(6, 9), names.slice(10, 12), names.slice(15, 18)];
+  : [names.slice(0, 2), names.slice(6, 8), names.slice(15, 17)];
 
 describe("on one page", () => {
   const shared = demo.sharePage();
