@@ -6,6 +6,7 @@
 #include<clothParts>
 #include<clothContact>
 #include<selfContact>
+#include<extents>
 #include<finite>
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
@@ -14,12 +15,11 @@
 @group(0) @binding(3) var<storage, read_write> patches: array<ContactPatch>;
 @group(0) @binding(4) var<uniform> part: StepPart;
 
-var<workgroup> lows: array<vec3f, GROUP>;
-var<workgroup> highs: array<vec3f, GROUP>;
+const WORKGROUP_SIZE = GROUP;
 /// Whether the cloth takes its step at once. Known to all, as they have to go the same way.
 var<workgroup> isWhole: bool;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let slot = group.y;
   let count = cloths[slot].countU * cloths[slot].countV;
@@ -57,22 +57,17 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let spacing = cloths[slot].spacing;
   let size = select(-1.0, contactSize(spacing, cloths[slot].thickness, growthAt(slot, i, isLive)), isWell);
   let grown = size * (1.0 + CLOTH_REACH);
-  lows[lane] = select(vec3f(FARTHEST), min(place, place + way) - grown, isWell);
-  highs[lane] = select(vec3f(-FARTHEST), max(place, place + way) + grown, isWell);
   if (group.x * GROUP + lane < count) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);
     vectors[index + 1u] = vec4f(way, size);
   }
-  for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (lane < half) {
-      lows[lane] = min(lows[lane], lows[lane + half]);
-      highs[lane] = max(highs[lane], highs[lane + half]);
-    }
-  }
+  gatherExtents(
+    lane,
+    vec4f(select(vec3f(FARTHEST), min(place, place + way) - grown, isWell), 0.0),
+    vec4f(select(vec3f(-FARTHEST), max(place, place + way) + grown, isWell), 0.0));
   if (lane == 0u) {
-    patches[cloths[slot].firstPatch + group.x].low = lows[0];
-    patches[cloths[slot].firstPatch + group.x].high = highs[0];
+    patches[cloths[slot].firstPatch + group.x].low = lows[0].xyz;
+    patches[cloths[slot].firstPatch + group.x].high = highs[0].xyz;
     patches[cloths[slot].firstPatch + group.x].spacing = spacing;
   }
 }
