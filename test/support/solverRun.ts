@@ -8,6 +8,8 @@ import { cookBends } from "../../src/sim/bends.js";
 import { cookLinks } from "../../src/sim/links.js";
 import { stateOffsets, type ClothStep, type ColliderState } from "../../src/sim/clothStep.js";
 import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
+import type { ComingCloth } from "../../src/sim/gpu/sizeClass.js";
+import { stepFeatures, type StepFeature } from "../../src/sim/gpu/stepFeatures.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
 import type { SolverArenas, SolverCloth } from "../../src/sim/gpu/solverCloth.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
@@ -304,11 +306,11 @@ export interface GpuSolver {
 
 const SHEET = { countU: 16, countV: 16, particleCount: 16 * 16, closedU: false, closedV: false };
 
-/** Makes a solver and compiles what most runs need; a run of another size waits for its class. */
+/** Makes a solver; a run waits for the kernels that it asks for. */
 export async function createGpuSolver(device: GPUDevice, isFullResolution = false, tile?: number): Promise<GpuSolver> {
   const retired: (GPUBuffer | GPUTexture)[] = [];
   const solver = new ClothSolver(device, (resource) => retired.push(resource), tile);
-  await solver.prepareAsync(SHEET, isFullResolution);
+  if (isFullResolution) await solver.prepareAsync(SHEET, true);
   return {
     device,
     solver,
@@ -322,13 +324,31 @@ export async function createGpuSolver(device: GPUDevice, isFullResolution = fals
   };
 }
 
+/** What a run asks for in its first frame. */
+function comingCloth(run: SolverRun): ComingCloth {
+  const step = stepOf(run, 0);
+  const colliders = collidersAt(run, 0);
+  const asks: Readonly<Record<StepFeature, boolean>> = {
+    continuousCollision: step.continuousCollision > 0,
+    selfCollision: step.selfCollision > 0,
+    meets: run.meeting !== undefined,
+    pushes: colliders.some(({ isPushed }) => isPushed > 0),
+    fields: colliders.some(({ field }) => field !== null),
+    contactScale: step.contactScale > 0,
+    zoneSpeed: step.zoneSpeed > 0,
+    depths: colliders.some(({ maps }) => maps !== null),
+    closed: run.restGrid.closedU || run.restGrid.closedV,
+  };
+  return { features: stepFeatures.filter((feature) => asks[feature]), hasSprings: step.integrator > 0 };
+}
+
 /** What several cloths lead to that are solved together. */
 export async function simulateOnGpu(
   { device, solver, isFullResolution }: GpuSolver,
   ...runs: readonly SolverRun[]
 ): Promise<SolverResult[]> {
   const isFine = (run: SolverRun): boolean => run.isFullResolution ?? isFullResolution;
-  await Promise.all(runs.map((run) => solver.prepareAsync(run.restGrid, isFine(run))));
+  await Promise.all(runs.map((run) => solver.prepareAsync(run.restGrid, isFine(run), comingCloth(run))));
   const cloths = runs.map((run) => {
     const { restGrid, pinned, step } = run;
     const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFine(run));

@@ -6,6 +6,7 @@ import { LastShape } from "../../motion/lastShape.js";
 import { PARTICLE_WORDS } from "../../shaders/particleWords.js";
 import { constants } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../../sim/savedCloth.js";
+import { comingCloth } from "./comingCloth.js";
 import { makeGpuNet, planChanges, releaseGpuNet, type Gpu, type GpuNet } from "./gpuNet.js";
 
 /** The nets of one cloth. */
@@ -50,13 +51,16 @@ export class GpuNets {
   public async compileAsync({ solver, surfaces, changes }: Gpu): Promise<void> {
     const { fidelity, nets } = this._mesh;
     const { isFullResolution, restGrid } = nets.current;
-    await solver.prepareAsync(restGrid, isFullResolution);
+    await solver.prepareAsync(restGrid, isFullResolution, comingCloth(this._mesh, restGrid));
     if (nets.hasOutline) {
       await surfaces.cuts.prepareAsync("trimmed");
     }
     if (fidelity === "auto" || (fidelity === "fullResolution") !== isFullResolution) {
       const other = nets.of(!isFullResolution);
-      await Promise.all([solver.prepareAsync(other.restGrid, other.isFullResolution), changes.prepareAsync()]);
+      await Promise.all([
+        solver.prepareAsync(other.restGrid, other.isFullResolution, comingCloth(this._mesh, other.restGrid)),
+        changes.prepareAsync(),
+      ]);
     }
   }
 
@@ -67,7 +71,7 @@ export class GpuNets {
   public isPrepared({ solver, surfaces }: Gpu): boolean {
     const { isFullResolution, restGrid } = this._mesh.nets.current;
     const isDrawn = !this._mesh.nets.hasOutline || surfaces.cuts.isPrepared("trimmed");
-    return isDrawn && solver.isPrepared(restGrid, isFullResolution);
+    return isDrawn && solver.isPrepared(restGrid, isFullResolution, comingCloth(this._mesh, restGrid));
   }
 
   /**
@@ -103,7 +107,10 @@ export class GpuNets {
       return null;
     }
     const { restGrid } = nets.of(isFullResolution);
-    if (!gpu.changes.isPrepared || !gpu.solver.isPrepared(restGrid, isFullResolution)) {
+    if (
+      !gpu.changes.isPrepared ||
+      !gpu.solver.isPrepared(restGrid, isFullResolution, comingCloth(this._mesh, restGrid))
+    ) {
       void this.compileAsync(gpu);
       return null;
     }

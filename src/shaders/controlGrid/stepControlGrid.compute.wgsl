@@ -32,8 +32,6 @@ const FIELDS = 0u;
 const DEPTHS = 0u;
 // 1: with lines that are rings, for closed cloths.
 const RINGS = 0u;
-// 1: with cloths of the spring model in the size class, which stepSprings steps.
-const SPRING_CLOTHS = 0u;
 // A control grid has all of its links.
 const CUTTABLE = 0u;
 // Twice the workgroup size is what the reduction at the end needs.
@@ -45,7 +43,8 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   if (cloths[slot].substepCount == 0u && cloths[slot].reset == 0u) {
     return;
   }
-  if (SPRING_CLOTHS != 0u && cloths[slot].integrator != CONSTRAINTS) {
+  // Others are those of stepSprings.
+  if (cloths[slot].integrator != CONSTRAINTS) {
     return;
   }
   let grid = gridStepOf(slot);

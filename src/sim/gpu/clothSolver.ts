@@ -14,10 +14,13 @@ import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
 import { NetPressure, type NetPressurePart } from "./netPressure.js";
 import { NetSeams, type NetSeamPart } from "./netSeams.js";
 import type { SeamRow } from "../seamSystem.js";
-import { SizeClass } from "./sizeClass.js";
+import { SizeClass, type ComingCloth } from "./sizeClass.js";
 import { SolverCloth, type SolverArenas } from "./solverCloth.js";
 import { StepParts } from "./stepParts.js";
 import { VectorArena } from "./vectorArena.js";
+
+/** Asks for nothing. */
+const PLAIN: ComingCloth = { features: [], hasSprings: false };
 
 /** A cloth at full resolution, and what joins it to others. */
 interface JoinedCloth {
@@ -89,25 +92,28 @@ export class ClothSolver {
   /**
    * @param net - Of a cloth.
    * @param isFullResolution - Whether it is to be solved at full resolution.
+   * @param coming - What it asks for, if it is a control grid.
    * @returns Whether such a cloth can be added.
    */
-  public isPrepared(net: ClosedCounts, isFullResolution = false): boolean {
+  public isPrepared(net: ClosedCounts, isFullResolution = false, coming = PLAIN): boolean {
     return isFullResolution
       ? this._fullResolutionKernels.isPrepared(net)
-      : this._classFor(net.particleCount).isPrepared;
+      : this._classFor(net.particleCount).isPrepared(coming);
   }
 
   /**
-   * Compiles the kernels for cloths of one size, once: it takes a while, and few scenes have cloths of all sizes.
+   * Compiles the kernels for cloths of one size, once: it takes a while, and few scenes have cloths of all sizes. Cloths that come in one
+   * microtask are compiled for together.
    *
    * @param net - Of a cloth, at most {@link MAX_PARTICLES} if it is a control grid.
    * @param isFullResolution - Whether it is to be solved at full resolution.
+   * @param coming - What it asks for, if it is a control grid: what it asks for beyond that is compiled in its first step, which waits.
    * @returns Resolves when such a cloth can be added.
    */
-  public prepareAsync(net: ClosedCounts, isFullResolution = false): Promise<void> {
+  public prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
     return isFullResolution
       ? this._fullResolutionKernels.prepareAsync(net)
-      : this._classFor(net.particleCount).prepareAsync();
+      : this._classFor(net.particleCount).prepareAsync(coming);
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */

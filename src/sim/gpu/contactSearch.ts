@@ -26,6 +26,23 @@ export class ContactKernels {
     public readonly parts: StepParts,
   ) {}
 
+  /** Whether all of them are compiled. */
+  public get isPrepared(): boolean {
+    return this._gather !== null && this._bound !== null && this._search !== null;
+  }
+
+  /** @returns Resolves when all of them are compiled. */
+  public async prepareAsync(): Promise<void> {
+    const [gather, bound, search] = await Promise.all([
+      Kernel.CreateAsync(this._device, kernels.gatherCloths),
+      Kernel.CreateAsync(this._device, kernels.boundPatches),
+      Kernel.CreateAsync(this._device, kernels.findClothContacts),
+    ]);
+    this._gather ??= gather;
+    this._bound ??= bound;
+    this._search ??= search;
+  }
+
   public get gather(): GatherKernel {
     this._gather ??= Kernel.Create(this._device, kernels.gatherCloths);
     return this._gather;

@@ -8,7 +8,8 @@ import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
-import { SpringSteps, type ShapeConstants } from "./springSteps.js";
+import { SpringSteps } from "./springSteps.js";
+import { KernelVariants, stepFeatures, type StepFeature } from "./stepFeatures.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
 const FIRST_CAPACITY = 64;
@@ -19,32 +20,12 @@ const LINE_BYTES = constants.LINE_VECTORS * VECTOR_BYTES;
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 type FindKernel = Kernel<typeof kernels.findContacts>;
 
-/** What a cloth may ask for that takes its size class to another kernel: even unused, the code makes the kernel slower. */
-const features = {
-  continuousCollision: "CONTINUOUS",
-  selfCollision: "SELF_CONTACT",
-  meets: "CLOTH_CONTACT",
-  pushes: "PUSHES",
-  fields: "FIELDS",
-  contactScale: "CONTACTS",
-  zoneSpeed: "WIND_ZONES",
-  depths: "DEPTHS",
-  closed: "RINGS",
-  integrator: "SPRING_CLOTHS",
-} as const;
-type Feature = keyof typeof features;
-const featureNames = Object.keys(features) as readonly Feature[];
-/** Those that the kernel of springs has, too. */
-const springFeatures = [
-  "continuousCollision",
-  "meets",
-  "pushes",
-  "contactScale",
-  "zoneSpeed",
-] as const satisfies readonly Feature[];
-
-function switchesOf(asked: readonly Feature[]): Record<string, number> {
-  return Object.fromEntries(asked.map((feature) => [features[feature], 1]));
+/** What a cloth brings that is not in its size class yet. */
+export interface ComingCloth {
+  /** That it asks for. */
+  readonly features: readonly StepFeature[];
+  /** Whether it has the spring model. */
+  readonly hasSprings: boolean;
 }
 
 /** Cloths of type `C` in one size class: one workgroup a cloth. */
@@ -68,54 +49,66 @@ export class SizeClass<C> implements ClothGroup<C> {
   private readonly _bindGroups: GPUBindGroup[] = [];
   private _boundKernel: StepKernel | null = null;
   private _findGroup: GPUBindGroup | null = null;
+  /** Cloths that wait for their kernels since the last microtask, and when these are there. */
+  private _coming: ComingCloth[] = [];
   private _preparation: Promise<void> | null = null;
-  /** By the features that they have. */
-  private readonly _kernels = new Map<string, StepKernel>();
+  private readonly _kernels: KernelVariants<typeof kernels.stepControlGrid>;
   private _findKernel: FindKernel | null = null;
   private readonly _contacts: ContactSearch;
   /** Slots of the cloths that ask for each. */
-  private readonly _asking: Readonly<Record<Feature, Set<number>>> = {
-    continuousCollision: new Set(),
-    selfCollision: new Set(),
-    meets: new Set(),
-    pushes: new Set(),
-    fields: new Set(),
-    contactScale: new Set(),
-    zoneSpeed: new Set(),
-    depths: new Set(),
-    closed: new Set(),
-    integrator: new Set(),
-  };
+  private readonly _asking = Object.fromEntries(
+    stepFeatures.map((feature) => [feature, new Set<number>()]),
+  ) as Readonly<Record<StepFeature, Set<number>>>;
+  /** Slots of the cloths that have the spring model. */
+  private readonly _elastic = new Set<number>();
   private readonly _springs: SpringSteps;
 
   /**
    * @param _device - Device to solve on.
    * @param _retire - Takes buffers that are no longer needed.
-   * @param _shape - Of the workgroup that solves a cloth.
+   * @param shape - Of the workgroup that solves a cloth.
    * @param _contactKernels - For cloths that meet others.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: Retire,
-    private readonly _shape: WorkgroupShape,
+    shape: WorkgroupShape,
     private readonly _contactKernels: ContactKernels,
   ) {
-    this.capacity = capacityOf(_shape);
+    this.capacity = capacityOf(shape);
     this._contacts = new ContactSearch(_contactKernels, this.capacity);
-    this._springs = new SpringSteps(_device, _retire, this._constants, this.capacity);
+    const { size, particlesPerInvocation } = shape;
+    const ownConstants = { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
+    this._kernels = new KernelVariants(stepFeatures, {
+      now: (switches) => Kernel.Create(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
+      later: (switches) => Kernel.CreateAsync(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
+    });
+    this._springs = new SpringSteps(_device, _retire, ownConstants, this.capacity);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
     this._lineBuffer = this._createBuffer("line memory", FIRST_CAPACITY * this.capacity * LINE_BYTES);
   }
 
-  /** Whether it can be encoded. */
-  public get isPrepared(): boolean {
-    return this._kernels.size > 0;
+  /**
+   * @param coming - A cloth.
+   * @returns Whether kernels are compiled for it and for those that are here.
+   */
+  public isPrepared({ features, hasSprings }: ComingCloth): boolean {
+    const all = new Set([...this._asked, ...features]);
+    return (
+      (hasSprings ? this._springs.kernels.has(all) : this._kernels.has(all)) &&
+      (!all.has("selfCollision") || this._findKernel !== null) &&
+      (!all.has("meets") || this._contactKernels.isPrepared)
+    );
   }
 
-  /** @returns Resolves when its kernel is compiled, which starts with the first call. */
-  public prepareAsync(): Promise<void> {
-    this._preparation ??= this._compileAsync();
+  /**
+   * @param coming - A cloth.
+   * @returns Resolves when kernels are compiled for it, those that come with it, and those that are here.
+   */
+  public prepareAsync(coming: ComingCloth): Promise<void> {
+    this._coming.push(coming);
+    this._preparation ??= Promise.resolve().then(() => this._compileAsync());
     return this._preparation;
   }
 
@@ -170,20 +163,8 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.remove} */
   public remove(slot: number): boolean {
-    this.write(slot, {
-      substepCount: 0,
-      reset: 0,
-      continuousCollision: 0,
-      selfCollision: 0,
-      meets: 0,
-      pushes: 0,
-      fields: 0,
-      contactScale: 0,
-      zoneSpeed: 0,
-      depths: 0,
-      closed: 0,
-      integrator: 0,
-    });
+    const none = Object.fromEntries(stepFeatures.map((feature) => [feature, 0]));
+    this.write(slot, { substepCount: 0, reset: 0, integrator: 0, ...none });
     this.members[slot] = null;
     while (this.members.at(-1) === null) {
       this.members.pop();
@@ -195,25 +176,20 @@ export class SizeClass<C> implements ClothGroup<C> {
   public write(slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
     this._inputs.write(slot, input);
     this._changed.mark(slot, slot + 1);
-    if (input.integrator !== undefined && input.integrator > 0 !== this._asking.integrator.has(slot)) {
+    const { integrator, substepCount, reset } = input;
+    if (integrator !== undefined && integrator > 0 !== this._elastic.has(slot)) {
       // Pulls of another model.
       this.setPulls(slot, new Float32Array(0));
+      setMember(this._elastic, slot, integrator > 0);
     }
-    for (const feature of featureNames) {
+    for (const feature of stepFeatures) {
       const asked = input[feature];
-      if (asked === 0) {
-        this._asking[feature].delete(slot);
-      } else if (asked !== undefined) {
-        this._asking[feature].add(slot);
+      if (asked !== undefined) {
+        setMember(this._asking[feature], slot, asked !== 0);
       }
     }
-    if (input.substepCount !== undefined || input.reset !== undefined) {
-      const { substepCount = 0, reset = 0 } = input;
-      if (substepCount > 0 || reset > 0) {
-        this._moving.add(slot);
-      } else {
-        this._moving.delete(slot);
-      }
+    if (substepCount !== undefined || reset !== undefined) {
+      setMember(this._moving, slot, (substepCount ?? 0) > 0 || (reset ?? 0) > 0);
     }
   }
 
@@ -273,15 +249,13 @@ export class SizeClass<C> implements ClothGroup<C> {
       return;
     }
     this._upload();
-    if ([...this._moving].some((slot) => !this._asking.integrator.has(slot))) {
+    if ([...this._moving].some((slot) => !this._elastic.has(slot))) {
       this._encodeConstraints(pass, shared);
     }
-    if (this._asking.integrator.size > 0) {
-      const asked = springFeatures.filter((feature) => this._asking[feature].size > 0);
+    if (this._elastic.size > 0) {
       const part = this._contactKernels.parts.of(0);
       const own = { cloths: this._inputBuffer, states: this._stateBuffer, part };
-      const end = Math.max(...this._asking.integrator) + 1;
-      this._springs.encode(pass, { ...shared, ...own }, switchesOf(asked), end);
+      this._springs.encode(pass, { ...shared, ...own }, this._asked, Math.max(...this._elastic) + 1);
     }
   }
 
@@ -309,7 +283,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _dispatch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number, end: number): void {
-    const kernel = this._kernel;
+    const kernel = this._kernels.of(this._asked);
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
       this._bindGroups.length = 0;
@@ -369,27 +343,38 @@ export class SizeClass<C> implements ClothGroup<C> {
     );
   }
 
-  private get _kernel(): StepKernel {
-    const asked = featureNames.filter((feature) => this._asking[feature].size > 0);
-    let kernel = this._kernels.get(asked.join());
-    if (!kernel) {
-      kernel = Kernel.Create(this._device, kernels.stepControlGrid, { ...this._constants, ...switchesOf(asked) });
-      this._kernels.set(asked.join(), kernel);
-    }
-    return kernel;
-  }
-
-  private get _constants(): ShapeConstants {
-    const { size, particlesPerInvocation } = this._shape;
-    return { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
+  /** What its cloths ask for. */
+  private get _asked(): ReadonlySet<StepFeature> {
+    return new Set(stepFeatures.filter((feature) => this._asking[feature].size > 0));
   }
 
   private async _compileAsync(): Promise<void> {
-    this._kernels.set("", await Kernel.CreateAsync(this._device, kernels.stepControlGrid, this._constants));
+    const coming = this._coming;
+    this._coming = [];
+    this._preparation = null;
+    const asked = new Set([...this._asked, ...coming.flatMap(({ features }) => features)]);
+    await Promise.all([
+      coming.some(({ hasSprings }) => !hasSprings) && this._kernels.prepareAsync(asked),
+      coming.some(({ hasSprings }) => hasSprings) && this._springs.kernels.prepareAsync(asked),
+      asked.has("selfCollision") && this._prepareFindAsync(),
+      asked.has("meets") && this._contactKernels.prepareAsync(),
+    ]);
+  }
+
+  private async _prepareFindAsync(): Promise<void> {
+    this._findKernel ??= await Kernel.CreateAsync(this._device, kernels.findContacts, { CAPACITY: this.capacity });
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
     return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
+  }
+}
+
+function setMember<T>(set: Set<T>, value: T, isMember: boolean): void {
+  if (isMember) {
+    set.add(value);
+  } else {
+    set.delete(value);
   }
 }

@@ -4,53 +4,57 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import type { SharedBuffers } from "./clothGroup.js";
+import { KernelVariants, springFeatures, type StepFeature } from "./stepFeatures.js";
 
 /** Floats of a vector. */
 const VECTOR = 4;
 
-type SpringKernel = Kernel<typeof kernels.stepSprings>;
-
 /** What a size class sets in its kernels. */
-export interface ShapeConstants {
+interface ShapeConstants {
   readonly WORKGROUP_SIZE: number;
   readonly PARTICLES_PER_INVOCATION: number;
 }
 
 /** The spring model of one size class. */
 export class SpringSteps {
-  /** By their switches. */
-  private readonly _kernels = new Map<string, SpringKernel>();
+  /** That step. */
+  public readonly kernels: KernelVariants<typeof kernels.stepSprings>;
   /** Shape [slots, SPRING_VECTORS, particles], vec4f: see gridSprings.wgsl. */
   private _memory: GPUBuffer | null = null;
 
   /**
    * @param _device - Device to solve on.
    * @param _retire - Takes buffers that are no longer needed.
-   * @param _shape - Of the workgroup that solves a cloth.
+   * @param shape - Of the workgroup that solves a cloth.
    * @param _capacity - The most particles of a cloth.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: Retire,
-    private readonly _shape: ShapeConstants,
+    shape: ShapeConstants,
     private readonly _capacity: number,
-  ) {}
+  ) {
+    this.kernels = new KernelVariants(springFeatures, {
+      now: (switches) => Kernel.Create(_device, kernels.stepSprings, { ...shape, ...switches }),
+      later: (switches) => Kernel.CreateAsync(_device, kernels.stepSprings, { ...shape, ...switches }),
+    });
+  }
 
   /**
    * Records one step of every cloth that has springs.
    *
    * @param pass - Compute pass that is submitted before the next call.
    * @param buffers - Of all cloths, and of the size class.
-   * @param switches - Features that one of them asks for.
+   * @param asked - What cloths of the size class ask for.
    * @param end - One past the last slot that has springs.
    */
   public encode(
     pass: GPUComputePassEncoder,
     buffers: SharedBuffers & Record<"cloths" | "states", GPUBuffer> & Record<"part", GPUBufferBinding>,
-    switches: Readonly<Record<string, number>>,
+    asked: ReadonlySet<StepFeature>,
     end: number,
   ): void {
-    const kernel = this._kernelOf(switches);
+    const kernel = this.kernels.of(asked);
     pass.setPipeline(kernel.pipeline);
     pass.setBindGroup(0, kernel.bind({ ...buffers, lineMemory: this._memoryFor(end) }));
     pass.dispatchWorkgroups(end);
@@ -69,16 +73,6 @@ export class SpringSteps {
     if (this._memory) {
       this._retire(this._memory);
     }
-  }
-
-  private _kernelOf(switches: Readonly<Record<string, number>>): SpringKernel {
-    const key = Object.keys(switches).join();
-    let kernel = this._kernels.get(key);
-    if (!kernel) {
-      kernel = Kernel.Create(this._device, kernels.stepSprings, { ...this._shape, ...switches });
-      this._kernels.set(key, kernel);
-    }
-    return kernel;
   }
 
   /** With room for so many slots. Cloths that are there already start Adams-Bashforth again when it grows. */

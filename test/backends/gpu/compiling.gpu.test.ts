@@ -1,4 +1,6 @@
 // Cloth on a device that has compiled nothing yet: each test has its own. In a file of its own for the memory that devices take.
+import "@babylonjs/core/Materials/standardMaterial.js";
+import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth } from "../../../src/index.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
@@ -14,6 +16,22 @@ beforeEach(async () => {
   system = ClothSystem.For(scene);
 });
 afterEach(() => headless.dispose());
+
+/** Names of the compute kernels that are compiled from now on: those that hold up a frame, and the others. */
+function watchKernels(device: GPUDevice): Record<"now" | "later", (string | undefined)[]> {
+  const names: ReturnType<typeof watchKernels> = { now: [], later: [] };
+  const createNow = device.createComputePipeline.bind(device);
+  const createLater = device.createComputePipelineAsync.bind(device);
+  device.createComputePipeline = (descriptor) => {
+    names.now.push(descriptor.label);
+    return createNow(descriptor);
+  };
+  device.createComputePipelineAsync = (descriptor) => {
+    names.later.push(descriptor.label);
+    return createLater(descriptor);
+  };
+  return names;
+}
 
 test("disposing the scene, the system or the engine at any moment is safe", async () => {
   CreateCloth("waits for its pipelines", {}, scene);
@@ -57,6 +75,39 @@ test("a cloth of a size that is not compiled yet joins the others when it is", a
   for (let frame = 0; frame < 3; frame++) drawFrame(scene);
   expect(litPixels(await headless.readPixels())).toBe(0);
   expect(litPixels(await renderLit(headless, scene))).toBeGreaterThan(1000);
+});
+
+test("what cloths ask for is compiled before their first step, together for those of one frame", async () => {
+  const compiled = watchKernels(headless.engine._device);
+  const ring = CreateTorus("ring", { diameter: 0.6, thickness: 0.2, tessellation: 12 }, scene);
+  ring.isVisible = false;
+  const layered = CreateCloth("layered", { controlPoints: 4, solver: { selfCollision: true } }, scene);
+  layered.colliders.addMesh(ring, "field", { resolution: 8 });
+  layered.onContactObservable.add(() => undefined);
+  const met = CreateCloth("met", { controlPoints: 5, solver: { clothCollision: true } }, scene);
+  met.windZones.add({ range: 4, speed: 3 });
+  await system.whenReadyAsync();
+  expect(compiled.later.filter((name) => name === "stepControlGrid")).toHaveLength(1);
+  system.step(1 / 30);
+  await renderLit(headless, scene);
+  // One that asks for more waits, and nobody else with it.
+  const springs = CreateCloth("springs", { controlPoints: 4, solver: { model: "springs" } }, scene);
+  const closed = CreateCloth(
+    "closed",
+    {
+      controlPoints: { u: 6, v: 4 },
+      closed: "u",
+      restShape: (u, v, point) => point.set(Math.cos(2 * Math.PI * u), v, Math.sin(2 * Math.PI * u)),
+      pins: (_, v) => v === 1,
+    },
+    scene,
+  );
+  system.step(1 / 30);
+  expect([springs.isReady(), closed.isReady()]).toEqual([false, false]);
+  await system.whenReadyAsync();
+  system.step(1 / 30);
+  expect([springs.isReady(), closed.isReady()]).toEqual([true, true]);
+  expect(compiled.now).toEqual([]);
 });
 
 test("disposal and a lost device are safe while a size is compiled", async () => {

@@ -1,0 +1,26 @@
+import type { Cloth } from "../../cloth/cloth.js";
+import type { ClosedCounts } from "../../sim/restGrid.js";
+import type { ComingCloth } from "../../sim/gpu/sizeClass.js";
+import { stepFeatures, type StepFeature } from "../../sim/gpu/stepFeatures.js";
+
+/**
+ * @param mesh - A cloth.
+ * @param net - That it is going to have.
+ * @returns What it asks of the solver, as its settings and colliders are now. Fans of the scene are not looked at.
+ */
+export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
+  const { solver } = mesh;
+  const colliders = mesh.colliders.list.filter(({ enabled }) => enabled);
+  const asks: Readonly<Record<StepFeature, boolean>> = {
+    continuousCollision: solver.continuousCollision,
+    selfCollision: solver.selfCollision,
+    meets: solver.clothCollision,
+    pushes: colliders.some(({ pushed }) => pushed !== null),
+    fields: colliders.some(({ field }) => field !== null),
+    contactScale: mesh.hearsContacts,
+    zoneSpeed: mesh.windZones.list.length > 0,
+    depths: colliders.some(({ maps }) => maps !== null),
+    closed: net.closedU || net.closedV,
+  };
+  return { features: stepFeatures.filter((feature) => asks[feature]), hasSprings: solver.model === "springs" };
+}

@@ -1,0 +1,89 @@
+// What cloths may ask of the kernels of control grids. Each set of features takes a kernel of its own: even unused, their code makes it slower.
+import type { Kernel, KernelSource } from "../../gpu/kernel.js";
+
+/** Switches in the kernels, by the member of struct Cloth that says whether a cloth asks. */
+const switches = {
+  continuousCollision: "CONTINUOUS",
+  selfCollision: "SELF_CONTACT",
+  meets: "CLOTH_CONTACT",
+  pushes: "PUSHES",
+  fields: "FIELDS",
+  contactScale: "CONTACTS",
+  zoneSpeed: "WIND_ZONES",
+  depths: "DEPTHS",
+  closed: "RINGS",
+} as const;
+
+/** What a cloth may ask for. */
+export type StepFeature = keyof typeof switches;
+
+/** All of them. */
+export const stepFeatures = Object.keys(switches) as readonly StepFeature[];
+
+/** Those that the kernel of springs has, too. */
+export const springFeatures: readonly StepFeature[] = [
+  "continuousCollision",
+  "meets",
+  "pushes",
+  "contactScale",
+  "zoneSpeed",
+];
+
+/** How a kernel is compiled with its switches. */
+interface Compiler<S extends KernelSource> {
+  readonly now: (switches: Record<string, number>) => Kernel<S>;
+  readonly later: (switches: Record<string, number>) => Promise<Kernel<S>>;
+}
+
+/** A kernel with each set of features that was asked for. */
+export class KernelVariants<S extends KernelSource> {
+  private readonly _compiled = new Map<string, Kernel<S>>();
+
+  /**
+   * @param _known - Features that the kernel has; it is the same with and without all others.
+   * @param _compiler - How it is compiled.
+   */
+  public constructor(
+    private readonly _known: readonly StepFeature[],
+    private readonly _compiler: Compiler<S>,
+  ) {}
+
+  /**
+   * @param asked - Features.
+   * @returns Whether a kernel has them all.
+   */
+  public has(asked: ReadonlySet<StepFeature>): boolean {
+    const needed = this._known.filter((feature) => asked.has(feature));
+    return [...this._compiled.keys()].some((key) => needed.every((feature) => key.split(",").includes(feature)));
+  }
+
+  /**
+   * @param asked - Features.
+   * @returns The kernel that has these and no others: compiled now, if it was not before.
+   */
+  public of(asked: ReadonlySet<StepFeature>): Kernel<S> {
+    const { key, values } = this._describe(asked);
+    let kernel = this._compiled.get(key);
+    if (!kernel) {
+      kernel = this._compiler.now(values);
+      this._compiled.set(key, kernel);
+    }
+    return kernel;
+  }
+
+  /**
+   * @param asked - Features.
+   * @returns Resolves when the kernel that has these and no others is compiled.
+   */
+  public async prepareAsync(asked: ReadonlySet<StepFeature>): Promise<void> {
+    const { key, values } = this._describe(asked);
+    if (!this._compiled.has(key)) {
+      this._compiled.set(key, await this._compiler.later(values));
+    }
+  }
+
+  private _describe(asked: ReadonlySet<StepFeature>): { key: string; values: Record<string, number> } {
+    const features = this._known.filter((feature) => asked.has(feature));
+    return { key: features.join(), values: Object.fromEntries(features.map((feature) => [switches[feature], 1])) };
+  }
+}
