@@ -1,7 +1,6 @@
 import type { Cloth } from "../../cloth/cloth.js";
 import type { ClosedCounts } from "../../sim/restGrid.js";
-import type { ComingCloth } from "../../sim/gpu/sizeClass.js";
-import { stepFeatures, type StepFeature } from "../../sim/gpu/stepFeatures.js";
+import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
 
 /**
  * @param mesh - A cloth.
@@ -10,7 +9,8 @@ import { stepFeatures, type StepFeature } from "../../sim/gpu/stepFeatures.js";
  */
 export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
   const { solver } = mesh;
-  const colliders = mesh.colliders.list.filter(({ enabled }) => enabled);
+  const { shared, list } = mesh.colliders;
+  const colliders = [...shared.list, ...list].filter(({ enabled }) => enabled);
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: solver.continuousCollision,
     selfCollision: solver.selfCollision,

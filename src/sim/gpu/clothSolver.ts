@@ -14,8 +14,9 @@ import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
 import { NetPressure, type NetPressurePart } from "./netPressure.js";
 import { NetSeams, type NetSeamPart } from "./netSeams.js";
 import type { SeamRow } from "../seamSystem.js";
-import { SizeClass, type ComingCloth } from "./sizeClass.js";
+import { SizeClass } from "./sizeClass.js";
 import { SolverCloth, type SolverArenas } from "./solverCloth.js";
+import type { ComingCloth } from "./stepFeatures.js";
 import { StepParts } from "./stepParts.js";
 import { VectorArena } from "./vectorArena.js";
 

@@ -14,6 +14,7 @@ export class ContactKernels {
   private _gather: GatherKernel | null = null;
   private _bound: BoundKernel | null = null;
   private _search: SearchKernel | null = null;
+  private _preparation: Promise<void> | null = null;
   private _boundGroup: GPUBindGroup | null = null;
   private _boundPatches: GPUBuffer | null = null;
 
@@ -31,16 +32,10 @@ export class ContactKernels {
     return this._gather !== null && this._bound !== null && this._search !== null;
   }
 
-  /** @returns Resolves when all of them are compiled. */
-  public async prepareAsync(): Promise<void> {
-    const [gather, bound, search] = await Promise.all([
-      Kernel.CreateAsync(this._device, kernels.gatherCloths),
-      Kernel.CreateAsync(this._device, kernels.boundPatches),
-      Kernel.CreateAsync(this._device, kernels.findClothContacts),
-    ]);
-    this._gather ??= gather;
-    this._bound ??= bound;
-    this._search ??= search;
+  /** @returns Resolves when all of them are compiled, which starts with the first call. */
+  public prepareAsync(): Promise<void> {
+    this._preparation ??= this._compileAsync();
+    return this._preparation;
   }
 
   public get gather(): GatherKernel {
@@ -68,6 +63,17 @@ export class ContactKernels {
     pass.setPipeline(this._bound.pipeline);
     pass.setBindGroup(0, this._boundGroup);
     pass.dispatchWorkgroups(Math.ceil(patches.size / (structs.ContactPatch.size * constants.GROUP)));
+  }
+
+  private async _compileAsync(): Promise<void> {
+    const [gather, bound, search] = await Promise.all([
+      Kernel.CreateAsync(this._device, kernels.gatherCloths),
+      Kernel.CreateAsync(this._device, kernels.boundPatches),
+      Kernel.CreateAsync(this._device, kernels.findClothContacts),
+    ]);
+    this._gather ??= gather;
+    this._bound ??= bound;
+    this._search ??= search;
   }
 }
 

@@ -9,7 +9,7 @@ import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
 import { SpringSteps } from "./springSteps.js";
-import { KernelVariants, stepFeatures, type StepFeature } from "./stepFeatures.js";
+import { KernelVariants, stepFeatures, type ComingCloth, type StepFeature } from "./stepFeatures.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
 const FIRST_CAPACITY = 64;
@@ -19,14 +19,6 @@ const LINE_BYTES = constants.LINE_VECTORS * VECTOR_BYTES;
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 type FindKernel = Kernel<typeof kernels.findContacts>;
-
-/** What a cloth brings that is not in its size class yet. */
-export interface ComingCloth {
-  /** That it asks for. */
-  readonly features: readonly StepFeature[];
-  /** Whether it has the spring model. */
-  readonly hasSprings: boolean;
-}
 
 /** Cloths of type `C` in one size class: one workgroup a cloth. */
 export class SizeClass<C> implements ClothGroup<C> {

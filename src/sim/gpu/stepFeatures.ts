@@ -17,7 +17,15 @@ const switches = {
 /** What a cloth may ask for. */
 export type StepFeature = keyof typeof switches;
 
-/** All of them. */
+/** What a cloth brings that is not in its size class yet. */
+export interface ComingCloth {
+  /** That it asks for. */
+  readonly features: readonly StepFeature[];
+  /** Whether it has the spring model. */
+  readonly hasSprings: boolean;
+}
+
+/** All features. */
 export const stepFeatures = Object.keys(switches) as readonly StepFeature[];
 
 /** Those that the kernel of springs has, too. */
@@ -38,6 +46,8 @@ interface Compiler<S extends KernelSource> {
 /** A kernel with each set of features that was asked for. */
 export class KernelVariants<S extends KernelSource> {
   private readonly _compiled = new Map<string, Kernel<S>>();
+  /** Cloths that wait ask in each frame. */
+  private readonly _awaited = new Map<string, Promise<void>>();
 
   /**
    * @param _known - Features that the kernel has; it is the same with and without all others.
@@ -75,10 +85,18 @@ export class KernelVariants<S extends KernelSource> {
    * @param asked - Features.
    * @returns Resolves when the kernel that has these and no others is compiled.
    */
-  public async prepareAsync(asked: ReadonlySet<StepFeature>): Promise<void> {
+  public prepareAsync(asked: ReadonlySet<StepFeature>): Promise<void> {
     const { key, values } = this._describe(asked);
+    const awaited = this._awaited.get(key) ?? this._compileAsync(key, values);
+    this._awaited.set(key, awaited);
+    return awaited;
+  }
+
+  private async _compileAsync(key: string, values: Record<string, number>): Promise<void> {
+    const kernel = await this._compiler.later(values);
+    // It may have been needed at once meanwhile.
     if (!this._compiled.has(key)) {
-      this._compiled.set(key, await this._compiler.later(values));
+      this._compiled.set(key, kernel);
     }
   }
 

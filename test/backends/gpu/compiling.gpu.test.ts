@@ -82,7 +82,7 @@ test("what cloths ask for is compiled before their first step, together for thos
   const ring = CreateTorus("ring", { diameter: 0.6, thickness: 0.2, tessellation: 12 }, scene);
   ring.isVisible = false;
   const layered = CreateCloth("layered", { controlPoints: 4, solver: { selfCollision: true } }, scene);
-  layered.colliders.addMesh(ring, "field", { resolution: 8 });
+  system.colliders.addMesh(ring, "field", { resolution: 8 });
   layered.onContactObservable.add(() => undefined);
   const met = CreateCloth("met", { controlPoints: 5, solver: { clothCollision: true } }, scene);
   met.windZones.add({ range: 4, speed: 3 });
