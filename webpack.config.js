@@ -5,7 +5,7 @@
  * `umd`   the library for script tags, where Babylon is the global BABYLON;
  * `global` the same as an ES module, for the Playground and pages with an import map;
  * `worker` what runs in a worker beside these two;
- * `bench` the benchmark as one file for a bare machine, which needs only Node and the package `webgpu`.
+ * `bench` each benchmark as one file for a bare machine, which needs only Node and the package `webgpu`.
  */
 import { join } from "node:path";
 import HtmlWebpackPlugin from "html-webpack-plugin";
@@ -166,9 +166,9 @@ const worker = {
 const bench = {
   ...common("bench"),
   target: "node20",
-  entry: "./test/bench/bench.ts",
+  entry: { bench: "./test/bench/bench.ts", sewing: "./test/bench/sewing.ts" },
   experiments: { outputModule: true },
-  output: { path: join(root, "build"), filename: "bench.mjs", module: true, library: { type: "module" } },
+  output: { path: join(root, "build"), filename: "[name].mjs", module: true, library: { type: "module" } },
   externals: { webgpu: "module webgpu" },
   // Nobody downloads it, and its stack traces should be readable.
   optimization: { minimize: false },

@@ -1,7 +1,11 @@
 // Which cloths are sewn together or have pressure now: those of a group take their substeps together, with one clock.
 import type { Cloth, Pressure, Seam } from "../cloth/cloth.js";
-import { pathOn, stitchesOf } from "../cloth/stitches.js";
+import { mat3 } from "gl-matrix";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
+import { gathersOf, pathOn, stitchesOf, type RestSide } from "../cloth/stitches.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
+import type { GatheredLink } from "../sim/gathers.js";
+import { transformed } from "../sim/points.js";
 import type { SeamRow } from "../sim/seamSystem.js";
 
 /** A cloth that may be sewn. */
@@ -20,6 +24,8 @@ export interface InflatedBodies {
 /** What joins the bodies of a group. */
 export interface Joints {
   readonly rows: readonly SeamRow[];
+  /** Links of each of the bodies that seams gather. */
+  readonly gathers: readonly (readonly GatheredLink[])[];
   readonly pressures: readonly InflatedBodies[];
 }
 
@@ -165,9 +171,27 @@ function groupsOf<B extends SewnBody>(
     return {
       bodies: members,
       rows: own.flatMap((seam) => rowsOf(seam, numberOf)),
+      gathers: members.map(({ mesh }) => own.flatMap((seam) => gathersIn(mesh, seam))),
       pressures: air.map((pressure) => ({ pressure, members: pressure.cloths.map(numberOf) })),
     };
   });
+}
+
+/** Links of a cloth that a seam gathers, at the scale of its meshes when it closes. */
+function gathersIn(cloth: Cloth, { from, to, closed }: Seam): GatheredLink[] {
+  const sides = [from, to].map(({ cloth: mesh, path }): RestSide => {
+    const { restGrid } = mesh.nets.current;
+    const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m);
+    return {
+      counts: restGrid,
+      path: pathOn(restGrid, mesh.definition, path),
+      positions: transformed(restGrid.restPositions, linear),
+    };
+  });
+  return [
+    ...(from.cloth === cloth ? gathersOf(sides[0], sides[1], closed) : []),
+    ...(to.cloth === cloth ? gathersOf(sides[1], sides[0], closed) : []),
+  ];
 }
 
 function rowsOf({ from, to, closed, speed }: Seam, numberOf: (cloth: Cloth) => number): SeamRow[] {

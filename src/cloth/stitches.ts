@@ -1,5 +1,6 @@
 // Seams: which sums of particles are to be zero, so that two parts of borders are drawn as one curve.
 import { refinement } from "../bspline/netTransfer.js";
+import type { GatheredLink } from "../sim/gathers.js";
 
 /** Control points of a net along u and v. */
 export interface SheetCounts {
@@ -35,6 +36,9 @@ export interface Stitch {
   readonly to: WeightedPoint;
 }
 
+/** A side is gathered if the other one is shorter than this part of it. */
+const GATHERED = 0.999;
+
 /** A part of a border of a net. */
 export interface SeamSide {
   readonly counts: SheetCounts;
@@ -47,7 +51,7 @@ export interface SeamSide {
  * @returns Spans of the border curve.
  */
 export function spansOf({ countU, countV }: SheetCounts, edge: ClothEdge): number {
-  return (isColumn(edge) ? countV : countU) - 2;
+  return (isAlongV(edge) ? countV : countU) - 2;
 }
 
 /**
@@ -90,6 +94,51 @@ export function stitchesOf(from: SeamSide, to: SeamSide, share: number): Stitch[
   const count = Math.max(a.length, b.length);
   const [fineA, fineB] = [refined(a, count), refined(b, count)];
   return fineA.map((point, i) => ({ from: point, to: fineB[i] }));
+}
+
+/** A side of a seam at rest. */
+export interface RestSide extends SeamSide {
+  /** Shape [particles, 3]. */
+  readonly positions: ArrayLike<number>;
+}
+
+/**
+ * Along a seam, the longer side is in pleats that are finer than its net. So its links there are as short as those of the other side: links of
+ * their own length would push against the seam for ever.
+ *
+ * @param side - Of the seam.
+ * @param other - The other side.
+ * @param closed - How much of the seam is closed, in [0, 1]: see {@link stitchesOf}.
+ * @returns Links of the side that are gathered; none if it is not longer than the other by a thousandth.
+ */
+export function gathersOf(side: RestSide, other: RestSide, closed: number): GatheredLink[] {
+  const whole = Math.min(lengthOf(side.path), lengthOf(other.path));
+  const spansClosed = Math.round(closed * whole);
+  if (spansClosed === 0) {
+    return [];
+  }
+  const points = [side, other].map((of) => curvePoints(of, (lengthOf(of.path) / whole) * spansClosed));
+  const [own, given] = [side, other].map(({ positions }, i) => lengthAlong(points[i], positions));
+  const share = given / own;
+  if (!(share < GATHERED)) {
+    return [];
+  }
+  const border = points[0].flatMap(({ particles }) => particles);
+  const isColumn = isAlongV(side.path.edge);
+  const stride = isColumn ? side.counts.countU : 1;
+  const [first, last] = [Math.min(...border), Math.max(...border)];
+  return Array.from({ length: (last - first) / stride }, (_, i) => ({ particle: first + i * stride, isColumn, share }));
+}
+
+function lengthAlong(points: readonly WeightedPoint[], positions: ArrayLike<number>): number {
+  const places = points.map(({ particles, weights }) =>
+    [0, 1, 2].map((axis) => particles.reduce((sum, i, k) => sum + weights[k] * positions[3 * i + axis], 0)),
+  );
+  let length = 0;
+  for (let i = 1; i < places.length; i++) {
+    length += Math.hypot(...places[i].map((coordinate, axis) => coordinate - places[i - 1][axis]));
+  }
+  return length;
 }
 
 /**
@@ -144,6 +193,6 @@ function particleAt({ countU, countV }: SheetCounts, edge: ClothEdge, i: number)
   }
 }
 
-function isColumn(edge: ClothEdge): boolean {
+function isAlongV(edge: ClothEdge): boolean {
   return edge === "leftEdge" || edge === "rightEdge";
 }

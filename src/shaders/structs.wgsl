@@ -131,6 +131,7 @@ struct SewnCloth {
   first: u32,                 // of its particles among those of all of these cloths
   count: u32,                 // of its particles
   total: u32,                 // particles of all of these cloths
+  rowCount: u32,              // stitches of all of these cloths
   roundTime: f32,             // from one round of stitches to the next [s]
 }
 
@@ -141,9 +142,9 @@ struct SewnParticle {
   termCount: u32,
   firstRow: u32,              // of the rows that it is in, and its weights
   rowCount: u32,
-  middle: u32,                // of the line that ends at it; itself if there is none
-  lineSteps: f32,             // to there
-  lineInverseMass: f32,       // 0: the line does not follow [1/kg]
+  end: u32,                   // of a line: bits of seams.wgsl; 0: of none
+  line: u32,                  // number of its row or of its column
+  other: u32,                 // one more than the place of the particle at its other end; 0: that is not sewn
 }
 
 /// A stitch: a weighted sum of particles that is to be zero.
@@ -152,8 +153,14 @@ struct SeamRow {
   speed: f32,                 // how fast its ends come together at least [m/s]
   firstTerm: u32,             // of its sum: particles of all cloths, and their weights
   termCount: u32,
-  firstLineTerm: u32,         // of its pull at lines: rows, and what a gap pulls with
-  lineTermCount: u32,
+}
+
+/// A link along a seam that is gathered: see gathers.ts.
+struct GatheredLink {
+  particle: u32,              // at which it begins
+  step: u32,                  // from there to the particle at its end
+  thread: u32,                // its number among threads
+  share: f32,                 // least length over that of ungathered cloth
 }
 
 /// What a cloth has of the air inside of it and of others: see volume.wgsl.

@@ -1,8 +1,9 @@
 // Cloths that are sewn together or have pressure take their substeps together.
 import { inflate } from "../../sim/cpu/cpuPressure.js";
-import { CpuSeams, type SewnCloth } from "../../sim/cpu/cpuSeams.js";
+import { CpuSeams } from "../../sim/cpu/cpuSeams.js";
 import type { CpuSolver } from "../../sim/cpu/cpuSolver.js";
-import { frameOf, Sewing, type InflatedBodies, type SewnBody } from "../sewing.js";
+import type { SewnCloth } from "../../sim/cpu/sewnCloth.js";
+import { frameOf, Sewing, type InflatedBodies, type Joints, type SewnBody } from "../sewing.js";
 
 const { floor, max } = Math;
 
@@ -16,6 +17,7 @@ export interface CpuSewnBody extends SewnBody {
 /** What joins the cloths of a group. */
 interface CpuJoints {
   readonly seams: CpuSeams;
+  readonly gathers: Joints["gathers"];
   readonly pressures: readonly InflatedBodies[];
 }
 
@@ -23,13 +25,10 @@ interface CpuJoints {
 export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
   public constructor() {
     super(
-      ({ rows, pressures }, bodies) => ({
-        seams: new CpuSeams(
-          rows,
-          bodies.map(({ mesh }) => mesh.nets.current.restGrid),
-        ),
-        pressures,
-      }),
+      ({ rows, gathers, pressures }, bodies) => {
+        const nets = bodies.map(({ mesh }) => mesh.nets.current.restGrid);
+        return { seams: new CpuSeams(rows, nets), gathers, pressures };
+      },
       () => undefined,
     );
   }
@@ -37,7 +36,7 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
   /** All cloths that are joined take the step that has begun. */
   public run(): void {
     for (const { bodies, work } of this.groups) {
-      const { seams, pressures } = work;
+      const { seams, gathers, pressures } = work;
       const moving = bodies.filter(({ isStepping }) => isStepping).map(({ solver }) => solver);
       const sewn = bodies.map((body) => sewnCloth(body, bodies[0]));
       const rounds = max(0, ...moving.map(({ substepCount }) => substepCount));
@@ -47,6 +46,9 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
           seams.sew(sewn, (time * round) / rounds);
         }
       };
+      bodies.forEach(({ solver }, i) => {
+        solver.gather(gathers[i]);
+      });
       seams.begin(sewn);
       for (let round = 0; round < rounds; round++) {
         const due = moving.flatMap((solver) => {
@@ -107,6 +109,9 @@ function inflateAll(
 
 function sewnCloth(body: CpuSewnBody, first: CpuSewnBody): SewnCloth {
   const { solver, isStepping } = body;
-  const isWhole = body.mesh.cuts.linksOf(body.mesh.nets.current) === null;
-  return { particles: solver.particles, isStill: !isStepping, isWhole, origin: frameOf(body, first) };
+  const complianceOf = (particle: number, isColumn: boolean): number => solver.complianceOf(particle, isColumn);
+  const noteLinks = (particle: number, change: ArrayLike<number>): void => {
+    solver.noteLinks(particle, change);
+  };
+  return { particles: solver.particles, isStill: !isStepping, complianceOf, noteLinks, origin: frameOf(body, first) };
 }

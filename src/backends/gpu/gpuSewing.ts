@@ -22,8 +22,8 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
   /** @param _solver - Of the device that cloths are on. */
   public constructor(private readonly _solver: ClothSolver) {
     super(
-      ({ rows, pressures }, bodies) => ({
-        seams: rows.length > 0 ? _solver.createSeams(rows, bodies.map(netOf)) : null,
+      ({ rows, gathers, pressures }, bodies) => ({
+        seams: rows.length > 0 ? _solver.createSeams(rows, bodies.map(netOf), gathers) : null,
         pressures: pressures.map((inflated) => {
           const nets = inflated.members.map((member) => netOf(bodies[member]));
           return { ...inflated, air: _solver.createPressure(nets) };
@@ -82,11 +82,7 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
         bodies.map(({ isStepping, driver, mesh }) => {
           const { restGrid, pinning } = mesh.nets.current;
           const inverseDensity = isStepping ? driver.motion.step.inverseDensity : 0;
-          return {
-            inverseMassOf: (particle) =>
-              restGrid.inverseArea(particle, pinning.pinned[particle] !== 0) * inverseDensity,
-            isWhole: mesh.cuts.linksOf(mesh.nets.current) === null,
-          };
+          return (particle) => restGrid.inverseArea(particle, pinning.pinned[particle] !== 0) * inverseDensity;
         }),
         bodies.map(massesOf).join(" "),
         bodies.map((body) => frameOf(body, bodies[0])),
@@ -122,8 +118,8 @@ function netOf({ mesh }: GpuBody): RestGrid {
   return mesh.nets.current.restGrid;
 }
 
-/** Changes whenever a particle gets another mass, or a link is cut. */
+/** Changes whenever a particle gets another mass. */
 function massesOf({ isStepping, driver, mesh }: GpuBody): string {
   const { inverseDensity } = driver.motion.step;
-  return [isStepping, inverseDensity, mesh.nets.current.pinning.version, mesh.cuts.version].join(" ");
+  return [isStepping, inverseDensity, mesh.nets.current.pinning.version].join(" ");
 }

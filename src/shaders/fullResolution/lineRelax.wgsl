@@ -13,7 +13,7 @@
 const NODES = SEGMENT + 3u;
 const SPANS = SEGMENT + 2u;
 
-/// The nodes of an invocation. STRENGTHS are the unknowns of a segment, and one before. Node 0 is the one before the segment; link k leads from node k to the next; links 1 to SEGMENT are the
+/// The nodes of an invocation. Node 0 is the one before the segment; link k leads from node k to the next; links 1 to SEGMENT are the
 /// unknowns of the segment.
 struct Segment {
   line: u32,
@@ -377,46 +377,4 @@ fn seamAfter(segment: Segment, k: u32, moved: array<vec3f, STRENGTHS>) -> vec4f 
   let second = select(moved[k], moved[min(k + 1u, SEGMENT)], number == 0u);
   let lastButOne = select(moved[k - 1u], moved[k], number == 0u);
   return nodeBefore(nodeOf(segment.line, number)) + vec4f(mix(second, lastButOne, share), 0.0);
-}
-
-/// Solves x_k = right_k - lower_k x_k-1 - upper_k x_k+1 in a line; returns x of the segment's nodes, after that of the node before.
-fn solveVectorLine(
-  lane: u32, lowers: array<f32, STRENGTHS>, uppers: array<f32, STRENGTHS>, rights: array<vec3f, STRENGTHS>,
-) -> array<vec3f, STRENGTHS> {
-  var known: array<vec3f, STRENGTHS>;
-  var byBefore: array<f32, STRENGTHS>;
-  var byLast: array<f32, STRENGTHS>;
-  for (var k = 1u; k < STRENGTHS; k++) {
-    if (k == 1u) {
-      known[k] = rights[k];
-      byBefore[k] = -lowers[k];
-      byLast[k] = -uppers[k];
-    } else {
-      let scale = 1.0 / (1.0 + lowers[k] * byLast[k - 1u]);
-      known[k] = (rights[k] - lowers[k] * known[k - 1u]) * scale;
-      byBefore[k] = -lowers[k] * byBefore[k - 1u] * scale;
-      byLast[k] = -uppers[k] * scale;
-    }
-  }
-  for (var back = 2u; back < SEGMENT; back++) {
-    let k = SEGMENT - back;
-    known[k] += byLast[k] * known[k + 1u];
-    byBefore[k] += byLast[k] * byBefore[k + 1u];
-    byLast[k] *= byLast[k + 1u];
-  }
-  tellNext(lane, 0u, vec4f(known[1], byBefore[1]));
-  tellNext(lane, 1u, vec4f(byLast[1]));
-  workgroupBarrier();
-  let nextRight = toldByNext(lane, 0u);
-  let nextUpper = toldByNext(lane, 1u).x;
-  let scale = 1.0 / (1.0 - byLast[SEGMENT] * nextRight.w);
-  let row = VectorRow(
-    -byBefore[SEGMENT] * scale, -byLast[SEGMENT] * nextUpper * scale, (known[SEGMENT] + byLast[SEGMENT] * nextRight.xyz) * scale);
-  let solution = solveVectorSegments(lane, row);
-  for (var k = 1u; k < SEGMENT; k++) {
-    known[k] += byBefore[k] * solution[1] + byLast[k] * solution[0];
-  }
-  known[0] = solution[1];
-  known[SEGMENT] = solution[0];
-  return known;
 }

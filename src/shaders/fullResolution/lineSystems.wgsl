@@ -1,7 +1,10 @@
 // Tridiagonal systems of lines side by side, solved by one workgroup: each invocation has a segment of a line, and LINES invocations side
 // by side have that of lines side by side.
-// needs: LINES, WORKGROUP_SIZE
+// needs: LINES, SEGMENT, WORKGROUP_SIZE
 #include<tridiagonal>
+
+/// Unknowns of a segment, and the one before.
+const STRENGTHS = SEGMENT + 1u;
 
 /// Lent to nodes; to rows of the systems in two halves that take turns, and their upper coefficients behind them.
 var<workgroup> lent: array<vec4f, 4u * WORKGROUP_SIZE>;
@@ -66,4 +69,46 @@ fn lentRow(place: u32, isThere: bool) -> VectorRow {
   }
   let word = lent[place];
   return VectorRow(word.w, lent[UPPERS + place].x, word.xyz);
+}
+
+/// Solves x_k = right_k - lower_k x_k-1 - upper_k x_k+1 in a line; returns x of the segment's nodes, after that of the node before.
+fn solveVectorLine(
+  lane: u32, lowers: array<f32, STRENGTHS>, uppers: array<f32, STRENGTHS>, rights: array<vec3f, STRENGTHS>,
+) -> array<vec3f, STRENGTHS> {
+  var known: array<vec3f, STRENGTHS>;
+  var byBefore: array<f32, STRENGTHS>;
+  var byLast: array<f32, STRENGTHS>;
+  for (var k = 1u; k < STRENGTHS; k++) {
+    if (k == 1u) {
+      known[k] = rights[k];
+      byBefore[k] = -lowers[k];
+      byLast[k] = -uppers[k];
+    } else {
+      let scale = 1.0 / (1.0 + lowers[k] * byLast[k - 1u]);
+      known[k] = (rights[k] - lowers[k] * known[k - 1u]) * scale;
+      byBefore[k] = -lowers[k] * byBefore[k - 1u] * scale;
+      byLast[k] = -uppers[k] * scale;
+    }
+  }
+  for (var back = 2u; back < SEGMENT; back++) {
+    let k = SEGMENT - back;
+    known[k] += byLast[k] * known[k + 1u];
+    byBefore[k] += byLast[k] * byBefore[k + 1u];
+    byLast[k] *= byLast[k + 1u];
+  }
+  tellNext(lane, 0u, vec4f(known[1], byBefore[1]));
+  tellNext(lane, 1u, vec4f(byLast[1]));
+  workgroupBarrier();
+  let nextRight = toldByNext(lane, 0u);
+  let nextUpper = toldByNext(lane, 1u).x;
+  let scale = 1.0 / (1.0 - byLast[SEGMENT] * nextRight.w);
+  let row = VectorRow(
+    -byBefore[SEGMENT] * scale, -byLast[SEGMENT] * nextUpper * scale, (known[SEGMENT] + byLast[SEGMENT] * nextRight.xyz) * scale);
+  let solution = solveVectorSegments(lane, row);
+  for (var k = 1u; k < SEGMENT; k++) {
+    known[k] += byBefore[k] * solution[1] + byLast[k] * solution[0];
+  }
+  known[0] = solution[1];
+  known[SEGMENT] = solution[0];
+  return known;
 }

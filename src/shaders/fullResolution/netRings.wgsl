@@ -5,7 +5,6 @@
 // needs: LINES, SEGMENT
 #include<lineSystems>
 
-const STRENGTHS = SEGMENT + 1u;
 /// Nodes of a line that can be a ring, at least.
 const LEAST_RING = 5u;
 

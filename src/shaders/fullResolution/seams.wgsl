@@ -1,11 +1,6 @@
 // Stitches of cloths that are sewn together: see seamSystem.ts.
 // needs: sewn, phase, seamRows, rowTerms, places
 
-/// Cosine between pull and line from which on lines follow: others would be turned, too.
-const LEAST_COSINE = 0.9;
-/// How far a line is moved in a round at most, in distances of its particles: more would shake cloth that is jammed.
-const MOST_SHIFT = 0.01;
-
 /// What of the gap of a stitch is to close in this round.
 fn closing(row: u32) -> vec3f {
   let gap = gapOf(row, 0u);

@@ -3,6 +3,7 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { wholeLinks } from "../cuts.js";
+import { gatherLinks, type GatheredLink } from "../gathers.js";
 import { between, isCoarsest, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import { closeSeams } from "./cpuHold.js";
@@ -46,6 +47,7 @@ export class CpuLevels {
   private _levels: readonly Net[] = [];
   private readonly _measured = new Float32Array(9).fill(NaN);
   private _living: Uint32Array;
+  private _isGathered = false;
   private _isCut = false;
   private _mayTear = false;
 
@@ -79,11 +81,30 @@ export class CpuLevels {
 
   /** @param step - Input of the next substeps. */
   public begin(step: Rounded<ClothStep>): void {
-    if (!step.linear.every((component, i) => component === this._measured[i])) {
+    if (this._isGathered || !step.linear.every((component, i) => component === this._measured[i])) {
+      this._isGathered = false;
       this._measured.set(step.linear);
       this._known.clear();
       measureNet(this._restGrid, this._net, step.linear, this._living);
     }
+    this._findLevels(step);
+  }
+
+  /**
+   * Gathers links for the step.
+   *
+   * @param gathers - These.
+   * @param step - Its input.
+   */
+  public gather(gathers: readonly GatheredLink[], step: Rounded<ClothStep>): void {
+    const { threads, positions } = this._net;
+    gatherLinks(threads, threads.slice(), gathers, positions, this._restGrid.countU);
+    this._isGathered = true;
+    this._known.clear();
+    this._findLevels(step);
+  }
+
+  private _findLevels(step: Rounded<ClothStep>): void {
     // Levels know neither cuts nor tears.
     const strides = this._isCut || this._mayTear ? [] : levelStrides(this._restGrid, step);
     this._levels = strides.map((stride) => {
@@ -91,6 +112,16 @@ export class CpuLevels {
       this._known.set(stride, net);
       return net;
     });
+  }
+
+  /**
+   * @param particle - At which a link begins.
+   * @param isAlongV - Whether along its column.
+   * @returns Length at rest, less than 0 where there is no link, and what the compliance is multiplied by.
+   */
+  public threadAt(particle: number, isAlongV: boolean): readonly [length: number, slender: number] {
+    const at = THREAD * particle + (isAlongV ? 2 : 0);
+    return [this._net.threads[at], this._net.threads[at + 1]];
   }
 
   /** The relax phase of one substep. */

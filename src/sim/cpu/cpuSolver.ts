@@ -6,8 +6,9 @@
 // A file of functions/ has the functions of the .wgsl file of its name.
 import { constants } from "../../shaders/shaders.gen.js";
 import { bendRates, bendWork, cookBends } from "../bends.js";
-import { cookLinks } from "../links.js";
+import { cookLinks, LINK_FLOATS } from "../links.js";
 import type { Meeting } from "../meeting.js";
+import { gatherLinks, type GatheredLink } from "../gathers.js";
 import type { SavedCloth } from "../savedCloth.js";
 import { stateOffsets, type ClothStep, type ColliderState, type VectorList } from "../clothStep.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
@@ -29,7 +30,7 @@ import { CpuSelfContact } from "./cpuSelfContact.js";
 import { CpuSprings } from "./cpuSprings.js";
 import { CpuStore } from "./cpuStore.js";
 import { CpuTears } from "./cpuTears.js";
-import { isSoft } from "./functions/linkLimits.js";
+import { isSoft, lineLaw } from "./functions/linkLimits.js";
 import { strain99 } from "./functions/strain99.js";
 import { verletPosition } from "./functions/verlet.js";
 import type { RestGrid } from "../restGrid.js";
@@ -65,6 +66,8 @@ export class CpuSolver {
   public readonly stateWords: Uint32Array<ArrayBuffer>;
   /** With other cloths; null if it meets none. */
   public clothContact: CpuClothContact | null = null;
+  /** Of the step that has begun: with gathers. */
+  private _linksNow: Float32Array;
   private readonly _store: CpuStore;
   private readonly _particles: CpuParticles;
   private readonly _levels: CpuLevels;
@@ -114,7 +117,7 @@ export class CpuSolver {
     this.state = this._store.state;
     this.stateWords = this._store.stateWords;
     this.bends = cookBends(_restGrid, UNSCALED);
-    this.links = cookLinks(_restGrid, UNSCALED);
+    this.links = this._linksNow = cookLinks(_restGrid, UNSCALED);
     const none = new Float32Array(0);
     this._vectors = { targets: none, motion: none, separation: none, impulses: none, zones: none, weights: none };
   }
@@ -274,9 +277,56 @@ export class CpuSolver {
     return this._living;
   }
 
+  /**
+   * @param particle - At which a link begins.
+   * @param isColumn - Whether along its column.
+   * @returns Compliance of the link over squared time [1/kg], as lines are solved in the step that has begun; less than 0 if there is none.
+   */
+  public complianceOf(particle: number, isColumn: boolean): number {
+    const { substepTime, iterationCount, warp, weft } = this._step;
+    const [compliance, ...limits] = isColumn ? weft : warp;
+    const [alpha] = lineLaw([(compliance * iterationCount) / max(substepTime * substepTime, 1e-30), ...limits]);
+    const [length, slender] = this.isFullResolution
+      ? this._levels.threadAt(particle, isColumn)
+      : [0, 1].map((k) => this._linksNow[LINK_FLOATS * particle + (isColumn ? 2 : 0) + k]);
+    return length > 0 ? alpha * slender : -1;
+  }
+
+  /**
+   * @param particle - That links have moved between two parts of {@link run}.
+   * @param change - Its way [m].
+   */
+  public noteLinks(particle: number, change: ArrayLike<number>): void {
+    if (this._momentum.isFree) {
+      load(position, this._particles.previous, 3 * particle);
+      motion.set(change);
+      this._momentum.noteChange(particle, position, motion);
+    }
+  }
+
   /** What the solver keeps of the cloth during a step. */
   public get particles(): CpuParticles {
     return this._particles;
+  }
+
+  /**
+   * In the step that has begun, links are gathered.
+   *
+   * @param gathers - These.
+   */
+  public gather(gathers: readonly GatheredLink[]): void {
+    const { links, positions } = this;
+    const { countU } = this._restGrid;
+    // Cloth that begins anew has no place yet on the GPU.
+    if (gathers.length === 0 || this._step.reset !== 0) {
+      return;
+    }
+    if (this.isFullResolution) {
+      this._levels.gather(gathers, this._step);
+    } else {
+      this._linksNow = links.slice();
+      gatherLinks(this._linksNow, links, gathers, positions, countU);
+    }
   }
 
   /**
@@ -388,6 +438,7 @@ export class CpuSolver {
       this._selfContact.find(step, this.links, previous, (i) => inverseAreas[i] > 0);
     }
     this._store.begin(step, this._vectors.targets);
+    this._linksNow = this.links;
     this.clothContact?.gather(step, this.links);
     findAir(this._particles, step, this._airTravel, this._vectors.zones);
     addImpulses(this._particles, this._vectors.impulses, step.substepTime);
@@ -522,7 +573,7 @@ export class CpuSolver {
     if (this.isFullResolution) {
       this._levels.relax(step);
     } else {
-      this._lines.relax(step, this.links);
+      this._lines.relax(step, this._linksNow);
       if (this._momentum.isFree) {
         this._momentum.noteLinks();
       }
@@ -580,7 +631,7 @@ export class CpuSolver {
         return;
       }
       this._shorten(share, () => {
-        this._lines.limit(step.strainLimit, this.links);
+        this._lines.limit(step.strainLimit, this._linksNow);
       });
       this.keepApart();
       this._hold(step, 1, share);
@@ -639,7 +690,7 @@ export class CpuSolver {
     if (this.isFullResolution) {
       this._levels.findStrains(this._strains);
     } else {
-      this._lines.findStrains(this._strains, this.links);
+      this._lines.findStrains(this._strains, this._linksNow);
     }
     return this._strains.reduce((most, strain) => max(most, strain), 0);
   }

@@ -3,6 +3,7 @@
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClosedCounts, NetCounts, RestGrid } from "../restGrid.js";
+import type { GatheredLink } from "../gathers.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactKernels } from "./contactSearch.js";
@@ -153,10 +154,15 @@ export class ClothSolver {
   /**
    * @param rows - Stitches.
    * @param nets - Of the cloths that they join.
+   * @param gathers - Links of each of them that are gathered.
    * @returns What sews them on the GPU; to be disposed.
    */
-  public createSeams(rows: readonly SeamRow[], nets: readonly NetCounts[]): NetSeams {
-    return new NetSeams(this._device, this._retire, rows, nets);
+  public createSeams(
+    rows: readonly SeamRow[],
+    nets: readonly NetCounts[],
+    gathers: readonly (readonly GatheredLink[])[],
+  ): NetSeams {
+    return new NetSeams(this._device, this._retire, rows, nets, gathers);
   }
 
   /**

@@ -192,6 +192,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   public setJoints(joints: Pick<ProgramCloth, "seams" | "pressure"> | null): void {
     const { seams, pressure } = joints ?? { seams: null, pressure: null };
     if (seams !== this._seams || pressure !== this._pressure) {
+      if (seams?.gathered !== this._seams?.gathered) {
+        this._measured = "";
+      }
       this._seams = seams;
       this._pressure = pressure;
       this._programs.clear();
@@ -433,7 +436,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const { substepCount } = this;
     const airInterval = this._word("airInterval");
     const measured = [...this._floats("linear", LINEAR_FLOATS), ...this._strides].join(" ");
-    const isMeasured = measured !== this._measured;
+    // Gathers follow how far they are pulled together.
+    const isMeasured = measured !== this._measured || (this._seams?.gathered ?? null) !== null;
     this._measured = measured;
     const hasSprings = this._hasSprings;
     const holders = ["colliderCount", "tethersPerParticle", "motionCount", "separationCount"] as const;

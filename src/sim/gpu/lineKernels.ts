@@ -57,18 +57,23 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
     const key = keyOf(lines);
     let preparation = this._preparations.get(key);
     if (!preparation) {
-      const rings = lines.areRings ? { RINGS: 1 } : {};
-      const constants: LineConstants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV), ...rings };
-      preparation = Kernel.CreateAsync<S>(
-        this._device,
-        this._source,
-        constants as Partial<Record<keyof S["constants"], number>>,
-      ).then((kernel) => {
+      preparation = Kernel.CreateAsync<S>(this._device, this._source, constantsFor(lines)).then((kernel) => {
         this._compiled.set(key, kernel);
       });
       this._preparations.set(key, preparation);
     }
     return preparation;
+  }
+
+  /**
+   * @param lines - What the kernel is for.
+   * @returns It, compiled now if it was not yet.
+   */
+  public make(lines: Lines): LineKernel<S> {
+    if (!this.has(lines)) {
+      this._compiled.set(keyOf(lines), Kernel.Create<S>(this._device, this._source, constantsFor(lines)));
+    }
+    return this.get(lines);
   }
 
   /**
@@ -91,6 +96,12 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
 /** Lines with the same key share a kernel. */
 function keyOf({ nodes, isAlongV, areRings }: Lines): string {
   return [...Object.values(shapeFor(nodes)), isAlongV, areRings].join(" ");
+}
+
+function constantsFor<S extends KernelSource>(lines: Lines): Partial<Record<keyof S["constants"], number>> {
+  const rings = lines.areRings ? { RINGS: 1 } : {};
+  const constants: LineConstants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV), ...rings };
+  return constants as Partial<Record<keyof S["constants"], number>>;
 }
 
 /** Workgroups for lines of so many nodes. */

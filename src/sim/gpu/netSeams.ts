@@ -2,18 +2,24 @@
 import type { Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructLayout, type StructValues } from "../../gpu/structArray.js";
-import { kernels, structs } from "../../shaders/shaders.gen.js";
+import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { NetCounts } from "../restGrid.js";
-import { SeamLines, type LinedCloth } from "../seamLines.js";
+import type { GatheredLink } from "../gathers.js";
+import { seamEnds, type SeamEnd } from "../seamLines.js";
 import { SeamSystem, type SeamRow } from "../seamSystem.js";
+import { LineKernels } from "./lineKernels.js";
 
 /** A gap that moves a particle by less, as a part of what moves it most, is left out. */
 const LEAST_FACTOR = 1e-7;
 /** Takes the place of Infinity, which WGSL does not have [m/s]. */
 const AT_ONCE = 1e30;
 const VECTOR_BYTES = 16;
-/** Places of a particle: now, as the step began, and the middle of its line. */
-const PLACES = 3;
+/** Vectors of a particle among places (see gatherSeams) and among ways; of a stitch among pulls (see pullLines). */
+const PLACES = 4;
+const WAYS = 3;
+const PULLS = 2;
+
+const { ANSWERS, ENDS_COLUMN, ENDS_LAST, ENDS_LINE } = constants;
 
 /** Kernels of one device. */
 export class NetSeamKernels {
@@ -22,8 +28,11 @@ export class NetSeamKernels {
   public readonly gather: Kernel<typeof kernels.gatherSeams>;
   public readonly startStill: Kernel<typeof kernels.gatherSeams>;
   public readonly gatherStill: Kernel<typeof kernels.gatherSeams>;
-  /** Lines move, then border particles. */
+  /** How lines answer; lines move, then border particles. */
+  public readonly answer: LineKernels<typeof kernels.answerLines>;
   public readonly pull: Kernel<typeof kernels.pullLines>;
+  /** Links that are gathered. */
+  public readonly threads: Kernel<typeof kernels.gatherThreads>;
   public readonly shift: Kernel<typeof kernels.shiftLines>;
   public readonly sew: Kernel<typeof kernels.sewFullResolution>;
 
@@ -33,21 +42,31 @@ export class NetSeamKernels {
     this.gather = Kernel.Create(device, kernels.gatherSeams);
     this.startStill = Kernel.Create(device, kernels.gatherSeams, { BEGINS: 1, STILL: 1 });
     this.gatherStill = Kernel.Create(device, kernels.gatherSeams, { STILL: 1 });
+    this.answer = new LineKernels(device, kernels.answerLines);
+    this.threads = Kernel.Create(device, kernels.gatherThreads);
     this.pull = Kernel.Create(device, kernels.pullLines);
     this.shift = Kernel.Create(device, kernels.shiftLines);
     this.sew = Kernel.Create(device, kernels.sewFullResolution);
   }
 }
 
-type Shared = "sewnParticles" | "seamRows" | "rowTerms" | "places" | "shifts";
+type Shared = "sewnParticles" | "seamRows" | "rowTerms" | "places";
+type Own = "sewn" | "sewnEnds" | "answers" | "pulls" | "seamWays";
 
 /** What one of the cloths binds. */
 export interface NetSeamPart {
   /** By the names under which kernels bind them. */
-  readonly resources: Readonly<Record<Shared | "sewn" | "sewnEnds" | "wayTerms", GPUBuffer>>;
+  readonly resources: Readonly<Record<Shared | Own | "wayTerms", GPUBuffer>>;
   /** Of its particles. */
   readonly count: number;
+  /** Whether rows end at its seams, and whether columns do. */
+  readonly ends: readonly [rows: boolean, columns: boolean];
+  /** Its links that seams gather; null if none is. */
+  readonly gathered: GPUBuffer | null;
 }
+
+/** A cloth that is sewn: one over the mass of a particle [1/kg]; 0: it does not move. */
+export type InverseMassOf = (particle: number) => number;
 
 /** A part of a sum: see SeamTerm. */
 interface Term {
@@ -58,13 +77,14 @@ interface Term {
 /** Stitches of cloths that are sewn together. */
 export class NetSeams {
   private readonly _system: SeamSystem;
-  private readonly _lines: SeamLines;
+  /** Of the lines that end at particles of the system. */
+  private readonly _lineEnds: readonly (SeamEnd | null)[];
   private readonly _rows: StructArray<typeof structs.SeamRow>;
   /** Places of the first particle of each cloth, and of all. */
   private readonly _firsts: readonly number[];
-  private readonly _sewn: readonly GPUBuffer[];
-  private readonly _ends: readonly GPUBuffer[];
+  private readonly _own: readonly Readonly<Record<Own, GPUBuffer>>[];
   private readonly _buffers: Readonly<Record<Shared, GPUBuffer>>;
+  private readonly _gathered: readonly (GPUBuffer | null)[];
   private _wayTerms: GPUBuffer;
   private _parts: readonly NetSeamPart[] = [];
   private _masses = "";
@@ -76,15 +96,17 @@ export class NetSeams {
    * @param _retire - Takes the buffers in the end.
    * @param rows - The stitches.
    * @param nets - Of the cloths that they join.
+   * @param gathers - Links of each of them that are gathered.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: Retire,
     rows: readonly SeamRow[],
     nets: readonly NetCounts[],
+    gathers: readonly (readonly GatheredLink[])[],
   ) {
     this._system = new SeamSystem(rows);
-    this._lines = new SeamLines(rows, nets);
+    this._lineEnds = seamEnds(this._system, nets);
     const { particles } = this._system;
     const terms = rows.map((row) =>
       row.particles.map((particle, k) => ({
@@ -105,14 +127,19 @@ export class NetSeams {
       seamRows: this._buffer("rows", structs.SeamRow.size * rows.length),
       rowTerms: this._buffer("terms of rows", structs.SeamTerm.size * all.length),
       places: this._buffer("places", PLACES * VECTOR_BYTES * particles.length),
-      shifts: this._buffer("shifts", VECTOR_BYTES * particles.length),
     };
     this._wayTerms = this._buffer("terms of ways", structs.SeamTerm.size * all.length);
-    this._sewn = nets.map(() => this._buffer("cloth", structs.SewnCloth.size, GPUBufferUsage.UNIFORM));
-    this._ends = nets.map((net) => this._buffer("ends", 4 * 2 * (net.countU + net.countV)));
+    this._own = nets.map(({ countU, countV }) => ({
+      sewn: this._buffer("cloth", structs.SewnCloth.size, GPUBufferUsage.UNIFORM),
+      sewnEnds: this._buffer("ends", 4 * 2 * (countU + countV)),
+      answers: this._buffer("answers", 2 * 8 * countU * countV),
+      pulls: this._buffer("pulls", PULLS * VECTOR_BYTES * rows.length),
+      seamWays: this._buffer("ways", WAYS * VECTOR_BYTES * particles.length),
+    }));
+    this._gathered = nets.map((net, cloth) => this._gatheredIn(net, gathers[cloth]));
     this._write(this._buffers.rowTerms, packed(structs.SeamTerm, all));
     nets.forEach((net, cloth) => {
-      this._write(this._ends[cloth], this._endsOf(net, cloth));
+      this._write(this._own[cloth].sewnEnds, this._endsOf(net, cloth));
     });
     this._bind();
   }
@@ -131,7 +158,7 @@ export class NetSeams {
    * @param roundTime - From one round of stitches to the next [s].
    */
   public prepare(
-    cloths: readonly LinedCloth[],
+    cloths: readonly InverseMassOf[],
     masses: string,
     frames: readonly (readonly number[])[],
     roundTime: number,
@@ -139,8 +166,7 @@ export class NetSeams {
     const hasChanged = masses !== this._masses;
     if (hasChanged) {
       this._masses = masses;
-      this._system.weigh(({ cloth, particle }) => cloths[cloth].inverseMassOf(particle));
-      this._lines.weigh(cloths);
+      this._system.weigh(({ cloth, particle }) => cloths[cloth](particle));
       this._writeWays();
     }
     const key = frames.flat().join(" ");
@@ -154,7 +180,9 @@ export class NetSeams {
       this._parts.forEach(({ count, resources }, cloth) => {
         this._write(
           resources.sewn,
-          packed(structs.SewnCloth, [{ first: this._firsts[cloth], count, total, roundTime }]),
+          packed(structs.SewnCloth, [
+            { first: this._firsts[cloth], count, total, rowCount: this._system.rows.length, roundTime },
+          ]),
         );
       });
     }
@@ -162,8 +190,11 @@ export class NetSeams {
 
   /** Gives the buffers back. */
   public dispose(): void {
-    for (const buffer of [...Object.values(this._buffers), ...this._sewn, ...this._ends, this._wayTerms]) {
-      this._retire(buffer);
+    const own = this._own.flatMap((buffers) => Object.values(buffers));
+    for (const buffer of [...Object.values(this._buffers), ...own, ...this._gathered, this._wayTerms]) {
+      if (buffer) {
+        this._retire(buffer);
+      }
     }
   }
 
@@ -178,9 +209,9 @@ export class NetSeams {
     this._write(this._buffers.seamRows, this._rows.bytes);
   }
 
-  /** How each gap moves each particle, and what it pulls at lines with: the solved systems. */
+  /** How each gap moves each particle: the solved system. */
   private _writeWays(): void {
-    const { _system: system, _lines: lines } = this;
+    const { _system: system } = this;
     const terms: Term[] = [];
     const add = (own: readonly Term[]): { first: number; count: number } => {
       const first = terms.length;
@@ -190,7 +221,7 @@ export class NetSeams {
     const sewn = system.particles.map(({ particle, rows }, i) => {
       // A column of C times the inverse of C W C^T, times its inverse mass.
       const inverseMass = system.inverseMasses[i];
-      const line = lines.lines[i];
+      const end = this._lineEnds[i];
       const column = new Float64Array(system.rows.length);
       rows.forEach(([row, weight]) => (column[row] = weight * inverseMass));
       system.solve(column, 1);
@@ -202,18 +233,10 @@ export class NetSeams {
         termCount: way.count,
         firstRow: own.first,
         rowCount: own.count,
-        middle: line?.middle ?? particle,
-        lineSteps: line?.steps ?? 0,
-        lineInverseMass: line?.inverseMass ?? 0,
+        end: end ? ENDS_LINE | (end.isColumn ? ENDS_COLUMN : 0) | (end.isLast ? ENDS_LAST : 0) : 0,
+        line: end?.line ?? 0,
+        other: (end?.other ?? -1) + 1,
       };
-    });
-    system.rows.forEach((_, row) => {
-      // The system is symmetric: its column is its row.
-      const column = new Float64Array(system.rows.length);
-      column[row] = 1;
-      lines.solve(column, 1);
-      const { first, count } = add(termsOf(column));
-      this._rows.write(row, { firstLineTerm: first, lineTermCount: count });
     });
     const bytes = packed(structs.SeamTerm, terms);
     if (bytes.byteLength > this._wayTerms.size) {
@@ -225,24 +248,50 @@ export class NetSeams {
     this._write(this._buffers.sewnParticles, packed(structs.SewnParticle, sewn));
   }
 
-  /** One more than the places of the particles at which rows end on the left and on the right, and columns below and above. */
+  /** See shiftLines. */
   private _endsOf({ countU, countV }: NetCounts, cloth: number): ArrayBuffer {
     const ends = new Uint32Array(2 * (countU + countV));
-    this._lines.particles.forEach((sewn, place) => {
-      const stride = this._lines.lines[place]?.stride;
-      if (sewn.cloth === cloth && stride !== undefined) {
-        const isRow = Math.abs(stride) === 1;
-        const [along, count] = isRow ? [Math.floor(sewn.particle / countU), countV] : [sewn.particle % countU, countU];
-        ends[(isRow ? 0 : 2 * countV) + (stride > 0 ? 0 : count) + along] = place + 1;
+    const add = (first: number, place: number, answers: boolean): void => {
+      ends[first] = place + 1 + (answers ? ANSWERS : 0);
+    };
+    this._system.particles.forEach((sewn, place) => {
+      const [column, row] = [sewn.particle % countU, Math.floor(sewn.particle / countU)];
+      const end = sewn.cloth === cloth ? this._lineEnds[place] : null;
+      if (sewn.cloth === cloth && (column === 0 || column === countU - 1)) {
+        add((column > 0 ? countV : 0) + row, place, end?.isColumn === false);
+      }
+      if (sewn.cloth === cloth && (row === 0 || row === countV - 1)) {
+        add(2 * countV + (row > 0 ? countU : 0) + column, place, end?.isColumn === true);
       }
     });
     return ends.buffer;
   }
 
+  private _gatheredIn({ countU, countV }: NetCounts, gathers: readonly GatheredLink[]): GPUBuffer | null {
+    if (gathers.length === 0) {
+      return null;
+    }
+    // Rows one after the other, then columns: see measureNet.
+    const links = gathers.map(({ particle, isColumn, share }) => ({
+      particle,
+      step: isColumn ? countU : 1,
+      thread: isColumn ? countV * (countU + (particle % countU)) + Math.floor(particle / countU) : particle,
+      share,
+    }));
+    const buffer = this._buffer("gathered links", structs.GatheredLink.size * links.length);
+    this._write(buffer, packed(structs.GatheredLink, links));
+    return buffer;
+  }
+
   private _bind(): void {
-    this._parts = this._sewn.map((sewn, cloth) => ({
-      resources: { ...this._buffers, wayTerms: this._wayTerms, sewn, sewnEnds: this._ends[cloth] },
+    const { particles } = this._system;
+    const endsAt = (cloth: number, isColumn: boolean): boolean =>
+      this._lineEnds.some((end, place) => particles[place].cloth === cloth && end?.isColumn === isColumn);
+    this._parts = this._own.map((own, cloth) => ({
+      resources: { ...this._buffers, ...own, wayTerms: this._wayTerms },
       count: this._firsts[cloth + 1] - this._firsts[cloth],
+      ends: [endsAt(cloth, false), endsAt(cloth, true)],
+      gathered: this._gathered[cloth],
     }));
   }
 

@@ -1,6 +1,6 @@
 // Puts the dispatches of a step together, part by part: see the table in src/README.md.
 import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
-import { constants, kernels } from "../../shaders/shaders.gen.js";
+import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { isCoarsest, isOneGroup, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_VERDICTS, type ProgramCloth, type Run, type StepKind } from "./fullResolutionStep.js";
@@ -96,7 +96,7 @@ export class StepComposer {
   }
 
   /**
-   * Moves whole lines to which stitches lead; nothing of a cloth without.
+   * Pulls at the lines that end at stitches; nothing of a cloth without.
    *
    * @param round - Of the step.
    * @param advanced - The substep that the cloth takes in it; null if it takes none.
@@ -105,6 +105,9 @@ export class StepComposer {
   public pullLines(round: number, advanced: Advanced | null): Advanced | null {
     const { seams } = this._cloth;
     const now = advanced?.relaxed ?? this._turn.now;
+    if (seams) {
+      this._answer(seams, now);
+    }
     this._gather(now);
     if (!seams) {
       this.sections.push([]);
@@ -113,7 +116,7 @@ export class StepComposer {
     const { pull, shift } = this._owner.seams;
     const phase = this._owner.phaseOf(round, true);
     const next = advanced?.take() ?? this._turn.next;
-    this._run(pull, { ...seams.resources, phase }, [seamGroups(seams), 1]);
+    this._run(pull, { ...seams.resources, phase }, [1, 1]);
     this._run(shift, { ...seams.resources, now, next }, this._tilesOf(kernels.shiftLines.constants.WORKGROUP_WIDTH));
     this.sections.push([]);
     if (advanced) {
@@ -315,6 +318,13 @@ export class StepComposer {
       this._run(this._owner.tears.across, {}, this._tilesOf(kernels.tearAcross.constants.WORKGROUP_WIDTH));
     }
     this._run(this._compiled.measureNet, {}, this._tilesOf(kernels.measureNet.constants.WORKGROUP_WIDTH));
+    const gathered = this._cloth.seams?.gathered;
+    if (gathered) {
+      const groups = Math.ceil(
+        gathered.size / structs.GatheredLink.size / kernels.gatherThreads.constants.WORKGROUP_SIZE,
+      );
+      this._run(this._owner.seams.threads, { gathered }, [groups, 1]);
+    }
   }
 
   /** Threads that the last step has strained too much break, and all that leads over them. */
@@ -434,6 +444,18 @@ export class StepComposer {
     this._run(bringBack, { before, now, nextBefore, nextNow, phase }, tiles);
     this._turn = { before: nextBefore, now: nextNow, next: before };
     this._spare = now;
+  }
+
+  /** How lines that end at stitches answer what pulls there. */
+  private _answer(seams: NetSeamPart, now: GPUTexture): void {
+    const { net } = this._cloth;
+    for (const isAlongV of [false, true]) {
+      if (seams.ends[Number(isAlongV)]) {
+        const { lines, count } = linesOf(net.level, isAlongV, false);
+        const resources = { ...seams.resources, threads: net.threads, now };
+        this._runLines(this._owner.seams.answer.make(lines), count, resources);
+      }
+    }
   }
 
   /** Tells all cloths where its particles of stitches are, and waits for them. */
