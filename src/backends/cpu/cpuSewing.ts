@@ -63,7 +63,6 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
           solver.advance(substep);
         }
         seams.pullLines(sewn, (time * (round + 1)) / rounds);
-        sew(round + 1);
         for (const { solver } of due) {
           solver.keepApart();
         }
@@ -109,9 +108,14 @@ function inflateAll(
 
 function sewnCloth(body: CpuSewnBody, first: CpuSewnBody): SewnCloth {
   const { solver, isStepping } = body;
-  const complianceOf = (particle: number, isColumn: boolean): number => solver.complianceOf(particle, isColumn);
-  const noteLinks = (particle: number, change: ArrayLike<number>): void => {
-    solver.noteLinks(particle, change);
+  return {
+    particles: solver.particles,
+    isStill: !isStepping,
+    alphaOf: (isColumn) => solver.alphaOf(isColumn),
+    slendernessAt: (particle, isColumn) => solver.slendernessAt(particle, isColumn),
+    noteLinks: (particle, change) => {
+      solver.noteLinks(particle, change);
+    },
+    origin: frameOf(body, first),
   };
-  return { particles: solver.particles, isStill: !isStepping, complianceOf, noteLinks, origin: frameOf(body, first) };
 }

@@ -117,11 +117,12 @@ export class CpuLevels {
   /**
    * @param particle - At which a link begins.
    * @param isAlongV - Whether along its column.
-   * @returns Length at rest, less than 0 where there is no link, and what the compliance is multiplied by.
+   * @returns What its compliance is multiplied by; less than 0 where there is no link.
    */
-  public threadAt(particle: number, isAlongV: boolean): readonly [length: number, slender: number] {
+  public slendernessAt(particle: number, isAlongV: boolean): number {
+    const { threads } = this._net;
     const at = THREAD * particle + (isAlongV ? 2 : 0);
-    return [this._net.threads[at], this._net.threads[at + 1]];
+    return threads[at] > 0 ? threads[at + 1] : -1;
   }
 
   /** The relax phase of one substep. */

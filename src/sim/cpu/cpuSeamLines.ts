@@ -1,50 +1,44 @@
-// Lines that end at seams on the CPU. Twin of answerLines, pullLines and shiftLines.
-import { mat3, vec3 } from "gl-matrix";
+// Lines that end at seams on the CPU. Twin of answerLines, pullLines, moveLines, closeSeams and shiftLines, in this order.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { NetCounts } from "../restGrid.js";
-import { seamEnds, type SeamEnd } from "../seamLines.js";
+import { seamEnds } from "../seamLines.js";
 import type { SeamSystem } from "../seamSystem.js";
+import { CpuSeamLine } from "./cpuSeamLine.js";
 import type { SewnCloth } from "./sewnCloth.js";
+import { addTo, createVector, cross, dot, scale, scaleAndAdd, set, transform, type Vector } from "./vectors.js";
 
-const { abs, max, sqrt } = Math;
-const { PIVOT, RIDGE, SEAM_ROUNDS } = constants;
+const { abs } = Math;
+const { PIVOT, SEAM_ROUNDS } = constants;
 
-/** A line that ends at a seam, or at two. */
-interface Line {
-  readonly cloth: number;
-  readonly isColumn: boolean;
-  readonly first: number;
-  readonly stride: number;
-  readonly nodes: number;
-  /** Places of the particles at its ends; -1: not sewn. */
-  readonly ends: readonly [number, number];
-  /** Unit vectors along its links, zero where there is none, shape [nodes - 1, 3]. */
-  readonly along: Float64Array;
-  /** What links pull with when the first or the last one is longer by one. */
-  readonly answers: readonly [Float64Array, Float64Array];
-}
+const way = createVector();
+const left = createVector();
+const mobility = createVector(9);
+const inverse = createVector(9);
+const NOTHING = createVector();
 
-/** A particle of stitches, as far as seams have pulled at it. */
+/** A particle of stitches. */
 interface Sewn {
-  readonly end: SeamEnd | null;
-  readonly line: Line | null;
+  /** That ends there, and whether with its last node; null: none does. */
+  readonly line: CpuSeamLine | null;
+  readonly isLast: boolean;
+  /** Place of the particle at the other end, if that is sewn as well; -1 if not. */
+  readonly other: number;
+  /** Sum of the weights of its stitches, without signs. */
+  readonly weight: number;
   inverseMass: number;
-  /** Towards the next particle of its line; its inverse mass, and how far it is [m]. */
-  readonly inward: vec3;
-  nextInverseMass: number;
-  distance: number;
-  /** By which the first link is longer as the particle moves along it alone [m]. */
+  /** Along its line; zero if there is none. */
+  readonly inward: Vector;
+  /** What stitches pull with, and how much longer that makes the first link. */
+  readonly pull: Vector;
   longer: number;
-  readonly pull: vec3;
-  /** Its way, without what its line answers; and that of the next particle. */
-  readonly way: vec3;
-  readonly nextWay: vec3;
 }
 
 /** Moves the lines that end at stitches. */
 export class CpuSeamLines {
-  private readonly _lines: Line[] = [];
+  private readonly _lines: readonly CpuSeamLine[];
   private readonly _sewn: readonly Sewn[];
+  /** Places of the particles of each stitch. */
+  private readonly _places: readonly (readonly number[])[];
   /** Of each stitch. */
   private readonly _pulls: Float64Array;
 
@@ -56,26 +50,25 @@ export class CpuSeamLines {
     private readonly _system: SeamSystem,
     nets: readonly NetCounts[],
   ) {
-    this._pulls = new Float64Array(3 * _system.rows.length);
-    const ends = seamEnds(_system, nets);
-    const lines = new Map<string, Line>();
-    this._sewn = ends.map((end, place) => {
-      const { cloth } = _system.particles[place];
-      const line = end && this._lineOf(lines, end, place, cloth, nets[cloth]);
+    const { rows, particles } = _system;
+    this._pulls = new Float64Array(3 * rows.length);
+    this._places = rows.map((row) => row.particles.map((particle, k) => _system.placeOf(row.cloths[k], particle)));
+    const lines = new Map<string, CpuSeamLine>();
+    this._sewn = seamEnds(_system, nets).map((end, place) => {
+      const { cloth, rows: own } = particles[place];
+      const line = end && CpuSeamLine.At(lines, end, place, cloth, nets[cloth]);
       return {
-        end,
         line,
+        isLast: end?.isLast ?? false,
+        other: end?.other ?? -1,
+        weight: own.reduce((sum, [, weight]) => sum + abs(weight), 0),
         inverseMass: 0,
-        inward: vec3.create(),
-        nextInverseMass: 0,
-        distance: 0,
+        inward: createVector(),
+        pull: createVector(),
         longer: 0,
-        pull: vec3.create(),
-        way: vec3.create(),
-        nextWay: vec3.create(),
       };
     });
-    this._lines.push(...lines.values());
+    this._lines = [...lines.values()];
   }
 
   /**
@@ -84,7 +77,7 @@ export class CpuSeamLines {
    */
   public pull(cloths: readonly SewnCloth[], closings: Float64Array): void {
     for (const line of this._lines) {
-      findAnswers(line, cloths[line.cloth]);
+      line.answer(cloths[line.cloth]);
     }
     this._begin(cloths);
     for (let round = 0; round < SEAM_ROUNDS; round++) {
@@ -92,22 +85,15 @@ export class CpuSeamLines {
       this._pullTogether(closings);
     }
     this._findPulls();
+    for (const line of this._lines) {
+      const [first, last] = line.ends;
+      line.findWays(cloths[line.cloth], this._longerAt(first), this._longerAt(last));
+    }
+    for (let round = 0; round < SEAM_ROUNDS; round++) {
+      this._close(closings);
+      this._findPulls();
+    }
     this._move(cloths);
-  }
-
-  private _lineOf(lines: Map<string, Line>, end: SeamEnd, place: number, cloth: number, net: NetCounts): Line {
-    const { isColumn, line: number, isLast, other } = end;
-    const key = `${cloth.toString()} ${String(isColumn)} ${number.toString()}`;
-    const nodes = isColumn ? net.countV : net.countU;
-    const [first, stride] = isColumn ? [number, net.countU] : [number * net.countU, 1];
-    const line = lines.get(key) ?? {
-      ...{ cloth, isColumn, first, stride, nodes },
-      ends: isLast ? ([other, place] as const) : ([place, other] as const),
-      along: new Float64Array(3 * (nodes - 1)),
-      answers: [new Float64Array(nodes - 1), new Float64Array(nodes - 1)] as const,
-    };
-    lines.set(key, line);
-    return line;
   }
 
   /** Nothing pulls yet. */
@@ -115,230 +101,113 @@ export class CpuSeamLines {
     this._pulls.fill(0);
     this._sewn.forEach((sewn, place) => {
       const { cloth, particle } = this._system.particles[place];
-      const { particles, isStill } = cloths[cloth];
-      const { end, line, inward, pull } = sewn;
-      sewn.inverseMass = isStill ? 0 : particles.inverseMasses[particle];
-      sewn.longer = sewn.nextInverseMass = sewn.distance = 0;
-      vec3.zero(pull);
-      vec3.zero(inward);
-      if (end && line) {
-        const next = particle + (end.isLast ? -line.stride : line.stride);
-        const at = 3 * (end.isLast ? line.nodes - 2 : 0);
-        const sign = end.isLast ? -1 : 1;
-        vec3.set(inward, sign * line.along[at], sign * line.along[at + 1], sign * line.along[at + 2]);
-        sewn.distance = distanceOf(particles.positions, particle, next);
-        sewn.nextInverseMass = isStill ? 0 : particles.inverseMasses[next];
-      }
+      sewn.inverseMass = cloths[cloth].isStill ? 0 : cloths[cloth].particles.inverseMasses[particle];
+      sewn.inward.fill(0);
+      sewn.line?.inwardAt(sewn.isLast, sewn.inward);
     });
   }
 
-  /** What stitches pull at each particle with, and how much longer that makes the first links of lines. */
   private _findPulls(): void {
     this._sewn.forEach((sewn, place) => {
-      const { pull, inward, inverseMass } = sewn;
-      vec3.zero(pull);
+      sewn.pull.fill(0);
       for (const [row, weight] of this._system.particles[place].rows) {
-        for (let axis = 0; axis < 3; axis++) {
-          pull[axis] += weight * this._pulls[3 * row + axis];
-        }
+        scaleAndAdd(sewn.pull, sewn.pull, vectorOf(this._pulls, row), weight);
       }
-      sewn.longer = inverseMass * vec3.dot(inward, pull);
+      sewn.longer = sewn.inverseMass * dot(sewn.inward, sewn.pull);
     });
-    for (const sewn of this._sewn) {
-      findWays(sewn, this._tensionAt(sewn));
-    }
   }
 
-  /** One round of Jacobi's method: each stitch pulls more, by what is left of its gap. */
+  /** Each stitch pulls more, by what is left of its gap. */
   private _pullTogether(closings: Float64Array): void {
-    const { _system: system, _pulls: pulls } = this;
-    const left = vec3.create();
-    const mobility = new Float64Array(9);
-    system.rows.forEach(({ cloths, particles, weights }, row) => {
-      vec3.set(left, closings[3 * row], closings[3 * row + 1], closings[3 * row + 2]);
+    this._system.rows.forEach(({ weights }, row) => {
+      left.set(vectorOf(closings, row));
       mobility.fill(0);
-      particles.forEach((particle, k) => {
-        const sewn = this._sewn[system.placeOf(cloths[k], particle)];
-        const tension = this._tensionAt(sewn);
-        vec3.scaleAndAdd(left, left, sewn.way, weights[k]);
-        vec3.scaleAndAdd(left, left, sewn.inward, weights[k] * sewn.inverseMass * tension);
-        this._addMobility(
-          mobility,
-          sewn,
-          abs(weights[k]),
-          this._weightAt(system.placeOf(cloths[k], particle)),
-          tension,
-        );
+      this._places[row].forEach((place, k) => {
+        const { line, isLast, other, inverseMass, inward, pull, longer } = this._sewn[place];
+        const { own, across } = line ? line.couplingsAt(isLast) : { own: 0, across: 0 };
+        const tension = own * longer + across * this._longerAt(other);
+        scaleAndAdd(left, left, pull, -weights[k] * inverseMass);
+        scaleAndAdd(left, left, inward, weights[k] * inverseMass * tension);
+        this._addMobility(this._sewn[place], own, across, abs(weights[k]));
       });
-      solve(left, mobility);
-      for (let axis = 0; axis < 3; axis++) {
-        pulls[3 * row + axis] += left[axis];
-      }
+      const pull = vectorOf(this._pulls, row);
+      scaleAndAdd(pull, pull, solve(left, mobility), 1);
     });
   }
 
-  /** What the first link of its line pulls with, for all that is pulled at its ends. */
-  private _tensionAt({ end, line, longer }: Sewn): number {
-    if (!end || !line) {
-      return 0;
-    }
-    const { own, across } = couplings(end, line);
-    return own * longer + (end.other >= 0 ? across * this._sewn[end.other].longer : 0);
-  }
-
-  /** Sum of the weights with which stitches pull at a particle. */
-  private _weightAt(place: number): number {
-    return place < 0 ? 0 : this._system.particles[place].rows.reduce((sum, [, weight]) => sum + abs(weight), 0);
-  }
-
-  /** How far a unit of pull moves a particle, with all that other stitches may add to it: see pullLines.compute.wgsl. */
-  private _addMobility(out: Float64Array, sewn: Sewn, weight: number, all: number, tension: number): void {
-    const { end, line, inward, inverseMass } = sewn;
-    const side = weight * all * inverseMass * shareOf(sewn, tension).own;
-    let along = 0;
-    if (end && line) {
-      const { own, across } = couplings(end, line);
-      along = weight * all * inverseMass * (1 - inverseMass * own) - side;
-      const other = this._sewn[end.other] as Sewn | undefined;
-      along += weight * this._weightAt(end.other) * inverseMass * (other?.inverseMass ?? 0) * abs(across);
-    }
-    const least = PIVOT * (side + abs(along));
+  /** See mobilityOf in pullLines.compute.wgsl. */
+  private _addMobility(
+    { other, weight, inverseMass, inward }: Sewn,
+    own: number,
+    across: number,
+    factor: number,
+  ): void {
+    const side = factor * weight * inverseMass;
+    const beyond = other < 0 ? 0 : this._sewn[other].weight * this._sewn[other].inverseMass * abs(across);
+    const along = -side * inverseMass * own + factor * inverseMass * beyond;
     for (let i = 0; i < 3; i++) {
-      out[4 * i] += side + least;
+      mobility[4 * i] += side + PIVOT * (side + abs(along));
       for (let j = 0; j < 3; j++) {
-        out[3 * i + j] += along * inward[i] * inward[j];
+        mobility[3 * i + j] += along * inward[i] * inward[j];
       }
     }
+  }
+
+  /** The same for lines that have moved, whose ends follow a pull alike in all directions. */
+  private _close(closings: Float64Array): void {
+    this._system.rows.forEach(({ weights }, row) => {
+      left.set(vectorOf(closings, row));
+      let sum = 0;
+      this._places[row].forEach((place, k) => {
+        const { line, isLast, other, weight, inverseMass, pull } = this._sewn[place];
+        const { own, across } = line ? line.mobilitiesAt(isLast) : { own: inverseMass, across: 0 };
+        line?.addWayAt(isLast, left, weights[k]);
+        scaleAndAdd(left, left, pull, -weights[k] * own);
+        scaleAndAdd(left, left, this._pullAt(other), -weights[k] * across);
+        sum += abs(weights[k]) * (weight * own + (other < 0 ? 0 : this._sewn[other].weight * across));
+      });
+      const pull = vectorOf(this._pulls, row);
+      scaleAndAdd(pull, pull, left, sum > 0 ? 1 / sum : 0);
+    });
   }
 
   private _move(cloths: readonly SewnCloth[]): void {
-    const change = vec3.create();
-    this._sewn.forEach(({ end, line, inverseMass, pull, way, nextWay }, place) => {
+    this._sewn.forEach(({ line, inverseMass, pull }, place) => {
       const { cloth: number, particle } = this._system.particles[place];
       const cloth = cloths[number];
-      addTo(cloth, particle, way);
-      // What the seam does is no error of the links.
-      cloth.noteLinks(particle, vec3.scaleAndAdd(change, way, pull, inverseMass));
-      if (end && line) {
-        const next = particle + (end.isLast ? -line.stride : line.stride);
-        addTo(cloth, next, nextWay);
-        cloth.noteLinks(next, nextWay);
+      if (line) {
+        // What the seam does is no error of the links.
+        cloth.noteLinks(particle, scale(way, pull, inverseMass));
+      } else {
+        addTo(cloth.particles.positions, 3 * particle, pull, -inverseMass);
       }
     });
     for (const line of this._lines) {
-      this._moveLine(line, cloths[line.cloth]);
+      const [first, last] = line.ends;
+      line.move(cloths[line.cloth], this._pullAt(first), this._pullAt(last));
     }
   }
 
-  /** What links answer. */
-  private _moveLine({ first, stride, nodes, ends, along, answers }: Line, cloth: SewnCloth): void {
-    const { inverseMasses } = cloth.particles;
-    const [atFirst, atLast] = ends.map((place) => (place < 0 ? 0 : this._sewn[place].longer));
-    const way = vec3.create();
-    for (let node = 0; node < nodes && !cloth.isStill; node++) {
-      const particle = first + node * stride;
-      vec3.zero(way);
-      for (const [link, sign] of [[node, 1] as const, [node - 1, -1] as const]) {
-        if (link >= 0 && link < nodes - 1) {
-          const pull = sign * (answers[0][link] * atFirst + answers[1][link] * atLast);
-          const direction = along.subarray(3 * link, 3 * link + 3);
-          vec3.scaleAndAdd(way, way, direction, pull * inverseMasses[particle]);
-        }
-      }
-      addTo(cloth, particle, way);
-      cloth.noteLinks(particle, way);
-    }
+  private _pullAt(place: number): Vector {
+    return place < 0 ? NOTHING : this._sewn[place].pull;
+  }
+
+  private _longerAt(place: number): number {
+    return place < 0 ? 0 : this._sewn[place].longer;
   }
 }
 
-function addTo({ particles: { positions } }: SewnCloth, particle: number, way: vec3): void {
-  for (let axis = 0; axis < 3; axis++) {
-    positions[3 * particle + axis] += way[axis];
-  }
+function vectorOf(list: Float64Array, i: number): Vector {
+  return list.subarray(3 * i, 3 * i + 3);
 }
 
-/** What the first link at an end pulls with, when it is longer by one, and when that at the other end is. */
-function couplings({ isLast }: SeamEnd, { nodes, answers }: Line): { own: number; across: number } {
-  const link = isLast ? nodes - 2 : 0;
-  const [own, across] = isLast ? [answers[1], answers[0]] : answers;
-  return { own: own[link], across: across[link] };
-}
-
-/** Parts of a way across a taut link that its ends take: see pullLines.compute.wgsl. */
-function shareOf({ inverseMass, nextInverseMass, distance }: Sewn, tension: number): { own: number; next: number } {
-  const density = max(tension, 0) / max(distance, 1e-15);
-  const next = nextInverseMass * density;
-  const all = 1 + inverseMass * density + next;
-  return { own: (1 + next) / all, next: next / all };
-}
-
-function findWays(sewn: Sewn, tension: number): void {
-  const { pull, inward, inverseMass, way, nextWay } = sewn;
-  const along = vec3.dot(inward, pull);
-  const share = shareOf(sewn, tension);
-  for (let axis = 0; axis < 3; axis++) {
-    const across = pull[axis] - along * inward[axis];
-    way[axis] = -inverseMass * (share.own * across + along * inward[axis]);
-    nextWay[axis] = -inverseMass * share.next * across;
-  }
-}
-
-/** Solves the system of a line for a first and for a last link that is longer by one: see link.wgsl. */
-function findAnswers({ isColumn, first, stride, nodes, along, answers }: Line, cloth: SewnCloth): void {
-  const { positions, inverseMasses } = cloth.particles;
-  const [byFirst, byLast] = answers;
-  const last = nodes - 2;
-  const diagonals = new Float64Array(nodes - 1);
-  for (let link = 0; link <= last; link++) {
-    const [a, b] = [first + link * stride, first + (link + 1) * stride];
-    const compliance = cloth.complianceOf(a, isColumn);
-    const inverseMass = inverseMasses[a] + inverseMasses[b];
-    const isThere = compliance >= 0 && inverseMass > 0 && !cloth.isStill;
-    const distance = distanceOf(positions, a, b);
-    for (let axis = 0; axis < 3; axis++) {
-      along[3 * link + axis] = isThere ? (positions[3 * b + axis] - positions[3 * a + axis]) / distance : 0;
-    }
-    diagonals[link] = isThere ? inverseMass + max(compliance, inverseMass * RIDGE) : 1;
-    byFirst[link] = Number(isThere && link === 0);
-    byLast[link] = Number(isThere && link === last);
-  }
-  // The system is symmetric. Gauss, and back.
-  const beside = (link: number): number => -inverseMasses[first + link * stride] * dotAt(along, link, link - 1);
-  for (let link = 1; link <= last; link++) {
-    const factor = beside(link) / diagonals[link - 1];
-    diagonals[link] -= factor * beside(link);
-    byFirst[link] -= factor * byFirst[link - 1];
-    byLast[link] -= factor * byLast[link - 1];
-  }
-  for (let link = last; link >= 0; link--) {
-    const next = link < last ? beside(link + 1) : 0;
-    byFirst[link] = (byFirst[link] - (link < last ? next * byFirst[link + 1] : 0)) / diagonals[link];
-    byLast[link] = (byLast[link] - (link < last ? next * byLast[link + 1] : 0)) / diagonals[link];
-  }
-}
-
-function dotAt(vectors: Float64Array, i: number, j: number): number {
-  let sum = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    sum += vectors[3 * i + axis] * vectors[3 * j + axis];
-  }
-  return sum;
-}
-
-function distanceOf(positions: Float32Array, a: number, b: number): number {
-  let sum = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    sum += (positions[3 * b + axis] - positions[3 * a + axis]) ** 2;
-  }
-  return sqrt(max(sum, 1e-30));
-}
-
-/** The way that a pull has to make, as that pull; none if nothing can move. */
-function solve(way: vec3, mobility: Float64Array): void {
-  const inverse = mat3.invert(mat3.create(), mobility);
-  if (inverse) {
-    vec3.transformMat3(way, way, inverse);
-  } else {
-    vec3.zero(way);
-  }
+/** The pull that makes a way; none if nothing moves. Twin of solved in pullLines.compute.wgsl. */
+function solve(out: Vector, matrix: Vector): Vector {
+  const [a, b, c] = [0, 1, 2].map((i) => vectorOf(matrix, i));
+  cross(vectorOf(inverse, 0), b, c);
+  cross(vectorOf(inverse, 1), c, a);
+  cross(vectorOf(inverse, 2), a, b);
+  const determinant = dot(a, inverse);
+  // The matrix is symmetric, and so is its inverse.
+  return determinant > 0 ? scale(out, transform(out, inverse, out), 1 / determinant) : set(out, 0, 0, 0);
 }

@@ -278,18 +278,26 @@ export class CpuSolver {
   }
 
   /**
-   * @param particle - At which a link begins.
-   * @param isColumn - Whether along its column.
-   * @returns Compliance of the link over squared time [1/kg], as lines are solved in the step that has begun; less than 0 if there is none.
+   * @param isColumn - Of columns or of rows.
+   * @returns Compliance of a square of cloth over squared time [1/kg], as lines are solved in the step that has begun.
    */
-  public complianceOf(particle: number, isColumn: boolean): number {
+  public alphaOf(isColumn: boolean): number {
     const { substepTime, iterationCount, warp, weft } = this._step;
     const [compliance, ...limits] = isColumn ? weft : warp;
-    const [alpha] = lineLaw([(compliance * iterationCount) / max(substepTime * substepTime, 1e-30), ...limits]);
-    const [length, slender] = this.isFullResolution
-      ? this._levels.threadAt(particle, isColumn)
-      : [0, 1].map((k) => this._linksNow[LINK_FLOATS * particle + (isColumn ? 2 : 0) + k]);
-    return length > 0 ? alpha * slender : -1;
+    return lineLaw([(compliance * iterationCount) / max(substepTime * substepTime, 1e-30), ...limits])[0];
+  }
+
+  /**
+   * @param particle - At which a link begins.
+   * @param isColumn - Whether along its column.
+   * @returns What its compliance is multiplied by; less than 0 if there is no link.
+   */
+  public slendernessAt(particle: number, isColumn: boolean): number {
+    if (this.isFullResolution) {
+      return this._levels.slendernessAt(particle, isColumn);
+    }
+    const at = LINK_FLOATS * particle + (isColumn ? 2 : 0);
+    return this._linksNow[at] > 0 ? this._linksNow[at + 1] : -1;
   }
 
   /**

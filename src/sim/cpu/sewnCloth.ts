@@ -6,8 +6,10 @@ export interface SewnCloth {
   readonly particles: CpuParticles;
   /** Whether it takes no step now: others are sewn to it where it is. */
   readonly isStill: boolean;
-  /** Compliance of the link behind a particle along its row or its column, over squared time [1/kg]; less than 0: there is none. */
-  readonly complianceOf: (particle: number, isColumn: boolean) => number;
+  /** See {@link CpuSolver.alphaOf}. */
+  readonly alphaOf: (isColumn: boolean) => number;
+  /** See {@link CpuSolver.slendernessAt}. */
+  readonly slendernessAt: (particle: number, isColumn: boolean) => number;
   /** Tells by how much links move a particle, shape [3]: their errors are taken from the momenta of the cloth. */
   readonly noteLinks: (particle: number, change: ArrayLike<number>) => void;
   /** Where its frame is, relative to that of all, shape [3]. */

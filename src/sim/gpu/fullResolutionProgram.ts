@@ -36,7 +36,6 @@ function takeRounds(composer: StepComposer, { rounds, substepCount }: StepKind):
     const isDue = Math.floor(((round + 1) * substepCount) / rounds) > substep;
     composer.inflate(round, isDue ? substep : null);
     const advanced = composer.pullLines(round, isDue ? composer.advance(substep) : null);
-    composer.sew(round, advanced?.relaxed);
     const apart = advanced && composer.keepApart(substep, advanced);
     composer.tell(substep, apart);
     if (apart) {
@@ -59,6 +58,6 @@ export function composeStill(
     return [];
   }
   const all = { ...resources, ...seams.resources, now: net.positions[0] };
-  const { startStill, gatherStill } = owner.seams;
-  return [[startStill, gatherStill].map((kernel) => runOf(kernel, all, [seamGroups(seams), 1]))];
+  const { startStill, gatherStill, gatherMovedStill } = owner.seams;
+  return [[startStill, gatherStill, gatherMovedStill].map((kernel) => runOf(kernel, all, [seamGroups(seams), 1]))];
 }

@@ -14,22 +14,25 @@ const LEAST_FACTOR = 1e-7;
 /** Takes the place of Infinity, which WGSL does not have [m/s]. */
 const AT_ONCE = 1e30;
 const VECTOR_BYTES = 16;
-/** Vectors of a particle among places (see gatherSeams) and among ways; of a stitch among pulls (see pullLines). */
-const PLACES = 4;
-const WAYS = 3;
+/** Vectors of a particle among places (see gatherSeams); of a stitch among pulls (see pullLines). */
+const PLACES = 6;
 const PULLS = 2;
 
 const { ANSWERS, ENDS_COLUMN, ENDS_LAST, ENDS_LINE } = constants;
 
 /** Kernels of one device. */
 export class NetSeamKernels {
-  /** As a step begins, before each round, and of cloth that takes no step. */
+  /** As a step begins, before each round, once lines have moved; and of cloth that takes no step. */
   public readonly start: Kernel<typeof kernels.gatherSeams>;
   public readonly gather: Kernel<typeof kernels.gatherSeams>;
+  public readonly gatherMoved: Kernel<typeof kernels.gatherSeams>;
   public readonly startStill: Kernel<typeof kernels.gatherSeams>;
   public readonly gatherStill: Kernel<typeof kernels.gatherSeams>;
-  /** How lines answer; lines move, then border particles. */
+  public readonly gatherMovedStill: Kernel<typeof kernels.gatherSeams>;
+  /** How lines answer, how they move, and what moves them. */
   public readonly answer: LineKernels<typeof kernels.answerLines>;
+  public readonly move: LineKernels<typeof kernels.moveLines>;
+  public readonly close: Kernel<typeof kernels.closeSeams>;
   public readonly pull: Kernel<typeof kernels.pullLines>;
   /** Links that are gathered. */
   public readonly threads: Kernel<typeof kernels.gatherThreads>;
@@ -40,9 +43,13 @@ export class NetSeamKernels {
   public constructor(device: GPUDevice) {
     this.start = Kernel.Create(device, kernels.gatherSeams, { BEGINS: 1 });
     this.gather = Kernel.Create(device, kernels.gatherSeams);
+    this.gatherMoved = Kernel.Create(device, kernels.gatherSeams, { MOVED: 1 });
     this.startStill = Kernel.Create(device, kernels.gatherSeams, { BEGINS: 1, STILL: 1 });
     this.gatherStill = Kernel.Create(device, kernels.gatherSeams, { STILL: 1 });
+    this.gatherMovedStill = Kernel.Create(device, kernels.gatherSeams, { MOVED: 1, STILL: 1 });
     this.answer = new LineKernels(device, kernels.answerLines);
+    this.move = new LineKernels(device, kernels.moveLines);
+    this.close = Kernel.Create(device, kernels.closeSeams);
     this.threads = Kernel.Create(device, kernels.gatherThreads);
     this.pull = Kernel.Create(device, kernels.pullLines);
     this.shift = Kernel.Create(device, kernels.shiftLines);
@@ -51,7 +58,7 @@ export class NetSeamKernels {
 }
 
 type Shared = "sewnParticles" | "seamRows" | "rowTerms" | "places";
-type Own = "sewn" | "sewnEnds" | "answers" | "pulls" | "seamWays";
+type Own = "sewn" | "sewnEnds" | "answers" | "lineWays" | "pulls" | "seamPulls";
 
 /** What one of the cloths binds. */
 export interface NetSeamPart {
@@ -134,7 +141,8 @@ export class NetSeams {
       sewnEnds: this._buffer("ends", 4 * 2 * (countU + countV)),
       answers: this._buffer("answers", 2 * 8 * countU * countV),
       pulls: this._buffer("pulls", PULLS * VECTOR_BYTES * rows.length),
-      seamWays: this._buffer("ways", WAYS * VECTOR_BYTES * particles.length),
+      lineWays: this._buffer("ways", 2 * VECTOR_BYTES * countU * countV),
+      seamPulls: this._buffer("pulls at particles", VECTOR_BYTES * particles.length),
     }));
     this._gathered = nets.map((net, cloth) => this._gatheredIn(net, gathers[cloth]));
     this._write(this._buffers.rowTerms, packed(structs.SeamTerm, all));
@@ -233,6 +241,7 @@ export class NetSeams {
         termCount: way.count,
         firstRow: own.first,
         rowCount: own.count,
+        weight: rows.reduce((sum, [, weight]) => sum + Math.abs(weight), 0),
         end: end ? ENDS_LINE | (end.isColumn ? ENDS_COLUMN : 0) | (end.isLast ? ENDS_LAST : 0) : 0,
         line: end?.line ?? 0,
         other: (end?.other ?? -1) + 1,

@@ -6,7 +6,7 @@ import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js
 import { MAX_VERDICTS, type ProgramCloth, type Run, type StepKind } from "./fullResolutionStep.js";
 import type { GpuLevel } from "./gpuLevel.js";
 import type { LineKernel, Lines } from "./lineKernels.js";
-import type { NetSeamPart } from "./netSeams.js";
+import type { NetSeamKernels, NetSeamPart } from "./netSeams.js";
 
 /** Which of the three textures are read and written. */
 interface Turn {
@@ -106,17 +106,21 @@ export class StepComposer {
     const { seams } = this._cloth;
     const now = advanced?.relaxed ?? this._turn.now;
     if (seams) {
-      this._answer(seams, now);
+      this._runEnds(seams, now, this._owner.seams.answer);
     }
     this._gather(now);
     if (!seams) {
       this.sections.push([]);
+      this.sections.push([]);
       return advanced;
     }
-    const { pull, shift } = this._owner.seams;
+    const { pull, move, gatherMoved, close, shift } = this._owner.seams;
     const phase = this._owner.phaseOf(round, true);
     const next = advanced?.take() ?? this._turn.next;
     this._run(pull, { ...seams.resources, phase }, [1, 1]);
+    this._runEnds(seams, now, move);
+    this._gather(now, gatherMoved);
+    this._run(close, seams.resources, [1, 1]);
     this._run(shift, { ...seams.resources, now, next }, this._tilesOf(kernels.shiftLines.constants.WORKGROUP_WIDTH));
     this.sections.push([]);
     if (advanced) {
@@ -446,23 +450,26 @@ export class StepComposer {
     this._spare = now;
   }
 
-  /** How lines that end at stitches answer what pulls there. */
-  private _answer(seams: NetSeamPart, now: GPUTexture): void {
+  /** Of rows and of columns, if some end at stitches. */
+  private _runEnds<S extends KernelSource>(
+    seams: NetSeamPart,
+    now: GPUTexture,
+    of: { make(lines: Lines): LineKernel<S> },
+  ): void {
     const { net } = this._cloth;
     for (const isAlongV of [false, true]) {
       if (seams.ends[Number(isAlongV)]) {
         const { lines, count } = linesOf(net.level, isAlongV, false);
-        const resources = { ...seams.resources, threads: net.threads, now };
-        this._runLines(this._owner.seams.answer.make(lines), count, resources);
+        this._runLines(of.make(lines), count, { ...seams.resources, threads: net.threads, now });
       }
     }
   }
 
   /** Tells all cloths where its particles of stitches are, and waits for them. */
-  private _gather(now: GPUTexture): void {
+  private _gather(now: GPUTexture, gather?: NetSeamKernels["gather"]): void {
     const { seams } = this._cloth;
     if (seams) {
-      this._run(this._owner.seams.gather, { ...seams.resources, now }, [seamGroups(seams), 1]);
+      this._run(gather ?? this._owner.seams.gather, { ...seams.resources, now }, [seamGroups(seams), 1]);
     }
     this.sections.push([]);
   }

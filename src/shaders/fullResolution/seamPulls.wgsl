@@ -1,0 +1,28 @@
+// What stitches pull at particles with: shared by pullLines and closeSeams.
+// needs: sewnParticles, wayTerms, pulls, seamPulls
+
+/// At a particle.
+fn pullAt(place: u32) -> vec3f {
+  let own = sewnParticles[place];
+  var pull = vec3f(0.0);
+  for (var t = own.firstRow; t < own.firstRow + own.rowCount; t++) {
+    pull += wayTerms[t].factor * pulls[wayTerms[t].number].xyz;
+  }
+  return pull;
+}
+
+/// At the other end of a line, as it was found last. `other`: one more than its place; 0: nothing pulls there.
+fn otherPull(other: u32) -> vec4f {
+  if (other == 0u) {
+    return vec4f(0.0);
+  }
+  return seamPulls[other - 1u];
+}
+
+/// What stitches can pull with at the other end of a line, as a sum of weights. `other`: as above.
+fn otherWeight(other: u32) -> f32 {
+  if (other == 0u) {
+    return 0.0;
+  }
+  return sewnParticles[other - 1u].weight;
+}
