@@ -106,6 +106,18 @@ test("a cushion of two panels: seams stay closed, the pressure falls as it fills
   expect(Math.abs(center.z - 0.02)).toBeLessThan(2e-3);
 });
 
+test("a cushion that is blown up is not stretched beside its seams", () => {
+  const cushion: IClothOptions = { controlPoints: 18, pins: "none", solver: { damping: 0.5, gravity: Vector3.Zero() } };
+  const [front, back] = [0, 0.02].map((z) => made.add(cushion, (cloth) => (cloth.position.z = z)));
+  edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: front, edge }, to: { cloth: back, edge } }));
+  const air = new ClothPressure("air", { cloths: [front, back], pressure: 5 });
+  made.run(120);
+  note("firm cushion: volume, strain", air.volume, front.statistics.maxStrain);
+  // Two squares of 1 m hold 1 / pi - 0.142 (1 - 0.1) = 0.1905 m3 (Robin, Paper bag problem, Mathematics Today 40, 2004).
+  expect(Math.abs(air.volume / 0.1905 - 1)).toBeLessThan(0.05);
+  expect(front.statistics.maxStrain).toBeLessThan(0.005);
+});
+
 test("cloth that sleeps wakes when its pressure changes, and when it ends", () => {
   const tube = addTube({
     controlPoints: { u: 18, v: 8 },

@@ -85,6 +85,17 @@ function createPair(add: (name: string, options: IClothOptions) => ClothMesh): C
   return [upper, lower];
 }
 
+/** A ruffle of other counts, gathered along its upper edge. */
+function createRuffle(add: (name: string, options: IClothOptions) => ClothMesh): ClothMesh[] {
+  const options: IClothOptions = { controlPoints: 10, solver: { sleepSpeed: 0 }, height: 0.3 };
+  const band = add("band", { ...options, fullResolution: { u: 34, v: 32 }, pins: "topEdge", width: 0.95 });
+  const ruffle = add("ruffle", { ...options, fullResolution: { u: 66, v: 32 }, pins: "none" });
+  ruffle.position.y = -0.3;
+  ruffle.wind.set(0.3, 0, 2);
+  new ClothSeam("gathers", { from: { cloth: band, edge: "bottomEdge" }, to: { cloth: ruffle, edge: "topEdge" } });
+  return [band, ruffle];
+}
+
 /** A tube whose ends are held, blown up: one cloth alone, whose rows or columns are rings. */
 function createTube(closed: "u" | "v", add: (name: string, options: IClothOptions) => ClothMesh): ClothMesh[] {
   const isU = closed === "u";
@@ -144,6 +155,14 @@ test("a sheet hangs from another one on the GPU as on the CPU, and is not stretc
     cloths.map(({ statistics }) => statistics.maxStrain),
   );
   expect(cloths.every(({ statistics }) => statistics.maxStrain < 0.02)).toBe(true);
+});
+
+test("a ruffle is gathered on the GPU as on the CPU", async () => {
+  const made = createScene();
+  const cloths = createRuffle((name, options) => CreateCloth(name, options, made.scene));
+  await made.system.whenReadyAsync();
+  run(made, 2);
+  await expectTwins(cloths, await runTwin(createRuffle, 2));
 });
 
 test("a cushion hangs on the GPU as on the CPU; its seams are closed, in files and after a lost device too", async () => {

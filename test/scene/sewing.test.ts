@@ -106,14 +106,25 @@ test("sides with different numbers of spans and with parts of edges are one curv
   expect(lower.surfaceAt(0.5, 0).position.y).toBeGreaterThan(-1.1);
 });
 
-test.each([12, 24])("what hangs from a seam is not stretched there (%d points)", (controlPoints) => {
+test.each([
+  [12, 0, 0.003],
+  [24, 0, 0.003],
+  [12, 3, 0.03],
+  [24, 3, 0.03],
+])("what hangs from a seam is not stretched there (%d points, wind of %d m/s)", (controlPoints, wind, limit) => {
   const upper = made.add({ controlPoints, pins: "topEdge", solver: { damping: 0.5 } });
   const lower = made.add({ controlPoints, pins: "none", solver: { damping: 0.5 } }, (cloth) => (cloth.position.y = -1));
+  for (const cloth of [upper, lower]) cloth.wind.set(0.3 * wind, 0, wind);
   upper.sew({ edge: "bottomEdge" }, lower, { edge: "topEdge" });
-  made.run(60);
-  note("hanging: strain", upper.statistics.maxStrain, lower.statistics.maxStrain);
-  expect(Math.max(upper.statistics.maxStrain, lower.statistics.maxStrain)).toBeLessThan(0.003);
-  expect(lower.surfaceAt(0.5, 0).position.y).toBeCloseTo(-1.5, 2);
+  let worst = 0;
+  made.run(60, (frame) => {
+    worst = frame < 30 ? 0 : Math.max(worst, upper.statistics.maxStrain, lower.statistics.maxStrain);
+  });
+  note("hanging: strain", worst);
+  expect(worst).toBeLessThan(limit);
+  if (wind === 0) {
+    expect(lower.surfaceAt(0.5, 0).position.y).toBeCloseTo(-1.5, 2);
+  }
 });
 
 test("a ruffle is gathered to the length of the shorter side", () => {
@@ -128,8 +139,9 @@ test("a ruffle is gathered to the length of the shorter side", () => {
   new ClothSeam("gathers", { from: { cloth: band, edge: "bottomEdge" }, to });
   made.run(60);
   note("gathers: length over that of the band", lengthOf(to) / 0.75);
-  expect(Math.abs(lengthOf(to) / 0.75 - 1)).toBeLessThan(0.03);
-  expect(ruffle.statistics.maxStrain).toBeLessThan(0.3);
+  expect(Math.abs(lengthOf(to) / 0.75 - 1)).toBeLessThan(1e-3);
+  // Its links along the seam do not push against it.
+  expect(ruffle.statistics.maxStrain).toBeLessThan(0.05);
 });
 
 test("a zip closes at its speed, opens and closes again", () => {
