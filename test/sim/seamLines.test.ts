@@ -14,7 +14,7 @@ import { randomNumbers } from "../support/random.js";
 const ROWS = 9;
 const COLUMNS = 5;
 const SLENDER = 1.3;
-const counts = { countU: COLUMNS, countV: ROWS };
+const counts = { countU: COLUMNS, countV: ROWS, particleCount: COLUMNS * ROWS };
 
 /** A sheet whose particles are where `place` says; each weighs the same but those at the border. */
 function clothAt(place: (u: number, v: number) => number[], alpha = 0): SewnCloth {
