@@ -21,10 +21,9 @@ const LOOSE = 1e9;
 export function cutTethers(restGrid: RestGrid, tethers: Tethers, links: Uint32Array): Tethers {
   const { perParticle, anchors } = tethers;
   const lengths = tethers.lengths.slice();
-  for (let t = 0; t < perParticle; t++) {
-    const ways = waysToPins(restGrid, anchors, perParticle, t);
+  for (const [t, { ways, order }] of routesOf(restGrid, tethers).entries()) {
     const isSeen = new Uint8Array(restGrid.particleCount);
-    for (const i of fromPinsOn(restGrid, ways)) {
+    for (const i of order) {
       if (seesPin(restGrid, links, isSeen, i, ways[2 * i], ways[2 * i + 1])) {
         isSeen[i] = 1;
       } else {
@@ -33,6 +32,28 @@ export function cutTethers(restGrid: RestGrid, tethers: Tethers, links: Uint32Ar
     }
   }
   return { perParticle, anchors, lengths };
+}
+
+/** From all particles to their pins by their tethers of one number. */
+interface Routes {
+  readonly ways: Int32Array;
+  /** Particles, those first that are few steps from their pin. */
+  readonly order: Uint32Array;
+}
+
+const known = new WeakMap<Tethers, readonly Routes[]>();
+
+/** They do not depend on cuts, so the next one finds them ready. */
+function routesOf(restGrid: RestGrid, tethers: Tethers): readonly Routes[] {
+  let routes = known.get(tethers);
+  if (!routes) {
+    routes = Array.from({ length: tethers.perParticle }, (_, t) => {
+      const ways = waysToPins(restGrid, tethers.anchors, tethers.perParticle, t);
+      return { ways, order: fromPinsOn(restGrid, ways) };
+    });
+    known.set(tethers, routes);
+  }
+  return routes;
 }
 
 /** Columns and rows from each particle to its pin, the short way around, shape [particleCount, 2]. */
@@ -55,7 +76,7 @@ function shortWay(way: number, count: number, isClosed: boolean): number {
   return isClosed ? way - (count - 1) * round(way / (count - 1)) : way;
 }
 
-/** All particles, those first that are few steps from their pin: a counting sort. */
+/** A counting sort. */
 function fromPinsOn({ countU, countV, particleCount }: RestGrid, ways: Int32Array): Uint32Array {
   const firsts = new Uint32Array(max(countU, countV) + 1);
   const steps = new Uint16Array(particleCount);
