@@ -9,6 +9,17 @@ const ALL_AROUND = -3;
 export class ClothWindZones {
   private readonly _list: ClothWindZone[] = [];
 
+  /**
+   * @param _shared - Fans of the whole scene, beside which a cloth has its own; null for those themselves.
+   * @internal
+   */
+  public constructor(private readonly _shared: ClothWindZones | null = null) {}
+
+  /** The fans that blow at all cloths of the scene. */
+  public get shared(): ClothWindZones {
+    return this._shared ?? this;
+  }
+
   /** The fans that were added here. */
   public get list(): readonly ClothWindZone[] {
     return this._list;

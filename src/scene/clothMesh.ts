@@ -102,8 +102,8 @@ export class ClothMesh extends Mesh implements Cloth {
   public static SerializeShape = false;
   /** Wind [m/s], world. */
   public readonly wind = Vector3.Zero();
-  /** Fans that blow at this cloth; `ClothSystem.windZones` at all cloths of the scene. */
-  public readonly windZones = new ClothWindZones();
+  /** Fans that blow at this cloth; `windZones.shared` at all cloths of the scene. */
+  public readonly windZones: ClothWindZones;
   /** What the cloth collides with; `colliders.shared` for all cloths of the scene. */
   public readonly colliders: ClothColliders;
   /** Once, when the cloth has its first shape. */
@@ -186,6 +186,7 @@ export class ClothMesh extends Mesh implements Cloth {
     this._warnOfFidelity();
     this.nets = nets;
     this.colliders = new ClothColliders(system.colliders, name);
+    this.windZones = new ClothWindZones(system.windZones);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
     this.body = backend.add(this);

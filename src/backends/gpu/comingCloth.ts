@@ -5,7 +5,7 @@ import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/
 /**
  * @param mesh - A cloth.
  * @param net - That it is going to have.
- * @returns What it asks of the solver, as its settings and colliders are now. Fans of the scene are not looked at.
+ * @returns What it asks of the solver, as its settings, colliders and fans are now.
  */
 export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
   const { solver } = mesh;
@@ -18,7 +18,7 @@ export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
     pushes: colliders.some(({ pushed }) => pushed !== null),
     fields: colliders.some(({ field }) => field !== null),
     contactScale: mesh.hearsContacts,
-    zoneSpeed: mesh.windZones.list.length > 0,
+    zoneSpeed: [...mesh.windZones.shared.list, ...mesh.windZones.list].length > 0,
     depths: colliders.some(({ maps }) => maps !== null),
     closed: net.closedU || net.closedV,
   };

@@ -85,7 +85,8 @@ test("what cloths ask for is compiled before their first step, together for thos
   system.colliders.addMesh(ring, "field", { resolution: 8 });
   layered.onContactObservable.add(() => undefined);
   const met = CreateCloth("met", { controlPoints: 5, solver: { clothCollision: true } }, scene);
-  met.windZones.add({ range: 4, speed: 3 });
+  system.windZones.add({ range: 4, speed: 3 });
+  expect(met.windZones.shared).toBe(system.windZones);
   await system.whenReadyAsync();
   expect(compiled.later.filter((name) => name === "stepControlGrid")).toHaveLength(1);
   system.step(1 / 30);
