@@ -124,6 +124,7 @@ struct NetLevel {
   coarserStride: u32,         // 0: there is none
   sweep: u32,                 // 0: the first, which takes over what coarser levels have done
   lastSweep: u32,
+  coarserBits: u32,           // of a cut net: where words of links tell which nodes of the next coarser level a particle follows; 0: of a whole one
 }
 
 /// What a cloth has of the stitches by which cloths are sewn together: see sewFullResolution.compute.wgsl.

@@ -70,7 +70,7 @@ fn coarsestFullResolution(@builtin(local_invocation_index) lane: u32) {
 /// now. Returns by how much it grows.
 fn relaxNode(place: Place, longest: u32, law: vec2f, kind: vec4f, pulled: f32) -> f32 {
   let here = positions[place.lane];
-  let isLink = place.number + 1u < place.nodes;
+  let isLink = place.number + 1u < place.nodes && law.x >= 0.0;
   let behind = positions[min(place.lane + place.step, WORKGROUP_SIZE - 1u)];
   let inverseMass = here.w + behind.w;
   let difference = behind.xyz - here.xyz;

@@ -1,6 +1,6 @@
 // Relaxes all rows or all columns of a level of a cloth at full resolution, whole lines at once: see link.wgsl. Links of coarser levels
 // only pull: cloth between their nodes may be wrinkled.
-// needs: cloths, level, threads, inverseAreas, strengths, coarserStrengths, now, ways, SEGMENT, LINES, ALONG_V, WORKGROUP_SIZE, RINGS
+// needs: cloths, level, threads, links, inverseAreas, strengths, coarserStrengths, now, ways, SEGMENT, LINES, ALONG_V, WORKGROUP_SIZE, RINGS
 #include<clothKinds>
 #include<netLevel>
 #include<netRings>
@@ -109,7 +109,12 @@ fn startOfNode(node: vec2i) -> vec4f {
     start.w = inverseAreas[u32(node.y) * level.countU + u32(node.x)] * cloths[0].inverseDensity;
   }
   if (level.coarserStride > 0u) {
-    start += vec4f(wayByCoarser(ways, texel), 0.0);
+    var blocked = 0u;
+    if (level.coarserBits > 0u) {
+      let word = links[u32(texel.y) * cloths[0].countU + u32(texel.x)];
+      blocked = (word >> level.coarserBits) & ((1u << CELL_NODES) - 1u);
+    }
+    start += vec4f(wayByCoarser(ways, texel, blocked), 0.0);
   }
   return start;
 }

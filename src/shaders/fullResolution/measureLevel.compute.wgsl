@@ -1,6 +1,7 @@
 // What the links of a coarser level of a cloth at full resolution are at rest: see measureNet.
 #include<structs>
 #include<netLevel>
+#include<textureNet>
 
 const WORKGROUP_WIDTH = 8u;
 
@@ -24,13 +25,20 @@ fn measureLevel(@builtin(global_invocation_id) invocation: vec3u) {
   let widths = vec2f(widthOf(node.x, level.stride, nodes.x, counts.x), widthOf(node.y, level.stride, nodes.y, counts.y));
   // Along a bent shape, links are as long as the threads under them.
   var warp = vec2f(0.0);
-  for (var x = a.x; x < d.x; x++) {
-    warp += netThreads[a.y * counts.x + x];
-  }
   var weft = vec2f(0.0);
-  for (var y = a.y; y < d.y; y++) {
-    weft += netThreads[counts.x * counts.y + a.x * counts.y + y];
+  // A link is dead if a thread under it is.
+  var lives = vec2<bool>(true);
+  for (var x = a.x; x < d.x; x++) {
+    let thread = netThreads[a.y * counts.x + x];
+    lives.x = lives.x && thread.x >= 0.0;
+    warp += thread;
   }
-  threads[node.y * nodes.x + node.x] = vec2f(warp.x, warp.y / widths.y);
-  threads[nodes.x * nodes.y + node.x * nodes.y + node.y] = vec2f(weft.x, weft.y / widths.x);
+  for (var y = a.y; y < d.y; y++) {
+    let thread = netThreads[counts.x * counts.y + a.x * counts.y + y];
+    lives.y = lives.y && thread.x >= 0.0;
+    weft += thread;
+  }
+  let lengths = select(vec2f(DEAD), vec2f(warp.x, weft.x), lives);
+  threads[node.y * nodes.x + node.x] = vec2f(lengths.x, warp.y / widths.y);
+  threads[nodes.x * nodes.y + node.x * nodes.y + node.y] = vec2f(lengths.y, weft.y / widths.x);
 }

@@ -33,12 +33,21 @@ fn widthOf(node: u32, stride: u32, nodes: u32, count: u32) -> f32 {
   return 0.5 * f32(behind - particleAt(max(node, 1u) - 1u, stride, nodes, count));
 }
 
-/// What coarser levels move a particle by; `ways` has that of the nodes of the next one.
-fn wayByCoarser(ways: texture_2d<f32>, texel: vec2i) -> vec3f {
+/// What coarser levels move a particle by; `ways` has that of the nodes of the next one. `blocked`: bits of the nodes of its cell that it does not hang
+/// together with, which it does not follow.
+fn wayByCoarser(ways: texture_2d<f32>, texel: vec2i, blocked: u32) -> vec3f {
   let u = between(u32(texel.x), level.coarserStride, level.coarserU, cloths[0].countU);
   let v = between(u32(texel.y), level.coarserStride, level.coarserV, cloths[0].countV);
   let node = vec2i(vec2u(u.node, v.node));
-  let low = mix(textureLoad(ways, node, 0).xyz, textureLoad(ways, node + vec2i(1, 0), 0).xyz, u.part);
-  let high = mix(textureLoad(ways, node + vec2i(0, 1), 0).xyz, textureLoad(ways, node + vec2i(1, 1), 0).xyz, u.part);
-  return mix(low, high, v.part);
+  let nodes = array(
+    textureLoad(ways, node, 0).xyz, textureLoad(ways, node + vec2i(1, 0), 0).xyz,
+    textureLoad(ways, node + vec2i(0, 1), 0).xyz, textureLoad(ways, node + vec2i(1, 1), 0).xyz);
+  if (blocked == 0u) {
+    return mix(mix(nodes[0], nodes[1], u.part), mix(nodes[2], nodes[3], u.part), v.part);
+  }
+  let all = vec4f((1.0 - u.part) * (1.0 - v.part), u.part * (1.0 - v.part), (1.0 - u.part) * v.part, u.part * v.part);
+  let parts = select(all, vec4f(0.0), (vec4u(blocked) & vec4u(1u, 2u, 4u, 8u)) != vec4u(0u));
+  let sum = dot(parts, vec4f(1.0));
+  let way = nodes[0] * parts.x + nodes[1] * parts.y + nodes[2] * parts.z + nodes[3] * parts.w;
+  return select(vec3f(0.0), way / max(sum, 1e-9), sum > 0.0);
 }

@@ -28,6 +28,8 @@ const RINGS = 0u;
 @group(0) @binding(8) var<storage, read> coarserStrengths: array<f32>;
 /// Of the nodes of a coarser level [1/m2].
 @group(0) @binding(9) var<storage, read> inverseAreas: array<f32>;
+/// Of a cut net: see cutLevels.ts.
+@group(0) @binding(10) var<storage, read> links: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn relaxFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {

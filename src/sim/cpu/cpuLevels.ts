@@ -2,6 +2,7 @@
 // coarsestFullResolution, relaxLinks and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
+import { blockedNodes } from "../cutLevels.js";
 import { wholeLinks } from "../cuts.js";
 import { gatherLinks, type GatheredLink } from "../gathers.js";
 import { between, isCoarsest, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
@@ -20,6 +21,7 @@ import {
   length,
   load,
   loadDifference,
+  scale,
   store,
   type Rounded,
   type Vector,
@@ -27,7 +29,10 @@ import {
 
 const { max } = Math;
 
-const { ALL_LINKS, COARSEST_SWEEPS, FAST_THREADS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } = constants;
+const { ALL_LINKS, CELL_NODES, COARSEST_SWEEPS, FAST_THREADS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } =
+  constants;
+/** Of a cell of the first level. */
+const CELL_BITS = 2 ** CELL_NODES - 1;
 /** Law of links that only shorten what is too long. */
 const PULL_ONLY = [0, -1e9, 1e9, 0];
 
@@ -48,6 +53,9 @@ export class CpuLevels {
   private readonly _measured = new Float32Array(9).fill(NaN);
   private _living: Uint32Array;
   private _isGathered = false;
+  /** See blockedNodes; null of a whole net. */
+  private _blocked: Uint32Array | null = null;
+  private _blockedAt = "";
   private _isCut = false;
   private _mayTear = false;
 
@@ -71,6 +79,8 @@ export class CpuLevels {
   public setLivingLinks(living: Uint32Array): void {
     this._living = living;
     this._isCut = living.some((word) => word !== ALL_LINKS);
+    this._blockedAt = "";
+    this._blocked = null;
     this._measured.fill(NaN);
   }
 
@@ -105,8 +115,12 @@ export class CpuLevels {
   }
 
   private _findLevels(step: Rounded<ClothStep>): void {
-    // Levels know neither cuts nor tears.
-    const strides = this._isCut || this._mayTear ? [] : levelStrides(this._restGrid, step);
+    // Tears are found on the GPU, so levels do not know them.
+    const strides = this._mayTear ? [] : levelStrides(this._restGrid, step);
+    if (this._isCut && strides.join(" ") !== this._blockedAt) {
+      this._blockedAt = strides.join(" ");
+      this._blocked = blockedNodes(this._restGrid, this._living, strides);
+    }
     this._levels = strides.map((stride) => {
       const net = this._known.get(stride) ?? measureLevel(this._restGrid, this._net, stride);
       this._known.set(stride, net);
@@ -130,8 +144,8 @@ export class CpuLevels {
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
       this._relaxSkew(step);
       let coarser: Net | null = null;
-      for (const net of this._levels) {
-        this._coarsen(net, coarser, step.inverseDensity);
+      for (const [number, net] of this._levels.entries()) {
+        this._coarsen(net, coarser, number - 1, step.inverseDensity);
         for (let sweep = 0; sweep < (isCoarsest(net.level, this._restGrid) ? COARSEST_SWEEPS : 1); sweep++) {
           this._lines.relax(net, step, false, sweep, coarser);
           this._lines.relax(net, step, true, sweep, coarser);
@@ -140,7 +154,7 @@ export class CpuLevels {
         coarser = net;
       }
       if (coarser) {
-        this._takeOver(coarser);
+        this._takeOver(coarser, this._levels.length - 1);
       }
       for (let sweep = 0; sweep < SWEEPS; sweep++) {
         for (const isAlongV of [false, true]) {
@@ -233,7 +247,12 @@ export class CpuLevels {
   }
 
   /** Nodes start where their particles are and what coarser levels move them by. */
-  private _coarsen({ level, positions, inverseMasses }: Net, coarser: Net | null, inverseDensity: number): void {
+  private _coarsen(
+    { level, positions, inverseMasses }: Net,
+    coarser: Net | null,
+    number: number,
+    inverseDensity: number,
+  ): void {
     const { positions: fine, inverseMasses: fineMasses } = this._net;
     this._forNodes(level, (node, u, v) => {
       const particle = v * this._restGrid.countU + u;
@@ -241,7 +260,7 @@ export class CpuLevels {
       const isFree = fineMasses[particle] > 0;
       inverseMasses[node] = isFree ? level.inverseAreas[node] * inverseDensity : 0;
       if (isFree && coarser) {
-        this._wayBy(coarser, u, v);
+        this._wayBy(coarser, number, u, v);
         add(now, now, way);
       }
       store(positions, 3 * node, now);
@@ -266,30 +285,37 @@ export class CpuLevels {
   }
 
   /** The net follows a level. */
-  private _takeOver(coarser: Net): void {
+  private _takeOver(coarser: Net, number: number): void {
     const { countU, particleCount } = this._restGrid;
     const { positions, inverseMasses } = this._net;
     for (let i = 0; i < particleCount; i++) {
       if (inverseMasses[i] > 0) {
-        this._wayBy(coarser, i % countU, Math.floor(i / countU));
+        this._wayBy(coarser, number, i % countU, Math.floor(i / countU));
         addTo(positions, 3 * i, way, 1);
       }
     }
   }
 
-  /** In `way`: see wayByCoarser in netLevel.wgsl. */
-  private _wayBy({ level, ways }: Net, u: number, v: number): void {
+  /** In `way`: see wayByCoarser in netLevel.wgsl. `number`: of the level. */
+  private _wayBy({ level, ways }: Net, number: number, u: number, v: number): void {
     const alongU = between(u, level.stride, level.countU, this._restGrid.countU);
     const alongV = between(v, level.stride, level.countV, this._restGrid.countV);
     const node = alongV.node * level.countU + alongU.node;
+    const blocked = (this._blocked?.[v * this._restGrid.countU + u] ?? 0) >> (CELL_NODES * number);
     way.fill(0);
-    for (const [at, part] of [
+    let parts = 0;
+    for (const [k, [at, part]] of [
       [node, (1 - alongU.part) * (1 - alongV.part)],
       [node + 1, alongU.part * (1 - alongV.part)],
       [node + level.countU, (1 - alongU.part) * alongV.part],
       [node + level.countU + 1, alongU.part * alongV.part],
-    ]) {
-      addFrom(way, ways, 3 * at, part);
+    ].entries()) {
+      const own = ((blocked >> k) & 1) === 0 ? part : 0;
+      addFrom(way, ways, 3 * at, own);
+      parts += own;
+    }
+    if ((blocked & CELL_BITS) !== 0) {
+      scale(way, way, parts > 0 ? 1 / parts : 0);
     }
   }
 

@@ -108,14 +108,19 @@ export function measureLevel(restGrid: RestGrid, net: Net, stride: number): Net 
       const widthU = widthOf(i, stride, level.countU, countU);
       const widthV = widthOf(j, stride, level.countV, countV);
       const sums = [0, 0, 0, 0];
+      let [isWarp, isWeft] = [true, true];
       for (let x = u; x < nextU; x++) {
+        isWarp &&= fine[THREAD * (v * countU + x)] >= 0;
         sums[0] += fine[THREAD * (v * countU + x)];
         sums[1] += fine[THREAD * (v * countU + x) + 1];
       }
       for (let y = v; y < nextV; y++) {
+        isWeft &&= fine[THREAD * (y * countU + u) + 2] >= 0;
         sums[2] += fine[THREAD * (y * countU + u) + 2];
         sums[3] += fine[THREAD * (y * countU + u) + 3];
       }
+      sums[0] = isWarp ? sums[0] : -1;
+      sums[2] = isWeft ? sums[2] : -1;
       const node = j * level.countU + i;
       coarser.threads.set([sums[0], sums[1] / widthV, sums[2], sums[3] / widthU], THREAD * node);
     }

@@ -4,6 +4,7 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
+import { blockedNodes } from "../cutLevels.js";
 import { restSpacing } from "../links.js";
 import { cookLevel, isCoarsest, levelStrides, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
@@ -89,7 +90,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
-  private _isCut = false;
+  /** Of a cut net; null of a whole one. */
+  private _living: Uint32Array<ArrayBuffer> | null = null;
+  private _blockedAt = "";
   private _isChanged = true;
   /** Since the start: looks come at fixed substeps. */
   private _substeps = 0;
@@ -135,7 +138,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.setLivingLinks} */
   public setLivingLinks(links: Uint32Array<ArrayBuffer>): void {
-    this._isCut = links.some((living) => living !== constants.ALL_LINKS);
+    const isCut = links.some((living) => living !== constants.ALL_LINKS);
+    this._living = isCut ? links : null;
+    this._blockedAt = "";
     this._isChanged = true;
     this._measured = "";
     this._kernels.device.queue.writeBuffer(this._links, 0, links);
@@ -356,10 +361,10 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
   }
 
-  /** Levels follow from what pulls at the cloth. They do not know cuts, and springs do without. */
+  /** Levels follow from what pulls at the cloth. Tears are found by kernels, so levels do not know them; springs do without. */
   private _chooseLevels(): void {
     const strides =
-      this._isCut || this._tears || this._hasSprings
+      this._tears || this._hasSprings
         ? []
         : levelStrides(this._restGrid, {
             linear: columnsOf(this._floats("linear", LINEAR_FLOATS)),
@@ -373,12 +378,30 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
           });
     this._strides = strides;
     let coarser: NetLevel | null = null;
-    for (const stride of strides) {
+    for (const [number, stride] of strides.entries()) {
       const level = this._levelOf(stride);
-      level.follow(coarser);
+      level.follow(coarser, this._bitsOf(number - 1));
       ({ level: coarser } = level);
     }
-    this._net.follow(coarser);
+    this._net.follow(coarser, this._bitsOf(strides.length - 1));
+    this._block(strides);
+  }
+
+  /** Where words of links have the nodes of a level. */
+  private _bitsOf(number: number): number {
+    return this._living && number >= 0 ? constants.LINK_BITS + constants.CELL_NODES * number : 0;
+  }
+
+  /** Tells which nodes of levels particles of a cut net follow. */
+  private _block(strides: readonly number[]): void {
+    const key = strides.join(" ");
+    if (!this._living || key === this._blockedAt) {
+      return;
+    }
+    this._blockedAt = key;
+    const blocked = blockedNodes(this._restGrid, this._living, strides);
+    const words = this._living.map((links, i) => links | (blocked[i] << constants.LINK_BITS));
+    this._kernels.device.queue.writeBuffer(this._links, 0, words);
   }
 
   private _levelOf(stride: number): GpuLevel {

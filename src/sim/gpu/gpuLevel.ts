@@ -21,6 +21,7 @@ export class GpuLevel {
   /** Positions that take turns, a texel a node. */
   public readonly positions: readonly GPUTexture[];
   private _coarser: NetLevel | null | undefined;
+  private _coarserBits = 0;
 
   /**
    * @param _device - Owns it.
@@ -60,12 +61,16 @@ export class GpuLevel {
     this.positions = Array.from({ length: turns }, (_, i) => texture(`positions ${i.toString()}`));
   }
 
-  /** @param coarser - The next coarser level, whose ways and strengths it takes over; null: none. */
-  public follow(coarser: NetLevel | null): void {
-    if (coarser === this._coarser) {
+  /**
+   * @param coarser - The next coarser level, whose ways and strengths it takes over; null: none.
+   * @param coarserBits - See NetLevel.
+   */
+  public follow(coarser: NetLevel | null, coarserBits: number): void {
+    if (coarser === this._coarser && coarserBits === this._coarserBits) {
       return;
     }
     this._coarser = coarser;
+    this._coarserBits = coarserBits;
     this._write(this.first, coarser, 0);
     this._write(this.again, coarser, 1);
   }
@@ -89,6 +94,7 @@ export class GpuLevel {
       coarserStride: coarser?.stride ?? 0,
       sweep,
       lastSweep: this._lastSweep,
+      coarserBits: this._coarserBits,
     });
     this._device.queue.writeBuffer(target, 0, input.bytes);
   }

@@ -3,6 +3,7 @@ import { checkOptions } from "../../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
 import { cutLinks, wholeLinks } from "../../../src/sim/cuts.js";
+import { levelStrides } from "../../../src/sim/levels.js";
 import { cookTearLimits } from "../../../src/sim/tears.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import { sheetBetween } from "../../support/cuts.js";
@@ -16,6 +17,7 @@ import {
   simulateOnCpu,
   simulateOnGpu,
   sphereAt,
+  UNTETHERED,
   type SolverRun,
 } from "../../support/solverRun.js";
 import { useDevice } from "../../support/useGpu.js";
@@ -118,6 +120,25 @@ test("a sheet that is cut in two falls apart, where the twin on the CPU has it, 
   note("GPU and CPU after 6 frames, cut and whole [m]", distances);
   expect(Math.max(...distances)).toBeLessThan(1e-4);
   expect(largestDistance(onCpu[0], onCpu[1])).toBeGreaterThan(0.03);
+});
+
+test("a fine net that is cut has its coarser levels, as on the CPU, and reruns are equal", async () => {
+  const [u, v] = [66, 50];
+  const definition = { ...checkOptions("test", { pins: "topCorners" }), countU: u, countV: v };
+  const net = { restGrid: cookRestGrid(definition), pinned: pinnedParticles(definition) };
+  const whole = { ...describeRun(2, {}, { wind: [1, 0, 20], tetherLimit: UNTETHERED }), ...net };
+  expect(levelStrides(net.restGrid, whole.step)).toHaveLength(2);
+  const living = wholeLinks(net.restGrid);
+  cutLinks(net.restGrid, net.restGrid.restPositions, living, sheetBetween([-0.6, 0.2], [0.1, 0.21]));
+  cutLinks(net.restGrid, net.restGrid.restPositions, living, sheetBetween([0.2, -0.1], [0.25, -0.4]));
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu, again, uncut] = await runOnGpu(gpuSolver, { ...whole, living }, { ...whole, living }, whole);
+  gpuSolver.dispose();
+  const distance = largestDistance(onGpu, simulateOnCpu({ ...whole, living }, true).positions);
+  note("cut with levels: GPU and CPU after 2 frames, and whole [m]", distance, largestDistance(onGpu, uncut));
+  expect(distance).toBeLessThan(1e-4);
+  expect(again).toEqual(onGpu);
+  expect(largestDistance(onGpu, uncut)).toBeGreaterThan(0.01);
 });
 
 test("cloth tears as on the CPU, beside a cut and by itself, and reruns are equal", async () => {
