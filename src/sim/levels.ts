@@ -120,7 +120,7 @@ export function cookLevel({ countU, countV, areas }: RestGrid, stride: number): 
 }
 
 /** Nodes along one direction. The last span may be up to half longer or shorter than the others. */
-function nodeCount(count: number, stride: number): number {
+export function nodeCount(count: number, stride: number): number {
   return Math.max(Math.round((count - 1) / stride), 1) + 1;
 }
 
