@@ -144,7 +144,7 @@ struct SewnParticle {
   firstRow: u32,              // of the rows that it is in, and its weights
   rowCount: u32,
   weight: f32,                // sum of these, without signs
-  end: u32,                   // of a line: bits of seams.wgsl; 0: of none
+  end: u32,                   // of a line: bits of seamLines.wgsl; 0: of none
   line: u32,                  // number of its row or of its column
   other: u32,                 // one more than the place of the particle at its other end; 0: that is not sewn
 }

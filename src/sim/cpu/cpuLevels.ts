@@ -115,7 +115,7 @@ export class CpuLevels {
   }
 
   private _findLevels(step: Rounded<ClothStep>): void {
-    // Tears are found on the GPU, so levels do not know them.
+    // Tears come between two steps, on the GPU by kernels: levels do not know them.
     const strides = this._mayTear ? [] : levelStrides(this._restGrid, step);
     if (this._isCut && strides.join(" ") !== this._blockedAt) {
       this._blockedAt = strides.join(" ");

@@ -1,4 +1,5 @@
 /** The solver at full resolution: the same whatever the tiles, as its twin on the CPU, and open to cuts. */
+import { ClothNets } from "../../../src/cloth/clothNets.js";
 import { checkOptions } from "../../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
@@ -139,6 +140,31 @@ test("a fine net that is cut has its coarser levels, as on the CPU, and reruns a
   expect(distance).toBeLessThan(1e-4);
   expect(again).toEqual(onGpu);
   expect(largestDistance(onGpu, uncut)).toBeGreaterThan(0.01);
+});
+
+test("a fine tube that is cut has levels whose rings the cut parts, as on the CPU", async () => {
+  const [u, v] = [66, 50];
+  const options = checkOptions("test", {
+    closed: "u",
+    controlPoints: 12,
+    fullResolution: { u, v },
+    restShape: (a, b, point) => point.set(0.3 * Math.cos(2 * Math.PI * a), b - 0.5, 0.3 * Math.sin(2 * Math.PI * a)),
+    pins: "topEdge",
+  });
+  const { restGrid, pinning } = new ClothNets("test", options, true).of(true);
+  const net = { restGrid, pinned: pinning.pinned };
+  const whole = { ...describeRun(2, {}, { wind: [1, 0, 5], tetherLimit: UNTETHERED }), ...net };
+  expect(levelStrides(restGrid, whole.step).length).toBeGreaterThan(0);
+  const living = wholeLinks(restGrid);
+  expect(cutLinks(restGrid, restGrid.restPositions, living, sheetBetween([-0.6, -0.1], [0.6, 0.1]))).toBeGreaterThan(
+    u - 3,
+  );
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu] = await runOnGpu(gpuSolver, { ...whole, living });
+  gpuSolver.dispose();
+  const distance = largestDistance(onGpu, simulateOnCpu({ ...whole, living }, true).positions);
+  note("cut tube with levels: GPU and CPU after 2 frames [m]", distance);
+  expect(distance).toBeLessThan(1e-4);
 });
 
 test("cloth tears as on the CPU, beside a cut and by itself, and reruns are equal", async () => {
