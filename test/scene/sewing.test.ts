@@ -127,6 +127,35 @@ test.each([
   }
 });
 
+const unlike: readonly [string, IClothOptions, IClothOptions, number, number][] = [
+  ["threads link by link", { solver: { threads: "fast" } }, {}, 60, 60],
+  ["4 and 16 substeps", { solver: { substeps: 4 } }, { solver: { substeps: 16 } }, 60, 60],
+  ["one substep", { solver: { substeps: 1 } }, { solver: { substeps: 1 } }, 60, 60],
+  ["5 frames per second", {}, {}, 30, 5],
+  ["rigid threads", { fabric: { stretch: 0, strainLimit: 0 } }, {}, 60, 60],
+  ["1 cm wide", { width: 0.01 }, { width: 0.01 }, 60, 60],
+  ["6 x 4 and 10 x 12 points", { controlPoints: { u: 6, v: 4 } }, { controlPoints: { u: 10, v: 12 } }, 60, 60],
+];
+test.each(unlike)("a seam holds in a breeze, and hardly stretches: %s", (_name, a, b, frames, framesPerSecond) => {
+  const upper = made.add({ controlPoints: 10, ...a, pins: "topEdge" });
+  const lower = made.add({ controlPoints: 10, ...b, pins: "none" }, (cloth) => (cloth.position.y = -1));
+  lower.wind.set(1, 0, 4);
+  const [from, to]: IClothSeamSide[] = [
+    { cloth: upper, edge: "bottomEdge" },
+    { cloth: lower, edge: "topEdge" },
+  ];
+  new ClothSeam("hem", { from, to });
+  let worst = 0;
+  made.run(
+    frames,
+    () => (worst = Math.max(worst, upper.statistics.maxStrain, lower.statistics.maxStrain)),
+    framesPerSecond,
+  );
+  note("seam of unlike cloths: gap, strain", gapOf(from, to), worst);
+  expect(gapOf(from, to)).toBeLessThan(1e-6);
+  expect(worst).toBeLessThan(0.05);
+});
+
 test("a ruffle is gathered to the length of the shorter side", () => {
   const finely = { solver: { substeps: 16 } };
   const band = made.add({ ...finely, controlPoints: { u: 26, v: 5 }, width: 0.75, height: 0.15, pins: () => true });
