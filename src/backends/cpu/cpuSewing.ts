@@ -62,13 +62,13 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
         for (const { solver, substep } of due) {
           solver.advance(substep);
         }
-        seams.pullLines(sewn, (time * (round + 1)) / rounds);
         for (const { solver } of due) {
           solver.keepApart();
         }
         for (const { solver, substep } of due) {
           solver.hold(substep);
         }
+        seams.pullLines(sewn, (time * (round + 1)) / rounds);
         sew(round + 1);
       }
       for (const solver of moving) {

@@ -35,12 +35,12 @@ function takeRounds(composer: StepComposer, { rounds, substepCount }: StepKind):
     const substep = Math.floor((round * substepCount) / rounds);
     const isDue = Math.floor(((round + 1) * substepCount) / rounds) > substep;
     composer.inflate(round, isDue ? substep : null);
-    const advanced = composer.pullLines(round, isDue ? composer.advance(substep) : null);
-    const apart = advanced && composer.keepApart(substep, advanced);
+    const apart = isDue ? composer.keepApart(substep, composer.advance(substep)) : null;
     composer.tell(substep, apart);
     if (apart) {
       composer.hold(substep, apart);
     }
+    composer.pullLines(round);
     composer.sew(round);
   }
 }

@@ -99,12 +99,10 @@ export class StepComposer {
    * Pulls at the lines that end at stitches; nothing of a cloth without.
    *
    * @param round - Of the step.
-   * @param advanced - The substep that the cloth takes in it; null if it takes none.
-   * @returns The same after that.
    */
-  public pullLines(round: number, advanced: Advanced | null): Advanced | null {
+  public pullLines(round: number): void {
     const { seams } = this._cloth;
-    const now = advanced?.relaxed ?? this._turn.now;
+    const { now, next } = this._turn;
     if (seams) {
       this._runEnds(seams, now, this._owner.seams.answer);
     }
@@ -112,22 +110,17 @@ export class StepComposer {
     if (!seams) {
       this.sections.push([]);
       this.sections.push([]);
-      return advanced;
+      return;
     }
     const { pull, move, gatherMoved, close, shift } = this._owner.seams;
     const phase = this._owner.phaseOf(round, true);
-    const next = advanced?.take() ?? this._turn.next;
     this._run(pull, { ...seams.resources, phase }, [1, 1]);
     this._runEnds(seams, now, move);
     this._gather(now, gatherMoved);
     this._run(close, seams.resources, [1, 1]);
     this._run(shift, { ...seams.resources, now, next }, this._tilesOf(kernels.shiftLines.constants.WORKGROUP_WIDTH));
     this.sections.push([]);
-    if (advanced) {
-      return { ...advanced, relaxed: next };
-    }
     this._turn = { ...this._turn, now: next, next: now };
-    return null;
   }
 
   /**
