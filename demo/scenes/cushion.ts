@@ -55,8 +55,6 @@ function sewCushion(x: number, amount: number, scene: Scene): ClothMesh[] {
     const panel = CreateCloth(
       name,
       {
-        // Sewn cloth takes full resolution on the GPU. For a cushion, a control grid is enough.
-        backend: "cpu",
         ...{ width: SIDE, height: SIDE, controlPoints: CONTROL_POINTS, pins: "none" },
         solver: { substeps: 24, damping: 1 },
       },

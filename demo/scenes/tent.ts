@@ -81,8 +81,6 @@ function hangPanel(side: number, scene: Scene): ClothMesh {
   const panel = CreateCloth(
     `panel ${side.toString()}`,
     {
-      // Sewn cloth takes full resolution on the GPU. For a tent, a control grid is enough.
-      backend: "cpu",
       restShape: (u, v, result) => {
         const reach = PEGS.reach + (CROWN.reach - PEGS.reach) * v;
         const [across, up] = [Math.sin(Math.PI * u), Math.sin(Math.PI * v)];

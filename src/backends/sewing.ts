@@ -1,11 +1,9 @@
 // Which cloths are sewn together or have pressure now: those of a group take their substeps together, with one clock.
 import type { Cloth, Pressure, Seam } from "../cloth/cloth.js";
-import { mat3 } from "gl-matrix";
-import { worldMatrixOf } from "../babylon/worldMatrix.js";
-import { gathersOf, pathOn, stitchesOf, type RestSide } from "../cloth/stitches.js";
+import { restSidesOf } from "../cloth/joinedCloths.js";
+import { gathersOf, pathOn, stitchesOf } from "../cloth/stitches.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
 import type { GatheredLink } from "../sim/gathers.js";
-import { transformed } from "../sim/points.js";
 import type { SeamRow } from "../sim/seamSystem.js";
 
 /** A cloth that may be sewn. */
@@ -178,19 +176,11 @@ function groupsOf<B extends SewnBody>(
 }
 
 /** Links of a cloth that a seam gathers, at the scale of its meshes when it closes. */
-function gathersIn(cloth: Cloth, { from, to, closed }: Seam): GatheredLink[] {
-  const sides = [from, to].map(({ cloth: mesh, path }): RestSide => {
-    const { restGrid } = mesh.nets.current;
-    const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m);
-    return {
-      counts: restGrid,
-      path: pathOn(restGrid, mesh.definition, path),
-      positions: transformed(restGrid.restPositions, linear),
-    };
-  });
+function gathersIn(cloth: Cloth, seam: Seam): GatheredLink[] {
+  const [from, to] = restSidesOf(seam, ({ nets }) => nets.current);
   return [
-    ...(from.cloth === cloth ? gathersOf(sides[0], sides[1], closed) : []),
-    ...(to.cloth === cloth ? gathersOf(sides[1], sides[0], closed) : []),
+    ...(seam.from.cloth === cloth ? gathersOf(from, to, seam.closed) : []),
+    ...(seam.to.cloth === cloth ? gathersOf(to, from, seam.closed) : []),
   ];
 }
 

@@ -1,13 +1,29 @@
 // What joins a cloth to others: its seams, and the air that they are around.
 
+let changes = 0;
+
+/** @returns Another number whenever a cloth is joined to others in another way. */
+export function joinChanges(): number {
+  return changes;
+}
+
 /** Seams of type `S` and pressure of type `P` of one cloth. */
 export class ClothSewing<S, P> {
-  /** What is inside of the cloth, if anything. */
-  public pressure: P | null = null;
+  private _pressure: P | null = null;
   private readonly _seams: S[] = [];
 
   /** @param _check - Throws if the cloth has no room for what sewn cloth needs. */
   public constructor(private readonly _check: () => void) {}
+
+  /** What is inside of the cloth, if anything. */
+  public get pressure(): P | null {
+    return this._pressure;
+  }
+
+  public set pressure(pressure: P | null) {
+    changes++;
+    this._pressure = pressure;
+  }
 
   /** Those that join the cloth to itself or to another one, in the order in which they were made. */
   public get seams(): readonly S[] {
@@ -26,6 +42,7 @@ export class ClothSewing<S, P> {
 
   /** @param seam - A new one. */
   public add(seam: S): void {
+    changes++;
     this._seams.push(seam);
   }
 
@@ -33,6 +50,7 @@ export class ClothSewing<S, P> {
   public remove(seam: S): void {
     const at = this._seams.indexOf(seam);
     if (at >= 0) {
+      changes++;
       this._seams.splice(at, 1);
     }
   }

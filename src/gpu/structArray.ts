@@ -160,3 +160,16 @@ export class StructArray<L extends StructLayout> {
     this._floats[at + 2] = value[from + 2];
   }
 }
+
+/**
+ * @param layout - Of a struct.
+ * @param values - Of as many structs; fields that are missing are zero.
+ * @returns Their bytes, of one struct at least: a buffer cannot be empty.
+ */
+export function packed<L extends StructLayout>(layout: L, values: readonly Partial<StructValues<L>>[]): ArrayBuffer {
+  const array = new StructArray(layout, Math.max(values.length, 1));
+  values.forEach((value, i) => {
+    array.write(i, value);
+  });
+  return array.bytes;
+}

@@ -43,6 +43,7 @@ import { checkTessellation, type ClothTessellation } from "../options/tessellati
 import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
 import { ClothSewing } from "../cloth/clothSewing.js";
+import { keepsControlGrid } from "../cloth/joinedCloths.js";
 import type { ClothPressure } from "../cloth/clothPressure.js";
 import { ClothSeam, type IClothSeamOptions, type IClothSeamPath } from "../cloth/clothSeam.js";
 import { ClothWindZones } from "../cloth/clothWindZones.js";
@@ -211,13 +212,15 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /**
    * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
-   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut, sewn or has pressure.
+   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut or can tear; and while it is sewn or has pressure, if a cloth
+   * that it is joined to is at full resolution, meets other cloths, has springs, or is gathered.
    */
   public get fidelity(): ClothFidelity {
     if (this.backend === "cpu") {
       return "controlGrid";
     }
-    return this.isParting || this.sewing.isJoined ? "fullResolution" : this.askedFidelity;
+    const needsMore = this.isParting || (this.sewing.isJoined && !keepsControlGrid(this));
+    return needsMore ? "fullResolution" : this.askedFidelity;
   }
 
   public set fidelity(value: ClothFidelity) {

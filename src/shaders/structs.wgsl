@@ -76,6 +76,7 @@ struct Cloth {
   surfaceSamples: u32,        // 1: the surface collides, 0: the control points do
   layerFriction: f32,         // Coulomb, on itself and on other cloths
   selfCollision: u32,         // 1: particles keep apart, see selfContact.wgsl
+  sewnRounds: u32,            // in which it takes its substeps, as others wait for it: it is sewn, or has pressure; 0: none do
   meets: u32,                 // 1: keeps apart from other cloths, see clothContact.wgsl
   firstContact: u32,          // of what it needs for that in vectors, see clothContactList.wgsl
   firstPatch: u32,            // of this cloth in patches
@@ -127,7 +128,7 @@ struct NetLevel {
   coarserBits: u32,           // of a cut net: where words of links tell which nodes of the next coarser level a particle follows; 0: of a whole one
 }
 
-/// What a cloth has of the stitches by which cloths are sewn together: see sewFullResolution.compute.wgsl.
+/// What a cloth at full resolution has of the stitches by which cloths are sewn together: see sewFullResolution.compute.wgsl.
 struct SewnCloth {
   first: u32,                 // of its particles among those of all of these cloths
   count: u32,                 // of its particles
@@ -138,15 +139,17 @@ struct SewnCloth {
 
 /// A particle that is in stitches.
 struct SewnParticle {
-  particle: u32,              // in its net
+  particle: u32,              // in its net; of a control grid, among all particles
   firstTerm: u32,             // of its way: rows, and how far a gap moves it
   termCount: u32,
   firstRow: u32,              // of the rows that it is in, and its weights
   rowCount: u32,
   weight: f32,                // sum of these, without signs
   end: u32,                   // of a line: bits of seamLines.wgsl; 0: of none
-  line: u32,                  // number of its row or of its column
+  node: u32,                  // where it is in that line, in the order of threads
+  step: u32,                  // from a particle of that line to the next
   other: u32,                 // one more than the place of the particle at its other end; 0: that is not sewn
+  inverseMass: f32,           // [1/kg]; 0: it does not move
 }
 
 /// A stitch: a weighted sum of particles that is to be zero.
@@ -155,6 +158,43 @@ struct SeamRow {
   speed: f32,                 // how fast its ends come together at least [m/s]
   firstTerm: u32,             // of its sum: particles of all cloths, and their weights
   termCount: u32,
+}
+
+/// Control grids that are sewn together: see sewGrids.compute.wgsl.
+struct SewnGrids {
+  firstRow: u32,              // of their stitches
+  endRow: u32,
+  firstPlace: u32,            // of the particles of these
+  endPlace: u32,
+  firstLines: u32,            // of the lines that end there
+  endLines: u32,
+  rounds: u32,                // of stitches in the step; 0: none of them moves
+  roundTime: f32,             // from one to the next [s]
+}
+
+/// A part of a step of control grids that are joined, and how much there is of all of them.
+struct SewnPart {
+  number: u32,                // 0: they take their places; others are rounds
+  placeCount: u32,            // particles of stitches
+  rowCount: u32,              // stitches
+  nodeCount: u32,             // nodes of lines that end there
+}
+
+/// Rows or columns of one control grid, side by side. Some of them end at seams. A workgroup takes those of several grids at once.
+struct SewnLines {
+  firstLane: u32,             // of the invocations that take them
+  endOfPass: u32,             // one past the last lines that are taken at once
+  longest: u32,               // nodes of the longest of these lines
+  firstParticle: u32,         // of all particles
+  along: u32,                 // from a node of a line to the next
+  across: u32,                // from a line to the next
+  nodes: u32,                 // of a line
+  count: u32,                 // of lines
+  firstNode: u32,             // of theirs among the nodes of all lines
+  firstLink: u32,             // of the length of the first link, in vectors: two a particle
+  isColumn: u32,
+  alpha: f32,                 // of a link, see lineLaw
+  inverseDensity: f32,        // of the cloth [m2/kg]; 0: it takes no step
 }
 
 /// A link along a seam that is gathered: see gathers.ts.
@@ -173,6 +213,28 @@ struct InflatedCloth {
   amount: f32,                // pressure times volume [J]
   firstSum: u32,              // of its sums, one a workgroup
   sumCount: u32,              // of all cloths around the air
+}
+
+/// Air inside of control grids: see inflateGrids.compute.wgsl.
+struct AirInGrids {
+  firstGrid: u32,             // of the cloths around it
+  endGrid: u32,
+  pressure: f32,              // over that outside, at most [Pa]
+  amount: f32,                // pressure times volume [J]
+  rounds: u32,                // of the step
+}
+
+/// A control grid around air.
+struct InflatedGrid {
+  center: vec3f,              // of the cones that close what is open, in the frame of the cloth [m]
+  side: f32,                  // 1: its front faces are inside; -1: its back faces are
+  firstParticle: u32,
+  countU: u32,
+  countV: u32,
+  closed: u32,                // CLOSED_U and CLOSED_V: edges that are one seam
+  substepCount: u32,          // of the step; 0: it takes none
+  substepTime: f32,           // [s]
+  inverseDensity: f32,        // [m2/kg]
 }
 
 /// A part of a sum.

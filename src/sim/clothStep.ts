@@ -26,6 +26,7 @@ type Address =
   | "fields"
   | "firstContactSum"
   | "depths"
+  | "sewnRounds"
   | "meets"
   | "firstContact"
   | "firstPatch"

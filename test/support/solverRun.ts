@@ -331,6 +331,7 @@ function comingCloth(run: SolverRun): ComingCloth {
     continuousCollision: step.continuousCollision > 0,
     selfCollision: step.selfCollision > 0,
     meets: run.meeting !== undefined,
+    sewnRounds: false,
     pushes: colliders.some(({ isPushed }) => isPushed > 0),
     fields: colliders.some(({ field }) => field !== null),
     contactScale: step.contactScale > 0,

@@ -15,6 +15,7 @@ export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
     continuousCollision: solver.continuousCollision,
     selfCollision: solver.selfCollision,
     meets: solver.clothCollision,
+    sewnRounds: mesh.sewing.isJoined && mesh.fidelity === "controlGrid",
     pushes: colliders.some(({ pushed }) => pushed !== null),
     fields: colliders.some(({ field }) => field !== null),
     contactScale: mesh.hearsContacts,

@@ -79,11 +79,12 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
    * Takes its place in the buffers, as {@link prepare} does.
    *
    * @param gpu - Where.
-   * @returns The cloth in the solver, if it is there at full resolution.
+   * @returns The cloth in the solver, if it is there with the net that those have to which it is joined.
    */
-  public takeFineCloth(gpu: Gpu): SolverCloth | null {
+  public takeJoinedCloth(gpu: Gpu): SolverCloth | null {
     const net = this._takeNet(gpu);
-    return net?.net.isFullResolution ? net.cloth : null;
+    const isFine = this.mesh.fidelity === "fullResolution";
+    return net?.net.isFullResolution === isFine ? net.cloth : null;
   }
 
   /** {@inheritDoc ClothBody.vertices} */

@@ -8,7 +8,7 @@
 
 /// Way of the air and substeps since the start of the cloth; fewer than none if the step was undone in a part before.
 fn clockBefore(grid: GridStep) -> vec4f {
-  if (isUnderWay(grid)) {
+  if (isUnderWay()) {
     return vec4f(states[grid.slot].airTravel, select(f32(states[grid.slot].substeps), -1.0, states[grid.slot].isUndone != 0u));
   }
   let airTravel = select(states[grid.slot].airTravel, vec3f(0.0), cloths[grid.slot].reset != 0u);
@@ -25,7 +25,7 @@ fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function,
       (*own).column[k] = place - (*own).row[k] * grid.countU;
       let index = (*own).row[k] * grid.countU + (*own).column[k];
       var start = startOf(grid.slot, index, grid.share);
-      if (isUnderWay(grid)) {
+      if (isUnderWay()) {
         start = startOfPart(grid.slot, index, grid.firstSubstep);
       }
       (*own).lift[k] = start.lift;
@@ -43,7 +43,7 @@ fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function,
 
 /// Impulses change velocities at the start of a step.
 fn addImpulses(grid: GridStep, own: ptr<function, Own>) {
-  if (isUnderWay(grid)) {
+  if (isUnderWay()) {
     return;
   }
   for (var m = 0u; m < cloths[grid.slot].impulseCount; m++) {

@@ -1,5 +1,5 @@
 // Memory of stepControlGrid, and where a particle is in it.
-// needs: CAPACITY, CLOTH_CONTACT, PARTICLES_PER_INVOCATION, WORKGROUP_SIZE
+// needs: CAPACITY, CLOTH_CONTACT, PARTICLES_PER_INVOCATION, SEWN, WORKGROUP_SIZE
 #include<structs>
 #include<linkLimits>
 #include<contactList>
@@ -87,9 +87,9 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.countV = cloths[slot].countV;
   grid.count = grid.countU * grid.countV;
   grid.substepCount = cloths[slot].substepCount;
-  let hasParts = CLOTH_CONTACT != 0u && takesParts(slot);
-  grid.firstSubstep = select(select(0u, grid.substepCount, part.number > 0u), firstSubstepOf(part.number, grid.substepCount), hasParts);
-  grid.endSubstep = select(grid.substepCount, firstSubstepOf(part.number + 1u, grid.substepCount), hasParts);
+  let range = substepsOfPart(slot, part.number);
+  grid.firstSubstep = range.x;
+  grid.endSubstep = range.y;
   grid.substepTime = substepTime;
   grid.share = 1.0 / f32(max(grid.substepCount, 1u));
   grid.airInterval = cloths[slot].airInterval;
@@ -112,14 +112,28 @@ fn gridStepOf(slot: u32) -> GridStep {
   return grid;
 }
 
+/// First substep of a part of the step, and one past its last.
+fn substepsOfPart(slot: u32, number: u32) -> vec2u {
+  let count = cloths[slot].substepCount;
+  if (SEWN != 0u && cloths[slot].sewnRounds > 0u) {
+    // In the first part it takes its place.
+    let rounds = cloths[slot].sewnRounds;
+    return min(vec2u(max(number, 1u) - 1u, number), vec2u(rounds)) * count / rounds;
+  }
+  if (CLOTH_CONTACT != 0u && takesParts(slot)) {
+    return vec2u(firstSubstepOf(number, count), firstSubstepOf(number + 1u, count));
+  }
+  return vec2u(select(0u, count, number > 0u), count);
+}
+
 /// Whether the step has begun before.
-fn isUnderWay(grid: GridStep) -> bool {
-  return CLOTH_CONTACT != 0u && grid.firstSubstep > 0u;
+fn isUnderWay() -> bool {
+  return (CLOTH_CONTACT != 0u || SEWN != 0u) && part.number > 0u;
 }
 
 /// Whether the step ends with this part.
 fn isLastPart(grid: GridStep) -> bool {
-  return CLOTH_CONTACT == 0u || grid.endSubstep == grid.substepCount;
+  return (CLOTH_CONTACT == 0u && SEWN == 0u) || grid.endSubstep == grid.substepCount;
 }
 
 /// Where the first of the vectors of a particle is; the next are CAPACITY apart.

@@ -40,8 +40,8 @@ const COLUMNS = 2u;
 /// Pulls of the segment's columns as the last step left them, and of the link before: see keepPulls.
 fn keptPulls(grid: GridStep, first: FirstNodes) -> array<f32, UNKNOWNS> {
   let segment = segmentAt(grid, linesOf(grid, true), unpackedNode(first.column));
-  let timeChange = select(cloths[grid.slot].timeChange, 1.0, isUnderWay(grid));
-  let isNew = cloths[grid.slot].reset != 0u && !isUnderWay(grid);
+  let timeChange = select(cloths[grid.slot].timeChange, 1.0, isUnderWay());
+  let isNew = cloths[grid.slot].reset != 0u && !isUnderWay();
   var kept: array<f32, UNKNOWNS>;
   for (var k = 0u; k < UNKNOWNS; k++) {
     if (segment.isLink[k] && !isNew && !isFast(grid, true)) {

@@ -20,6 +20,8 @@ const CONTINUOUS = 0u;
 const SELF_CONTACT = 0u;
 // 1: with contact of cloths with each other, for the cloths that ask for it.
 const CLOTH_CONTACT = 0u;
+// 1: with cloths that are sewn or have pressure, for the cloths that are.
+const SEWN = 0u;
 // 1: with bodies that cloth pushes, for the cloths that do.
 const PUSHES = 0u;
 // 1: with fans that blow at cloths.

@@ -14,6 +14,7 @@ const PARTICLES_PER_INVOCATION = 4u;
 const CONTINUOUS = 0u;
 const SELF_CONTACT = 0u;
 const CLOTH_CONTACT = 0u;
+const SEWN = 0u;
 const PUSHES = 0u;
 const CONTACTS = 0u;
 const WIND_ZONES = 0u;

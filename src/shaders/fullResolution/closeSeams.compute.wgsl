@@ -1,46 +1,44 @@
-// Finds the pulls that close stitches, where moveLines has moved lines and knows how ends follow a pull: alike in all directions. See pullLines.
+// What stitches pull with once lines have moved: see closeRounds.wgsl. Each cloth solves all stitches, and keeps its own pulls.
 #include<structs>
-#include<seamLines>
-#include<seamPulls>
+#include<closeRounds>
 
 const WORKGROUP_SIZE = 256u;
 
 @group(0) @binding(0) var<uniform> sewn: SewnCloth;
 @group(0) @binding(1) var<storage, read> sewnParticles: array<SewnParticle>;
 @group(0) @binding(2) var<storage, read> seamRows: array<SeamRow>;
-@group(0) @binding(3) var<storage, read> rowTerms: array<SeamTerm>;
-@group(0) @binding(4) var<storage, read> wayTerms: array<SeamTerm>;
+@group(0) @binding(3) var<storage, read> seamTerms: array<SeamTerm>;
 /// See gatherSeams: lines have moved.
-@group(0) @binding(5) var<storage, read> places: array<vec4f>;
+@group(0) @binding(4) var<storage, read> places: array<vec4f>;
 /// See pullLines.
-@group(0) @binding(6) var<storage, read_write> pulls: array<vec4f>;
-@group(0) @binding(7) var<storage, read_write> seamPulls: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> pulls: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> seamPulls: array<vec4f>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn closeSeams(@builtin(local_invocation_index) lane: u32) {
-  for (var round = 0u; round < SEAM_ROUNDS; round++) {
-    for (var row = lane; row < sewn.rowCount; row += WORKGROUP_SIZE) {
-      close(row);
-    }
-    storageBarrier();
-    for (var place = lane; place < sewn.total; place += WORKGROUP_SIZE) {
-      seamPulls[place] = vec4f(pullAt(place), 0.0);
-    }
-    storageBarrier();
-  }
+  closeInRounds(SeamRange(0u, sewn.rowCount, 0u, sewn.total), lane);
 }
 
-fn close(row: u32) {
-  var left = pulls[sewn.rowCount + row].xyz;
-  var mobility = 0.0;
-  for (var t = seamRows[row].firstTerm; t < seamRows[row].firstTerm + seamRows[row].termCount; t++) {
-    let place = rowTerms[t].number;
-    let factor = rowTerms[t].factor;
-    let other = sewnParticles[place].other;
-    let moved = places[4u * sewn.total + place];
-    let across = select(0.0, places[5u * sewn.total + place].y, other > 0u);
-    left += factor * (moved.xyz - moved.w * seamPulls[place].xyz - across * otherPull(other).xyz);
-    mobility += abs(factor) * (sewnParticles[place].weight * moved.w + otherWeight(other) * across);
-  }
-  pulls[row] += vec4f(select(vec3f(0.0), left / max(mobility, 1e-30), mobility > 0.0), 0.0);
+fn placeVector(kind: u32, place: u32) -> vec4f {
+  return places[kind * sewn.total + place];
+}
+
+fn pullOf(row: u32) -> vec3f {
+  return pulls[row].xyz;
+}
+
+fn setPull(row: u32, pull: vec3f) {
+  pulls[row] = vec4f(pull, 0.0);
+}
+
+fn toClose(row: u32) -> vec3f {
+  return pulls[sewn.rowCount + row].xyz;
+}
+
+fn seamPullAt(place: u32) -> vec4f {
+  return seamPulls[place];
+}
+
+fn setSeamPull(place: u32, pull: vec4f) {
+  seamPulls[place] = pull;
 }

@@ -1,5 +1,6 @@
 // Air inside of cloth gives its particles a velocity, before each substep.
 #include<structs>
+#include<textureNet>
 #include<volume>
 
 const WORKGROUP_WIDTH = 16u;
@@ -32,7 +33,7 @@ fn inflateFullResolution(
   textureStore(next, texel, vec4f(last.xyz - carriedBack(motion, phase.substep), last.w));
 }
 
-/// Pressure to push with [Pa]. An explicit step must not push the cloth further than where the pressure would end: see pressure.ts.
+/// Pressure to push with [Pa].
 fn pushNow(lane: u32) -> f32 {
   var sum = vec2f(0.0);
   for (var i = lane; i < inflated.sumCount; i += WORKGROUP_WIDTH * WORKGROUP_WIDTH) {
@@ -46,7 +47,21 @@ fn pushNow(lane: u32) -> f32 {
     }
     workgroupBarrier();
   }
-  let volume = max(sums[0].x, LEAST_VOLUME);
-  let pressure = inflated.amount / volume;
-  return select(pressure / max(1.0, pressure / volume * sums[0].y), inflated.pressure, pressure >= inflated.pressure);
+  return pushOf(inflated.pressure, inflated.amount, sums[0]);
+}
+
+fn netCounts() -> vec2u {
+  return vec2u(cloths[0].countU, cloths[0].countV);
+}
+
+fn netClosed() -> u32 {
+  return cloths[0].closed;
+}
+
+fn pointAt(texel: vec2i) -> vec3f {
+  return particleOf(now, texel).xyz;
+}
+
+fn hasCell(texel: vec2i) -> bool {
+  return (links[indexOf(texel)] & LINK_SHEAR) != 0u;
 }

@@ -1,5 +1,6 @@
 // What a cloth adds to the volume of the air inside, and to what one pascal changes of it in a substep. One sum a workgroup.
 #include<structs>
+#include<textureNet>
 #include<volume>
 
 const WORKGROUP_SIZE = 256u;
@@ -42,4 +43,20 @@ fn measureVolume(
   if (lane == 0u) {
     volumeSums[inflated.firstSum + group.x] = sums[0];
   }
+}
+
+fn netCounts() -> vec2u {
+  return vec2u(cloths[0].countU, cloths[0].countV);
+}
+
+fn netClosed() -> u32 {
+  return cloths[0].closed;
+}
+
+fn pointAt(texel: vec2i) -> vec3f {
+  return particleOf(now, texel).xyz;
+}
+
+fn hasCell(texel: vec2i) -> bool {
+  return (links[indexOf(texel)] & LINK_SHEAR) != 0u;
 }

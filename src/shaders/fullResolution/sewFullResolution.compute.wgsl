@@ -2,6 +2,7 @@
 // (C W C^T) s = C x, with C the stitches and W inverse masses. The host has solved the system for each particle: see seamSystem.ts.
 #include<structs>
 #include<seams>
+#include<seamLines>
 
 const WORKGROUP_SIZE = 64u;
 
@@ -10,14 +11,11 @@ const WORKGROUP_SIZE = 64u;
 @group(0) @binding(2) var<uniform> phase: SubstepPass;
 @group(0) @binding(3) var<storage, read> sewnParticles: array<SewnParticle>;
 @group(0) @binding(4) var<storage, read> seamRows: array<SeamRow>;
-/// Terms of rows, by numbers of sewn particles.
-@group(0) @binding(5) var<storage, read> rowTerms: array<SeamTerm>;
-/// Terms of ways, by numbers of rows.
-@group(0) @binding(6) var<storage, read> wayTerms: array<SeamTerm>;
+@group(0) @binding(5) var<storage, read> seamTerms: array<SeamTerm>;
 /// See gatherSeams.
-@group(0) @binding(7) var<storage, read> places: array<vec4f>;
+@group(0) @binding(6) var<storage, read> places: array<vec4f>;
 /// Other particles stay as they are.
-@group(0) @binding(8) var sewnNow: texture_storage_2d<rgba32float, write>;
+@group(0) @binding(7) var sewnNow: texture_storage_2d<rgba32float, write>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn sewFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
@@ -25,12 +23,21 @@ fn sewFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
     return;
   }
   let place = sewn.first + invocation.x;
-  let own = sewnParticles[place];
-  let here = places[place];
-  var way = vec3f(0.0);
-  for (var t = own.firstTerm; t < own.firstTerm + own.termCount; t++) {
-    way += wayTerms[t].factor * closing(wayTerms[t].number);
-  }
-  let texel = vec2u(own.particle % cloths[0].countU, own.particle / cloths[0].countU);
-  textureStore(sewnNow, texel, vec4f(here.xyz - way, here.w));
+  let here = placeVector(HERE, place);
+  let particle = sewnParticles[place].particle;
+  let texel = vec2u(particle % cloths[0].countU, particle / cloths[0].countU);
+  textureStore(sewnNow, texel, vec4f(here.xyz - closingWay(place), here.w));
+}
+
+fn placeVector(kind: u32, place: u32) -> vec4f {
+  return places[kind * sewn.total + place];
+}
+
+fn gapBefore(row: u32) -> f32 {
+  let before = gapOf(row, BEFORE);
+  return sqrt(dot(before, before));
+}
+
+fn seamSeconds() -> f32 {
+  return sewn.roundTime * f32(phase.substep + 1u);
 }

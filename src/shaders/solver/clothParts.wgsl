@@ -22,7 +22,7 @@ fn takesParts(slot: u32) -> bool {
 
 /// The first substep of a part.
 fn firstSubstepOf(part: u32, substepCount: u32) -> u32 {
-  return part * substepCount / CLOTH_PARTS;
+  return min(part, CLOTH_PARTS) * substepCount / CLOTH_PARTS;
 }
 
 /// Part of the step that has passed when a part starts.

@@ -12,6 +12,8 @@ import { DepthCopies } from "./depthCopies.js";
 import { encodeSection, FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
+import { GridJoints } from "./gridJoints.js";
+import type { JoinedGrids } from "./joinedGrids.js";
 import { NetPressure, type NetPressurePart } from "./netPressure.js";
 import { NetSeams, type NetSeamPart } from "./netSeams.js";
 import type { SeamRow } from "../seamSystem.js";
@@ -54,6 +56,8 @@ export class ClothSolver {
   private readonly _fullResolutionKernels: FullResolutionKernels;
   private readonly _contactKernels: ContactKernels;
   private readonly _parts: StepParts;
+  private readonly _joints: GridJoints;
+  private _joinedGrids: readonly SolverCloth[] = [];
   private readonly _arenas: SolverArenas;
   private _bound: readonly GPUBuffer[] = [];
   /** What is sewn or inflated together in the next step. */
@@ -83,6 +87,7 @@ export class ClothSolver {
       patches: arena("patches", structs.ContactPatch.size, 64),
     };
     this._parts = new StepParts(device, _retire);
+    this._joints = new GridJoints(device, _retire);
     this._contactKernels = new ContactKernels(device, this._parts);
     this._classes = shapesFor(device).map(
       (shape) => new SizeClass<SolverCloth>(device, _retire, shape, this._contactKernels),
@@ -173,7 +178,22 @@ export class ClothSolver {
     return new NetPressure(this._device, this._retire, nets);
   }
 
-  /** @param groups - What is joined in the next step, and only there; a cloth is in one of them. */
+  /** @param groups - Control grids that are joined in the next step, and only there; a cloth is in one of them. */
+  public joinGrids(groups: readonly JoinedGrids[]): void {
+    this._joints.prepare(groups);
+    const rounds = new Map(groups.flatMap((group) => group.cloths.map((cloth) => [cloth, Math.max(group.rounds, 1)])));
+    for (const cloth of new Set([...this._joinedGrids, ...rounds.keys()])) {
+      cloth.setSewnRounds(rounds.get(cloth) ?? 0);
+    }
+    this._joinedGrids = [...rounds.keys()];
+    if (this._parts.reserve(this._joints.parts)) {
+      this._groups.forEach((group) => {
+        group.unbind();
+      });
+    }
+  }
+
+  /** @param groups - What is joined at full resolution in the next step, and only there; a cloth is in one of them. */
   public join(groups: readonly JoinedCloths[]): void {
     const before = this._joined.flatMap(({ cloths }) => cloths);
     this._joined = groups.map(({ cloths, rounds }) => ({
@@ -306,6 +326,7 @@ export class ClothSolver {
     }
     this._fullResolutionKernels.dispose();
     this._parts.dispose();
+    this._joints.dispose();
   }
 
   /** Steps of all control grids, and what cloths at full resolution may meet in theirs. */
@@ -315,20 +336,22 @@ export class ClothSolver {
       groups.forEach((group) => {
         group.unbind();
       });
+      this._joints.unbind();
     }
     if (!groups.some(({ moves }) => moves)) {
       return;
     }
-    this._encodeContacts(pass, shared, 0);
-    for (const sizeClass of this._classes) {
-      sizeClass.encode(pass, shared);
-    }
-    const meeting = this._classes.filter(({ takesParts }) => takesParts);
-    for (let part = 1; part < constants.CLOTH_PARTS && meeting.length > 0; part++) {
-      this._encodeContacts(pass, shared, part);
-      for (const sizeClass of meeting) {
+    const meeting = this._classes.some(({ takesParts }) => takesParts);
+    const parts = Math.max(1, meeting ? constants.CLOTH_PARTS : 0, this._joints.parts);
+    for (let part = 0; part < parts; part++) {
+      if (part === 0 || (meeting && part < constants.CLOTH_PARTS)) {
+        this._encodeContacts(pass, shared, part);
+      }
+      this._joints.encodeAir(pass, shared, part);
+      for (const sizeClass of this._classes) {
         sizeClass.encodePart(pass, shared, part);
       }
+      this._joints.encodeSeams(pass, shared, part);
     }
   }
 

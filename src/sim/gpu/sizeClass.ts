@@ -223,15 +223,21 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   /**
-   * Records a part of a step after the first, for cloths that meet others in it.
+   * Records a part of a step: the first one of all cloths, later ones of those that meet others or are joined to others.
    *
    * @param pass - See {@link encode}.
-   * @param shared - Buffers that all groups bind: the same as for the first part.
+   * @param shared - Buffers that all groups bind: the same for all parts.
    * @param part - Of the step.
    */
   public encodePart(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number): void {
-    if (this.takesParts) {
-      this._dispatch(pass, shared, part, this._meetingEnd);
+    if (part === 0) {
+      this.encode(pass, shared);
+      return;
+    }
+    const meeting = part < constants.CLOTH_PARTS && this.takesParts ? this._asking.meets : [];
+    const end = Math.max(...meeting, ...this._asking.sewnRounds, -1) + 1;
+    if (end > 0 && this.moves) {
+      this._dispatch(pass, shared, part, end);
     }
   }
 

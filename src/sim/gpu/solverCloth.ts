@@ -57,7 +57,10 @@ export class SolverCloth {
   private _bends: Float32Array<ArrayBuffer> | null = null;
   /** For which step the work of bending is known. */
   private _bendStep = "";
+  /** See struct Cloth. */
+  public firstLink = 0;
   private _links: object | null = null;
+  private _sewnRounds = 0;
   private readonly _pinned: Set<number>;
   private _colliderCount = 0;
   /** What it shares with other cloths: planes of its convexes, its fields. */
@@ -112,6 +115,7 @@ export class SolverCloth {
       fields: 0,
       contactScale: 0,
       depths: 0,
+      sewnRounds: 0,
       meets: 0,
       motionCount: 0,
       separationCount: 0,
@@ -173,6 +177,7 @@ export class SolverCloth {
     const { first } = vectors.share(links, () => links);
     vectors.unshare(this._links);
     this._links = links;
+    this.firstLink = first;
     this.group.write(this._slot, { firstLink: first, ...spacingOf(links) });
   }
 
@@ -252,6 +257,14 @@ export class SolverCloth {
     const fields = this._meeting.tell(meeting);
     if (fields) {
       this.group.write(this._slot, fields);
+    }
+  }
+
+  /** @param rounds - In which it takes its next step, as others wait for it; 0: none wait. */
+  public setSewnRounds(rounds: number): void {
+    if (rounds !== this._sewnRounds) {
+      this._sewnRounds = rounds;
+      this.group.write(this._slot, { sewnRounds: rounds });
     }
   }
 

@@ -6,6 +6,7 @@ const switches = {
   continuousCollision: "CONTINUOUS",
   selfCollision: "SELF_CONTACT",
   meets: "CLOTH_CONTACT",
+  sewnRounds: "SEWN",
   pushes: "PUSHES",
   fields: "FIELDS",
   contactScale: "CONTACTS",

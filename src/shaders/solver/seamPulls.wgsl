@@ -1,12 +1,12 @@
-// What stitches pull at particles with: shared by pullLines and closeSeams.
-// needs: sewnParticles, wayTerms, pulls, seamPulls
+// What stitches pull at particles with.
+// needs: pullOf, seamPullAt, seamTerms, sewnParticles
 
 /// At a particle.
 fn pullAt(place: u32) -> vec3f {
   let own = sewnParticles[place];
   var pull = vec3f(0.0);
   for (var t = own.firstRow; t < own.firstRow + own.rowCount; t++) {
-    pull += wayTerms[t].factor * pulls[wayTerms[t].number].xyz;
+    pull += seamTerms[t].factor * pullOf(seamTerms[t].number);
   }
   return pull;
 }
@@ -16,7 +16,7 @@ fn otherPull(other: u32) -> vec4f {
   if (other == 0u) {
     return vec4f(0.0);
   }
-  return seamPulls[other - 1u];
+  return seamPullAt(other - 1u);
 }
 
 /// What stitches can pull with at the other end of a line, as a sum of weights. `other`: as above.
@@ -25,4 +25,12 @@ fn otherWeight(other: u32) -> f32 {
     return 0.0;
   }
   return sewnParticles[other - 1u].weight;
+}
+
+/// Stitches of cloths that are joined, and their particles.
+struct SeamRange {
+  firstRow: u32,
+  endRow: u32,
+  firstPlace: u32,
+  endPlace: u32,
 }

@@ -1,30 +1,29 @@
 // Volume that cloth encloses: the mean of both ways to split the quads of its net into triangles. Its gradient is the force of one pascal on each
 // particle. Of cloth that is closed, it moves and turns nothing as a whole. Twin of volume.ts.
-// needs: cloths, links, now
-#include<textureNet>
+// needs: hasCell, netClosed, netCounts, pointAt
+#include<clothKinds>
 
 /// A smaller volume counts as this much [m3].
 const LEAST_VOLUME = 1e-9;
 
 /// Whether a particle is the lower left one of a quad that is there.
 fn hasQuad(texel: vec2i) -> bool {
-  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  return all(texel >= vec2i(0)) && all(texel < last) && (links[indexOf(texel)] & LINK_SHEAR) != 0u;
+  return all(texel >= vec2i(0)) && all(texel < vec2i(netCounts()) - 1) && hasCell(texel);
 }
 
 /// Between a quad and the centre.
 fn quadVolume(texel: vec2i, center: vec3f) -> f32 {
-  let a = particleOf(now, texel).xyz - center;
-  let b = particleOf(now, texel + vec2i(1, 0)).xyz - center;
-  let c = particleOf(now, texel + vec2i(1, 1)).xyz - center;
-  let d = particleOf(now, texel + vec2i(0, 1)).xyz - center;
+  let a = pointAt(texel) - center;
+  let b = pointAt(texel + vec2i(1, 0)) - center;
+  let c = pointAt(texel + vec2i(1, 1)) - center;
+  let d = pointAt(texel + vec2i(0, 1)) - center;
   return (dot(a, cross(b, c)) + dot(a, cross(c, d)) + dot(a, cross(b, d)) + dot(b, cross(c, d))) / 12.0;
 }
 
 /// How the volume changes with the place of a particle, and of those at a seam that are halfway between it and the one across.
 fn volumeGradient(texel: vec2i) -> vec3f {
-  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  let isClosed = vec2<bool>((cloths[0].closed & CLOSED_U) != 0u, (cloths[0].closed & CLOSED_V) != 0u);
+  let last = vec2i(netCounts()) - 1;
+  let isClosed = vec2<bool>((netClosed() & CLOSED_U) != 0u, (netClosed() & CLOSED_V) != 0u);
   let isAtSeam = isClosed & ((texel == vec2i(0)) | (texel == last));
   if (any(isAtSeam)) {
     return vec3f(0.0);
@@ -43,7 +42,7 @@ fn volumeGradient(texel: vec2i) -> vec3f {
 }
 
 fn ownGradient(texel: vec2i) -> vec3f {
-  let here = particleOf(now, texel).xyz;
+  let here = pointAt(texel);
   return cornerGradient(texel, here, vec2i(1, 0), vec2i(0, 1), texel)
     + cornerGradient(texel, here, vec2i(0, 1), vec2i(-1, 0), texel - vec2i(1, 0))
     + cornerGradient(texel, here, vec2i(-1, 0), vec2i(0, -1), texel - vec2i(1, 1))
@@ -56,8 +55,16 @@ fn cornerGradient(texel: vec2i, here: vec3f, first: vec2i, last: vec2i, quad: ve
   if (!hasQuad(quad)) {
     return vec3f(0.0);
   }
-  let b = particleOf(now, texel + first).xyz - here;
-  let c = particleOf(now, texel + first + last).xyz - here;
-  let d = particleOf(now, texel + last).xyz - here;
+  let b = pointAt(texel + first) - here;
+  let c = pointAt(texel + first + last) - here;
+  let d = pointAt(texel + last) - here;
   return (cross(b, c) + cross(c, d) + cross(b, d)) / 12.0;
+}
+
+/// Pressure to push with [Pa]. An explicit step must not push the cloth further than where the pressure would end: see pressure.ts. `sums`: the
+/// volume [m3], and its change in a substep by one pascal [m3/Pa].
+fn pushOf(pressureAtMost: f32, amount: f32, sums: vec2f) -> f32 {
+  let volume = max(sums.x, LEAST_VOLUME);
+  let pressure = amount / volume;
+  return select(pressure / max(1.0, pressure / volume * sums.y), pressureAtMost, pressure >= pressureAtMost);
 }

@@ -1,0 +1,220 @@
+// What joins control grids that are sewn together or have pressure, between the parts of a step: all groups of cloths in one dispatch.
+import type { Retire } from "../../gpu/bufferArena.js";
+import { Kernel, type KernelResource, type KernelSource } from "../../gpu/kernel.js";
+import { packed } from "../../gpu/structArray.js";
+import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
+import { airTablesOf, layoutOf, seamTablesOf, signatureOf, stepTablesOf, type JoinedGrids, type SewnLayout } from "./joinedGrids.js";
+
+/** Offset of a uniform that every device allows [bytes]. */
+const STRIDE = 256;
+const VECTOR_BYTES = 16;
+/** Of a particle of stitches: see sewGrids. */
+const PLACE_VECTORS = constants.SEAM_VECTORS + 1;
+const { NODE_VECTORS, ROW_VECTORS } = kernels.sewGrids.constants;
+/** Invocations of a workgroup of sewGrids, at most, and workgroup memory of each [bytes]. */
+const LARGEST_SIZE = 1024;
+const LENT_BYTES = 20;
+const NOTHING: SewnLayout = { groups: [], mostNodes: 0, counts: { placeCount: 0, rowCount: 0, nodeCount: 0 } };
+
+const seamBuffers = ["sewnGrids", "sewnLines", "sewnParticles", "seamRows", "seamTerms", "seamMemory"] as const;
+const airBuffers = ["airs", "inflatedGrids"] as const;
+type BufferName = (typeof seamBuffers)[number] | (typeof airBuffers)[number] | "parts";
+
+/** Buffers of the solver that kernels bind. */
+type Shared = Readonly<Record<"vectors" | "particles", GPUBuffer>>;
+
+/** All joints of control grids on one device. */
+export class GridJoints {
+  private _rounds = 0;
+  private _layout = NOTHING;
+  private _airCount = 0;
+  /** What was written last. */
+  private _members: readonly unknown[] = [];
+  private _step = "";
+  /** By invocations of a workgroup. */
+  private readonly _sew = new Map<number, Kernel<typeof kernels.sewGrids>>();
+  private _inflate: Kernel<typeof kernels.inflateGrids> | null = null;
+  private readonly _buffers = new Map<BufferName, GPUBuffer>();
+  private readonly _bindGroups = new Map<string, GPUBindGroup>();
+
+  /**
+   * @param _device - Where they are.
+   * @param _retire - Takes buffers that are no longer needed.
+   */
+  public constructor(
+    private readonly _device: GPUDevice,
+    private readonly _retire: Retire,
+  ) {}
+
+  /** That the next step has: cloths take their places, then they take rounds. 0: nothing is joined. */
+  public get parts(): number {
+    return this._rounds > 0 ? this._rounds + 1 : 0;
+  }
+
+  /** @param groups - What is joined in the next step, and only there. */
+  public prepare(groups: readonly JoinedGrids[]): void {
+    const rounds = Math.max(0, ...groups.map((group) => group.rounds));
+    const moreRounds = rounds > this._rounds;
+    this._rounds = rounds;
+    if (rounds === 0) {
+      return;
+    }
+    const members = groups.flatMap(({ cloths, seams }) => [...cloths, seams, seams?.version]);
+    const isNew = members.length !== this._members.length || members.some((member, i) => member !== this._members[i]);
+    if (isNew) {
+      this._members = members;
+      this._layout = layoutOf(groups);
+      // Perhaps for another kernel.
+      this._bindGroups.clear();
+      this._writeSeams(groups);
+    }
+    if (isNew || moreRounds) {
+      this._writeParts();
+    }
+    const step = groups.map(signatureOf).join(";");
+    if (isNew || step !== this._step) {
+      this._step = step;
+      this._writeStep(groups);
+    }
+  }
+
+  /** Buffers of the solver have changed. */
+  public unbind(): void {
+    this._bindGroups.clear();
+  }
+
+  /**
+   * Records what air does before a part of the step.
+   *
+   * @param pass - Where to.
+   * @param shared - Buffers of the solver.
+   * @param part - Of the step.
+   */
+  public encodeAir(pass: GPUComputePassEncoder, { particles }: Shared, part: number): void {
+    if (part > 0 && part < this.parts && this._airCount > 0) {
+      this._inflate ??= Kernel.Create(this._device, kernels.inflateGrids);
+      this._dispatch(pass, this._inflate, { ...this._named(airBuffers), particles }, part, this._airCount);
+    }
+  }
+
+  /**
+   * Records how seams close after a part of the step.
+   *
+   * @param pass - Where to.
+   * @param shared - Buffers of the solver.
+   * @param part - Of the step.
+   */
+  public encodeSeams(pass: GPUComputePassEncoder, { vectors, particles }: Shared, part: number): void {
+    const { length } = this._layout.groups;
+    if (part < this.parts && length > 0) {
+      this._dispatch(pass, this._sewKernel, { ...this._named(seamBuffers), vectors, particles }, part, length);
+    }
+  }
+
+  /** Gives the buffers back. */
+  public dispose(): void {
+    this._buffers.forEach((buffer) => {
+      this._retire(buffer);
+    });
+    this._buffers.clear();
+  }
+
+  private _dispatch<S extends KernelSource>(
+    pass: GPUComputePassEncoder,
+    kernel: Kernel<S>,
+    resources: Record<Exclude<keyof S["bindings"], "part">, KernelResource>,
+    number: number,
+    count: number,
+  ): void {
+    const key = `${kernel.name} ${number.toString()}`;
+    let bindGroup = this._bindGroups.get(key);
+    if (!bindGroup) {
+      const part = { buffer: this._buffer("parts"), offset: STRIDE * number, size: structs.SewnPart.size };
+      bindGroup = kernel.bind({ ...resources, part } as Record<keyof S["bindings"], KernelResource>);
+      this._bindGroups.set(key, bindGroup);
+    }
+    pass.setPipeline(kernel.pipeline);
+    pass.setBindGroup(0, bindGroup);
+    pass.dispatchWorkgroups(count);
+  }
+
+  /** Of a workgroup that closes seams: enough to take all lines at once, as far as the device has them. */
+  private get _workgroupSize(): number {
+    const { WORKGROUP_SIZE: least } = kernels.sewGrids.constants;
+    const { limits } = this._device;
+    const most = Math.min(
+      limits.maxComputeInvocationsPerWorkgroup,
+      limits.maxComputeWorkgroupSizeX,
+      limits.maxComputeWorkgroupStorageSize / LENT_BYTES,
+      LARGEST_SIZE,
+    );
+    const powerOfTwo = (count: number, round: (x: number) => number): number => 2 ** round(Math.log2(count));
+    const wanted = powerOfTwo(Math.max(this._layout.mostNodes, least), Math.ceil);
+    return Math.max(Math.min(wanted, powerOfTwo(most, Math.floor)), least);
+  }
+
+  private get _sewKernel(): Kernel<typeof kernels.sewGrids> {
+    const size = this._workgroupSize;
+    let kernel = this._sew.get(size);
+    if (!kernel) {
+      kernel = Kernel.Create(this._device, kernels.sewGrids, { WORKGROUP_SIZE: size });
+      this._sew.set(size, kernel);
+    }
+    return kernel;
+  }
+
+  /** Tables that stay from step to step, and memory in which no line ends at a seam yet. */
+  private _writeSeams(groups: readonly JoinedGrids[]): void {
+    const { places, terms } = seamTablesOf(groups, this._layout);
+    const { placeCount, rowCount, nodeCount } = this._layout.counts;
+    this._write("sewnParticles", packed(structs.SewnParticle, places));
+    this._write("seamTerms", packed(structs.SeamTerm, terms));
+    const vectors = PLACE_VECTORS * placeCount + ROW_VECTORS * rowCount + NODE_VECTORS * nodeCount;
+    this._write("seamMemory", new ArrayBuffer(VECTOR_BYTES * Math.max(vectors, 1)));
+  }
+
+  private _writeParts(): void {
+    const bytes = new Uint8Array(STRIDE * this.parts);
+    for (let number = 0; number < this.parts; number++) {
+      bytes.set(new Uint8Array(packed(structs.SewnPart, [{ number, ...this._layout.counts }])), STRIDE * number);
+    }
+    this._write("parts", bytes.buffer, GPUBufferUsage.UNIFORM);
+  }
+
+  private _writeStep(groups: readonly JoinedGrids[]): void {
+    const seams = stepTablesOf(groups, this._layout, this._workgroupSize);
+    const air = airTablesOf(groups);
+    this._airCount = air.airs.length;
+    this._write("sewnGrids", packed(structs.SewnGrids, seams.grids));
+    this._write("sewnLines", packed(structs.SewnLines, seams.lines));
+    this._write("seamRows", packed(structs.SeamRow, seams.rows));
+    this._write("airs", packed(structs.AirInGrids, air.airs));
+    this._write("inflatedGrids", packed(structs.InflatedGrid, air.grids));
+  }
+
+  private _write(name: BufferName, bytes: ArrayBuffer, usage: GPUBufferUsageFlags = GPUBufferUsage.STORAGE): void {
+    let buffer = this._buffers.get(name);
+    if (!buffer || buffer.size < bytes.byteLength) {
+      if (buffer) {
+        this._retire(buffer);
+      }
+      const label = `cloth joints ${name}`;
+      buffer = this._device.createBuffer({ label, size: bytes.byteLength, usage: usage | GPUBufferUsage.COPY_DST });
+      this._buffers.set(name, buffer);
+      this._bindGroups.clear();
+    }
+    this._device.queue.writeBuffer(buffer, 0, bytes);
+  }
+
+  private _named<N extends BufferName>(names: readonly N[]): Record<N, GPUBuffer> {
+    return Object.fromEntries(names.map((name) => [name, this._buffer(name)])) as Record<N, GPUBuffer>;
+  }
+
+  private _buffer(name: BufferName): GPUBuffer {
+    const buffer = this._buffers.get(name);
+    if (!buffer) {
+      throw new Error(`Joints of control grids: ${name} was not written.`);
+    }
+    return buffer;
+  }
+}
