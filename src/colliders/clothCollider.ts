@@ -31,6 +31,8 @@ export interface IClothCollider {
   position?: Vector3;
   /** Local to the node. Default none. */
   rotation?: Quaternion;
+  /** Whether a sphere or a capsule keeps cloth inside, not out. Where its node is scaled unevenly, it is as wide as at the narrowest. Default false. */
+  inside?: boolean;
   /** Radius of a sphere, or of a capsule at its start [m]. Default 0.5. */
   radius?: number;
   /** Radii of an ellipsoid [m]. Default 0.5 each. */
@@ -71,7 +73,7 @@ export interface IClothCollider {
 
 /** Of {@link IClothCollider}. */
 const names: readonly (keyof IClothCollider)[] = [
-  ...(["shape", "node", "ignoresScale", "position", "rotation", "radius", "radii", "size", "normal", "start"] as const),
+  ...(["shape", "node", "ignoresScale", "position", "rotation", "inside", "radius", "radii", "size", "normal", "start"] as const),
   ...(["end", "endRadius", "from", "to", "planes", "resolution", "axes", "depth", "friction", "body"] as const),
 ];
 
@@ -80,6 +82,8 @@ export class ClothCollider implements ColliderMembers {
   public readonly shape: ClothColliderShape;
   /** Whether only the position and rotation of the node count. */
   public readonly ignoresScale: boolean;
+  /** Whether it keeps cloth inside, not out. */
+  public readonly inside: boolean;
   /** Local to the node [m]. */
   public readonly position: Vector3;
   /** Local to the node. */
@@ -135,6 +139,7 @@ export class ClothCollider implements ColliderMembers {
     this.ignoresScale = options.ignoresScale ?? false;
     this.position = options.position?.clone() ?? Vector3.Zero();
     this.rotation = options.rotation?.clone() ?? Quaternion.Identity();
+    this.inside = options.inside ?? false;
     this._radius = options.radius ?? 0.5;
     this.radii = options.radii?.clone() ?? new Vector3(0.5, 0.5, 0.5);
     this.size = options.size?.clone() ?? Vector3.One();

@@ -247,7 +247,7 @@ export class ClothColliders {
    * @param loaded - What the file was loaded into by Babylon's glTF loader: an AssetContainer, a scene, or lists of nodes.
    * @param json - The file as parsed, which Babylon does not keep: `onParsed` of the loader hands it out.
    * @param options - `friction`: Coulomb, multiplied with the cloth's, default 1.
-   * @returns The colliders. A warning names what got none: meshes, and shapes that keep cloth inside.
+   * @returns The colliders. A warning names what got none: meshes.
    * @throws TypeError or RangeError that names the option or the part of the file, and what is allowed; RangeError if there is no
    * room: see {@link add}.
    */

@@ -104,6 +104,7 @@ function checkMembers(options: Unchecked): void {
   if (body !== undefined && !isBody(body)) {
     fail("body", body, "a PhysicsBody");
   }
+  checkInside(shape, options.inside);
   checkPlanes(planes, shape === "convex");
   checkMaps(options);
   for (const name of ["from", "to"] as const) {
@@ -154,6 +155,15 @@ export function checkMaps(options: Unchecked): void {
   }
   if (depth !== undefined && !(typeof depth === "number" && depth > 0)) {
     fail("depth", depth, "a number above 0", typeof depth === "number" ? RangeError : TypeError);
+  }
+}
+
+function checkInside(shape: unknown, inside: unknown): void {
+  if (inside !== undefined && typeof inside !== "boolean") {
+    fail("inside", inside, "a boolean");
+  }
+  if (inside === true && shape !== "sphere" && shape !== "capsule") {
+    fail("inside", inside, `false: a ${String(shape)} keeps cloth out`, RangeError);
   }
 }
 

@@ -8,7 +8,7 @@ import { constants } from "../shaders/shaders.gen.js";
 import { unitAxes } from "./triangles.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
-const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH } = constants;
+const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH, INNER_CAPSULE } = constants;
 
 /** Numbers that the shape at hand depends on: all of them, so that no change is missed. */
 const source = new Float64Array(48);
@@ -100,7 +100,7 @@ function collect(collider: ColliderMembers, { m }: Matrix): void {
       push(n.x, n.y, n.z);
       break;
     case "sphere":
-      push(collider.radius, 0, 0);
+      push(collider.radius, Number(collider.inside), 0);
       break;
     case "ellipsoid":
       push(radii.x, radii.y, radii.z);
@@ -152,8 +152,10 @@ function make(
   switch (collider.shape) {
     case "plane":
       return makePlane(collider.normal, own, last);
-    case "sphere":
-      return makeRound(new Vector3(collider.radius, collider.radius, collider.radius), own, last);
+    case "sphere": {
+      const radii = new Vector3(collider.radius, collider.radius, collider.radius);
+      return collider.inside ? makeInner(radii, own, last) : makeRound(radii, own, last);
+    }
     case "ellipsoid":
       return makeRound(collider.radii, own, last);
     case "box":
@@ -196,16 +198,33 @@ function swungTo(direction: Vector3, rotation: Quaternion): Quaternion {
 }
 
 /** A sphere under any matrix is an ellipsoid. */
-function makeRound(radii: Vector3, { axes, position }: Frame, last: WorldShape | null): Made {
-  const [x, y, z] = axes;
-  const turn = turnOf({ axes, position });
-  const scaled = [x.scale(radii.x), y.scale(radii.y), z.scale(radii.z)] as const;
-  const { rotation, lengths } = principalAxes(scaled, carried(turn, last));
+function makeRound(radii: Vector3, own: Frame, last: WorldShape | null): Made {
+  const { position } = own;
+  const { turn, rotation, lengths } = scaledRadii(radii, own, last);
   const longest = Math.max(...lengths);
   if (Math.min(...lengths) > longest * (1 - 1e-4)) {
     return result(SPHERE, position, rotation, turn, [longest, 0, 0], longest);
   }
   return result(ELLIPSOID, position, rotation, turn, lengths, longest);
+}
+
+/** What keeps cloth inside of a sphere keeps it inside of all that its node shows. */
+function makeInner(radii: Vector3, own: Frame, last: WorldShape | null): Made {
+  const { turn, rotation, lengths } = scaledRadii(radii, own, last);
+  const shortest = Math.min(...lengths);
+  return result(INNER_CAPSULE, own.position, rotation, turn, [shortest, 0, shortest], shortest);
+}
+
+/** Radii of an ellipsoid under any matrix, and the rotation to its axes. */
+function scaledRadii(
+  radii: Vector3,
+  own: Frame,
+  last: WorldShape | null,
+): { turn: Quaternion; rotation: Quaternion; lengths: number[] } {
+  const [x, y, z] = own.axes;
+  const turn = turnOf(own);
+  const scaled = [x.scale(radii.x), y.scale(radii.y), z.scale(radii.z)] as const;
+  return { turn, ...principalAxes(scaled, carried(turn, last)) };
 }
 
 /**
@@ -278,11 +297,11 @@ function makeCapsule(
   const along = end.subtract(start);
   const halfLength = along.length() / 2;
   along.normalize();
-  const widest = widthAcross(along, own);
-  const startRadius = from ? from.reach : collider.radius * widest;
-  const endRadius = to ? to.reach : collider.endRadius * widest;
+  const width = widthAcross(along, own, collider.inside);
+  const startRadius = from ? from.reach : collider.radius * width;
+  const endRadius = to ? to.reach : collider.endRadius * width;
   return result(
-    CAPSULE,
+    collider.inside ? INNER_CAPSULE : CAPSULE,
     Vector3.Center(start, end),
     halfLength > 0 ? swungTo(along, carried(turn, last)) : carried(turn, last),
     turn,
@@ -291,11 +310,13 @@ function makeCapsule(
   );
 }
 
-/** Largest scale of axes across a direction of the world: keeps cloth out of all that the node shows. */
-function widthAcross(along: Vector3, { axes }: Frame): number {
+/** Largest scale of axes across a direction of the world: keeps cloth out of all that the node shows. Inside of it, the least one does. */
+function widthAcross(along: Vector3, { axes }: Frame, inside: boolean): number {
   const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
   const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
-  return Math.max(...principalAxes(columns, Quaternion.Identity()).lengths);
+  const lengths = principalAxes(columns, Quaternion.Identity()).lengths.sort((a, b) => a - b);
+  // The first one is along the direction.
+  return lengths[inside ? 1 : 2];
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */

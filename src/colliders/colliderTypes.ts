@@ -23,6 +23,7 @@ export interface ColliderMembers {
   readonly ignoresScale: boolean;
   readonly position: Vector3;
   readonly rotation: Quaternion;
+  readonly inside: boolean;
   readonly radius: number;
   readonly radii: Vector3;
   readonly size: Vector3;

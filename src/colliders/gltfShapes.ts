@@ -85,25 +85,23 @@ class GltfReader implements GltfShapes {
       if (!kind || !part) {
         this._fail(`${collider.at}/shape`, shape?.value, "a sphere, a capsule or a plane");
       }
-      if (part.value.inside === true) {
-        this.leftOut.push(`${part.at} (its inside)`);
-        continue;
-      }
       const node = this._node(`${collider.at}/node`, collider.value.node);
       this.shapes.push({ ...this._spring(kind, part), node });
     }
   }
 
   private _spring(kind: "sphere" | "capsule" | "plane", part: Part): IClothCollider {
+    const inside = part.value.inside === true;
     const position = this._vector(part, "offset", [0, 0, 0]);
     switch (kind) {
       case "plane":
         return { shape: kind, position, normal: this._vector(part, "normal", [0, 0, 1]) };
       case "sphere":
-        return { shape: kind, position, radius: this._size(part, "radius", 0) };
+        return { shape: kind, inside, position, radius: this._size(part, "radius", 0) };
       case "capsule":
         return {
           shape: kind,
+          inside,
           radius: this._size(part, "radius", 0),
           start: position,
           end: this._vector(part, "tail", [0, 0, 0]),

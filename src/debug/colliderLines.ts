@@ -57,6 +57,7 @@ function ownLines(shape: WorldShape, middle: Vector3, texels?: Float32Array): re
     case constants.BOX:
       return box(x, y, z);
     case constants.CAPSULE:
+    case constants.INNER_CAPSULE:
       return capsule(x, y, z);
     case constants.PLANE:
       return grid(middle.x, middle.z);

@@ -57,11 +57,12 @@ export function writeColliders(lists: ColliderLists): ColliderFile {
 }
 
 function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => number): object {
-  const { shape, node, ignoresScale, rotation, planes, enabled, body } = collider;
+  const { shape, node, ignoresScale, inside, rotation, planes, enabled, body } = collider;
   return {
     shape,
     enabled,
     ignoresScale,
+    inside,
     pushes: body !== null,
     rotation: rotation.asArray(),
     planes: planes.map(({ normal, distance }) => [...normal.asArray(), distance]),
@@ -139,6 +140,7 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
   const common = {
     shape: given.shape as IClothCollider["shape"],
     ignoresScale: given.ignoresScale === true,
+    inside: given.inside === true,
     rotation: Quaternion.FromArray(numbers("rotation", given.rotation, 4)),
     ...Object.fromEntries(numberNames.map((name) => [name, numbers(name, [given[name]], 1)[0]])),
     ...Object.fromEntries(vectorNames.map((name) => [name, Vector3.FromArray(numbers(name, given[name], 3))])),

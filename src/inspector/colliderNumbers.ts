@@ -116,6 +116,7 @@ const memory: ColliderText = {
   get: ({ fieldBytes, maps }) => `${((maps?.bytes ?? fieldBytes) / 1024).toFixed(0)} KiB`,
 };
 const axes: ColliderText = { label: "seen along", get: (collider) => String(collider.axes) };
+const side: ColliderText = { label: "keeps cloth", get: ({ inside }) => (inside ? "inside" : "out") };
 const reason: ColliderText = { label: "shape because", get: (collider) => collider.reason };
 const sharedSphere = (label: "start" | "end", name: "from" | "to"): ColliderText => ({
   label,
@@ -128,9 +129,10 @@ const sharedEnd = sharedSphere("end", "to");
  * @param collider - Any.
  * @returns What is fixed: why it has its shape, the planes of a convex, the field of a mesh, the spheres that a capsule shares.
  */
-export function colliderTexts({ shape, from, to, field, maps }: ClothCollider): readonly ColliderText[] {
+export function colliderTexts({ shape, inside, from, to, field, maps }: ClothCollider): readonly ColliderText[] {
   return [
     reason,
+    ...(inside ? [side] : []),
     ...(shape === "convex" ? [planeCount] : []),
     ...(field ? [resolution, memory] : []),
     ...(maps ? [resolution, axes, memory] : []),

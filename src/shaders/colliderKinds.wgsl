@@ -6,6 +6,8 @@ const CAPSULE = 4u;
 const CONVEX = 5u;
 const FIELD = 6u;
 const DEPTH = 7u;
+// A capsule that keeps cloth inside.
+const INNER_CAPSULE = 8u;
 /// Height of a texel of a depth map that shows no surface [m].
 const EMPTY_TEXEL = -1000000000.0;
 /// A cloth looks for the colliders nearby in a mask of so many bits.

@@ -120,9 +120,13 @@ test("colliders of VRMC_springBone, and the extended ones in place of their fall
   expect(distanceAt(0.6, 1, 0)).toBeCloseTo(0, 5);
   await add(extended({ plane: { offset: [0, -0.5, 0], normal: [0, 1, 0] } }));
   expect(distanceAt(4, 0.7, 0)).toBeCloseTo(0.2, 5);
+  await add(extended({ sphere: { offset: [0, 0.5, 0], radius: 1, inside: true } }));
+  expect(distanceAt(0.25, 1.5, 0)).toBeCloseTo(0.75, 5);
+  expect(distanceAt(0, 4, 0)).toBeCloseTo(-1.5, 5);
+  await add(extended({ capsule: { offset: [0, 0, 0], tail: [0.5, 0, 0], radius: 0.2, inside: true } }));
+  expect(distanceAt(0.25, 1.1, 0)).toBeCloseTo(0.1, 5);
+  expect(distanceAt(0.8, 1, 0)).toBeCloseTo(-0.1, 5);
   expect(warnings).toHaveLength(0);
-  expect(await add(extended({ sphere: { radius: 1, inside: true } }))).toHaveLength(0);
-  expect(warnings.join()).toMatch(/VRMC_springBone_extended_collider\/shape\/sphere \(its inside\) .* got no collider/);
 });
 
 test("meshes of bodies are named and left out", async () => {

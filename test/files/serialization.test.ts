@@ -159,6 +159,7 @@ function wholeScene(): Scene {
     skirt.colliders.add({ shape: "sphere", node: other, radius: 0.1, position: new Vector3(-5, y, 0) }),
   );
   skirt.colliders.add({ shape: "capsule", node: other, from: knee, to: foot, friction: 0.2 });
+  skirt.colliders.add({ shape: "capsule", inside: true, radius: 9 });
   skirt.colliders.shared.addMesh(floor);
   ClothSystem.For(scene).wind.set(0, 0.5, 0);
   const { particleCount, restPositions } = skirt.restGrid;
@@ -276,14 +277,15 @@ test("all settings come back", async () => {
   expect(after.metadata).toEqual({ size: 38 });
   expect(after.receiveShadows).toBe(true);
   const [ball, knee, , capsule] = after.colliders.list;
-  expect(after.colliders.list.map(({ shape }) => shape)).toEqual(["sphere", "sphere", "sphere", "capsule"]);
+  expect(after.colliders.list.map(({ shape }) => shape)).toEqual(["sphere", "sphere", "sphere", "capsule", "capsule"]);
+  expect(after.colliders.list.map(({ inside }) => inside)).toEqual([false, false, false, false, true]);
   expect([ball.node?.position.x, knee.node?.position.x]).toEqual([0, 5]);
   expect(capsule.from?.position.y).toBe(0.1);
   expect(capsule.from === knee).toBe(true);
   expect(capsule.friction).toBe(0.2);
   expect(after.colliders.shared.list.map(({ shape, node }) => [shape, node?.name])).toEqual([["plane", "floor"]]);
   again.meshes.find(({ name }) => name === "ball")?.dispose();
-  expect(after.colliders.list).toHaveLength(3);
+  expect(after.colliders.list).toHaveLength(4);
 });
 
 function named(_: string, value: unknown): unknown {

@@ -42,6 +42,7 @@ type Feature = (isOn: boolean) => SolverRun;
 const {
   BOX,
   CAPSULE,
+  INNER_CAPSULE,
   CARRIED,
   CONVEX,
   DEPTH,
@@ -147,6 +148,7 @@ const shapes: Record<string, Partial<ColliderState>> = {
   ellipsoid: { kind: ELLIPSOID, size: [0.3, 0.15, 0.2] },
   box: { kind: BOX, size: [0.2, 0.15, 0.25] },
   "tapered capsule": { kind: CAPSULE, size: [0.18, 0.2, 0.08] },
+  "inner capsule": { kind: INNER_CAPSULE, size: [0.5, 0.3, 0.62] },
   convex: { kind: CONVEX, size: [0.22, 0, 0], planes: octahedron },
   field: stepField(),
   "depth maps": ballMaps(),

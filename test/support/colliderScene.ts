@@ -62,6 +62,7 @@ export function distanceFrom({ kind, position, rotation, size, planes }: Collide
       return Math.hypot(x / a, y / b, z / c) - 1;
     case constants.BOX:
       return Math.max(Math.abs(x) - a, Math.abs(y) - b, Math.abs(z) - c);
+    case constants.INNER_CAPSULE:
     case constants.CAPSULE: {
       // A tapered capsule is all spheres between the two: the nearest of many.
       let nearest = Infinity;
@@ -70,7 +71,7 @@ export function distanceFrom({ kind, position, rotation, size, planes }: Collide
         const radius = a + (c - a) * t;
         nearest = Math.min(nearest, Math.hypot(x, y - (2 * t - 1) * b, z) - radius);
       }
-      return nearest;
+      return kind === constants.CAPSULE ? nearest : -nearest;
     }
     default: {
       let maximum = -Infinity;

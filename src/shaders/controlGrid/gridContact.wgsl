@@ -50,6 +50,9 @@ fn isNear(slot: u32, c: u32, time: f32, share: f32, sphere: vec4f) -> bool {
   let offset = sphere.xyz - collider.previousPosition - path * time;
   let way = MAX_SPEEDUP * f32(cloths[slot].airInterval) * share * sqrt(dot(path, path));
   let room = sphere.w + way + shapeReach(collider.kind, collider.size);
+  if (collider.kind == INNER_CAPSULE) {
+    return sphere.w >= 0.0;
+  }
   if (collider.kind == PLANE) {
     return sphere.w >= 0.0 && dot(offset, rotated(collider.rotation, vec3f(0.0, 1.0, 0.0))) < room;
   }
@@ -142,7 +145,7 @@ fn clearancesOf(
     found[k] = Clearance(vec4f(0.0, 0.0, 0.0, FARTHEST), FARTHEST);
     let offset = held[k].xyz - pose.position;
     let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, ownPlace(lane, k));
-    isIn[k] = held[k].w > 0.0 && (collider.kind == PLANE || dot(offset, offset) <= reach * reach);
+    isIn[k] = held[k].w > 0.0 && (isEndless(collider.kind) || dot(offset, offset) <= reach * reach);
     asked = select(asked, samples + 1u, isIn[k]);
   }
   for (var ask = 0u; ask < asked; ask++) {

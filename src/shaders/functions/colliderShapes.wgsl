@@ -56,6 +56,16 @@ fn capsuleContact(point: vec3f, size: vec3f) -> vec4f {
   return select(cone, sphere, isStart || isEnd);
 }
 
+/// Of the inside of a capsule: what is outside of it is behind the surface.
+fn innerCapsuleContact(point: vec3f, size: vec3f) -> vec4f {
+  return -capsuleContact(point, size);
+}
+
+/// Whether a shape has no end, so that cloth may be behind it anywhere.
+fn isEndless(kind: u32) -> bool {
+  return kind == PLANE || kind == INNER_CAPSULE;
+}
+
 /// Bounding radius about the origin of the shape's axes; a plane has none.
 fn shapeReach(kind: u32, size: vec3f) -> f32 {
   switch (kind) {

@@ -44,7 +44,7 @@ fn collided(
   let first = cloths[slot].firstCollider;
   let pose = poseAt(first, collider, time);
   let thickness = cloths[slot].thickness;
-  var isClose = collider.kind == PLANE || (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u);
+  var isClose = isEndless(collider.kind) || (CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let offset = start.now[k].xyz + toSurface[k] - pose.position;
     let reach = shapeReach(collider.kind, collider.size) + 2.0 * (thickness + lift[k]);
@@ -171,6 +171,11 @@ fn shapeContacts(collider: Collider, points: array<vec3f, PARTICLES_PER_INVOCATI
         contacts[k] = capsuleContact(points[k], collider.size);
       }
     }
+    case INNER_CAPSULE: {
+      for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+        contacts[k] = innerCapsuleContact(points[k], collider.size);
+      }
+    }
     case FIELD: {
       if (FIELDS != 0u) {
         for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
@@ -200,6 +205,7 @@ fn shapeContact(collider: Collider, point: vec3f) -> vec4f {
     case ELLIPSOID: { return ellipsoidContact(point, collider.size); }
     case BOX: { return boxContact(point, collider.size); }
     case CAPSULE: { return capsuleContact(point, collider.size); }
+    case INNER_CAPSULE: { return innerCapsuleContact(point, collider.size); }
     case CONVEX: {
       var contact = vec4f(0.0, 1.0, 0.0, -FARTHEST);
       for (var p = 0u; p < collider.planeCount; p++) {

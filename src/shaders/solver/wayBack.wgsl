@@ -16,7 +16,7 @@ fn knotReach(slot: u32) -> f32 {
 
 /// Whether particles can be behind a collider.
 fn isBoard(slot: u32, collider: Collider) -> bool {
-  return collider.kind != PLANE && shapeReach(collider.kind, collider.size) > LEAST_BOARD * knotReach(slot);
+  return !isEndless(collider.kind) && shapeReach(collider.kind, collider.size) > LEAST_BOARD * knotReach(slot);
 }
 
 /// Whether a particle is so close to a collider that it may be behind it.

@@ -9,6 +9,8 @@ import {
   boxContact,
   capsuleContact,
   ellipsoidContact,
+  innerCapsuleContact,
+  isEndless,
   setContact,
   shapeReach,
   sphereContact,
@@ -43,7 +45,7 @@ import {
   type Vector,
 } from "./vectors.js";
 
-const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH } = constants;
+const { SPHERE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH, INNER_CAPSULE } = constants;
 const { max, min } = Math;
 const { ENTRY_TOLERANCE, MAX_TRACE_STEPS, TRACE_TOLERANCE } = constants;
 const { FARTHEST } = constants;
@@ -141,7 +143,7 @@ export class CpuCollide {
     load(toSurface, particles.toSurface, 3 * i);
     add(surface, start, toSurface);
     subtract(offset, surface, pose.position);
-    const isClose = collider.kind === PLANE || step.continuousCollision !== 0;
+    const isClose = isEndless(collider.kind) || step.continuousCollision !== 0;
     if (!isClose && dot(offset, offset) > (reach + 2 * gap) * (reach + 2 * gap)) {
       return;
     }
@@ -221,6 +223,8 @@ export function shapeContact(out: Vector, collider: Collider, point: Vector): vo
     boxContact(out, point, size);
   } else if (kind === CAPSULE) {
     capsuleContact(out, point, size);
+  } else if (kind === INNER_CAPSULE) {
+    innerCapsuleContact(out, point, size);
   } else if (kind === CONVEX) {
     setContact(out, 0, 1, 0, -FARTHEST);
     for (let p = 0; planes && p < planes.length; p += 4) {

@@ -6,7 +6,7 @@ import type { CpuBodies } from "./cpuBodies.js";
 import type { CpuContactSums } from "./cpuContactSums.js";
 import { CpuCollide, createContact, createPose, entryPoint, shapeContact } from "./cpuCollide.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { shapeReach } from "./functions/colliderShapes.js";
+import { isEndless, shapeReach } from "./functions/colliderShapes.js";
 import { isOpposed, type Collider, type Contact } from "./functions/contact.js";
 import { rotated, unrotated } from "./functions/rotation.js";
 import {
@@ -30,7 +30,7 @@ import {
 
 const { max, min } = Math;
 
-const { FARTHEST, OPPOSED, PLANE } = constants;
+const { FARTHEST, INNER_CAPSULE, OPPOSED, PLANE } = constants;
 const { LEAST_BOARD, MAX_SPEEDUP, LIFT_BAND, LIFT_GAIN, LIFT_LOSS, MAX_LIFT } = constants;
 const UP = Float64Array.of(0, 1, 0);
 
@@ -163,7 +163,7 @@ export class CpuContact {
     const size = LEAST_BOARD * this._particles.knotReach(linear);
     for (let c = 0; c < this._count; c++) {
       const { kind, size: sizes } = this._colliders[c];
-      if (this._near[c] && kind !== PLANE && shapeReach(kind, sizes) > size) {
+      if (this._near[c] && !isEndless(kind) && shapeReach(kind, sizes) > size) {
         this._collide.poseAt(pose, c, this._colliders[c], time);
         for (let i = 0; i < count; i++) {
           if (inverseMasses[i] > 0) {
@@ -219,7 +219,7 @@ export class CpuContact {
     load(here, positions, 3 * i);
     subtract(offset, here, pose.position);
     const reach = shapeReach(collider.kind, collider.size) + thickness + 2 * this._spacingAt(i);
-    if (collider.kind !== PLANE && dot(offset, offset) > reach * reach) {
+    if (!isEndless(collider.kind) && dot(offset, offset) > reach * reach) {
       return;
     }
     shapeContact(contact, collider, unrotated(local, pose.rotation, offset));
@@ -302,6 +302,9 @@ function isNear(collider: Collider, step: Rounded<ClothStep>, time: number, shar
   scaleAndAdd(offset, offset, path, -time);
   const way = MAX_SPEEDUP * step.airInterval * share * length(path);
   const room = sphere[3] + way + shapeReach(collider.kind, collider.size);
+  if (collider.kind === INNER_CAPSULE) {
+    return sphere[3] >= 0;
+  }
   if (collider.kind === PLANE) {
     return sphere[3] >= 0 && dot(offset, rotated(normal, collider.rotation, UP)) < room;
   }

@@ -18,7 +18,7 @@ import {
 
 const { max, sqrt } = Math;
 
-const { BOX, CAPSULE } = constants;
+const { BOX, CAPSULE, INNER_CAPSULE, PLANE } = constants;
 
 const scaled = createVector();
 const gradient = createVector();
@@ -94,6 +94,17 @@ export function capsuleContact(out: Vector, point: Vector, size: Vector): void {
   const outwardX = radial > 0 ? point[0] / radial : 1;
   const outwardZ = radial > 0 ? point[2] / radial : 0;
   setContact(out, outwardX * along, slope, outwardZ * along, radial * along + (point[1] + size[1]) * slope - size[0]);
+}
+
+/** Of the inside of a capsule: what is outside of it is behind the surface. */
+export function innerCapsuleContact(out: Vector, point: Vector, size: Vector): void {
+  capsuleContact(out, point, size);
+  setContact(out, -out[0], -out[1], -out[2], -out[3]);
+}
+
+/** Whether a shape has no end, so that cloth may be behind it anywhere. */
+export function isEndless(kind: number): boolean {
+  return kind === PLANE || kind === INNER_CAPSULE;
 }
 
 /** Bounding radius about the origin of the shape's axes; a plane has none. */
