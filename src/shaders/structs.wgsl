@@ -182,6 +182,7 @@ struct SewnPart {
 
 /// Rows or columns of one control grid, side by side. Some of them end at seams. A workgroup takes those of several grids at once.
 struct SewnLines {
+  law: vec4f,                 // warp or weft of the cloth, with compliance over time squared: see lineLaw
   firstLane: u32,             // of the invocations that take them
   endOfPass: u32,             // one past the last lines that are taken at once
   longest: u32,               // nodes of the longest of these lines
@@ -193,7 +194,6 @@ struct SewnLines {
   firstNode: u32,             // of theirs among the nodes of all lines
   firstLink: u32,             // of the length of the first link, in vectors: two a particle
   isColumn: u32,
-  alpha: f32,                 // of a link, see lineLaw
   inverseDensity: f32,        // of the cloth [m2/kg]; 0: it takes no step
 }
 

@@ -157,6 +157,21 @@ test("a sheet hangs from another one on the GPU as on the CPU, and is not stretc
   expect(cloths.every(({ statistics }) => statistics.maxStrain < 0.02)).toBe(true);
 });
 
+/** Two sheets that hang from each other, and a cut through the lower one that reaches the seam. */
+function createCut(add: (name: string, options: IClothOptions) => ClothMesh): ClothMesh[] {
+  const [upper, lower] = createPair(add);
+  lower.cut(new Vector3(0.11, -1.2, 0), new Vector3(0.12, -0.4, 0));
+  return [upper, lower];
+}
+
+test("cloth that is cut up to its seam hangs on the GPU as on the CPU", async () => {
+  const made = createScene();
+  const cloths = createCut((name, options) => CreateCloth(name, options, made.scene));
+  await made.system.whenReadyAsync();
+  run(made, 4);
+  await expectTwins(cloths, await runTwin(createCut, 4));
+});
+
 test("a ruffle is gathered on the GPU as on the CPU", async () => {
   const made = createScene();
   const cloths = createRuffle((name, options) => CreateCloth(name, options, made.scene));

@@ -3,6 +3,7 @@
 // needs: WORKGROUP_SIZE, answerOf, particles, pullAtEnd, setAnswer, setWay, sewnLines, vectors, wayOf
 #include<structs>
 #include<link>
+#include<linkLimits>
 #include<tridiagonal>
 
 /// Lent to places of nodes, then to rows of systems: right sides, with lower coefficients in w.
@@ -66,7 +67,7 @@ fn answerOfLines(first: u32, lane: u32) {
     let along = alongLink(around[1], around[2]);
     let threads = vectors[at.lines.firstLink + 2u * (at.line * at.lines.across + at.number * at.lines.along)];
     let inverseMass = around[1].w + around[2].w;
-    let alpha = at.lines.alpha * select(threads.y, threads.w, at.lines.isColumn != 0u);
+    let alpha = lineLaw(at.lines.law).x * select(threads.y, threads.w, at.lines.isColumn != 0u);
     let scale = select(0.0, 1.0 / (inverseMass + max(alpha, inverseMass * RIDGE)), dot(along, along) > 0.0);
     row = VectorRow(
       -scale * around[1].w * dot(along, alongLink(around[0], around[1])),

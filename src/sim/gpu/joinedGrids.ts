@@ -2,7 +2,6 @@
 import type { StructValues } from "../../gpu/structArray.js";
 import { constants, type structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
-import { lineLaw } from "../cpu/functions/linkLimits.js";
 import type { Air } from "../pressure.js";
 import type { RestGrid } from "../restGrid.js";
 import type { SeamEnd } from "../seamLines.js";
@@ -228,7 +227,7 @@ function linesOf(
     firstNode,
     firstLink,
     isColumn: Number(isColumn),
-    alpha: step ? alphaOf(step, isColumn) : 0,
+    law: step ? lawOf(step, isColumn) : [0, 1, 1, 1],
     inverseDensity: step?.inverseDensity ?? 0,
   };
 }
@@ -238,12 +237,13 @@ function passesOf(all: readonly Omit<Lines, Pass>[], number: number, workgroupSi
   const passes: Lines[][] = [];
   let lane = workgroupSize;
   for (const lines of all) {
-    for (let done = 0, count = 0; done < lines.count; done += count) {
+    let done = 0;
+    while (done < lines.count) {
       if (lane + lines.nodes > workgroupSize) {
         passes.push([]);
         lane = 0;
       }
-      count = Math.min(Math.floor((workgroupSize - lane) / lines.nodes), lines.count - done);
+      const count = Math.min(Math.floor((workgroupSize - lane) / lines.nodes), lines.count - done);
       passes[passes.length - 1].push({
         ...lines,
         firstLane: lane,
@@ -255,6 +255,7 @@ function passesOf(all: readonly Omit<Lines, Pass>[], number: number, workgroupSi
         firstLink: lines.firstLink + 2 * done * lines.across,
       });
       lane += count * lines.nodes;
+      done += count;
     }
   }
   let endOfPass = number;
@@ -265,8 +266,8 @@ function passesOf(all: readonly Omit<Lines, Pass>[], number: number, workgroupSi
   });
 }
 
-/** Compliance of links over squared time. */
-function alphaOf({ warp, weft, substepTime, iterationCount }: ClothStep, isColumn: boolean): number {
+/** As gridStepOf in gridMemory.wgsl has it. */
+function lawOf({ warp, weft, substepTime, iterationCount }: ClothStep, isColumn: boolean): number[] {
   const [compliance, ...limits] = isColumn ? weft : warp;
-  return lineLaw([(compliance * iterationCount) / Math.max(substepTime * substepTime, 1e-30), ...limits])[0];
+  return [(compliance * iterationCount) / Math.max(substepTime * substepTime, 1e-30), ...limits];
 }
