@@ -67,12 +67,11 @@ function hangSail(scene: Scene): ClothMesh {
     {
       ...SAIL,
       controlPoints: CONTROL_POINTS,
-      // Cloth that can tear has no coarser levels: what holds it in a storm is a coarse net and many substeps.
-      fullResolution: 32,
+      fullResolution: 48,
       pins: "topEdge",
       fabric: { ...Fabrics.linen, tear: 0.04 },
       tearScale: strengthAt,
-      solver: { substeps: 24, turbulence: 0.5 },
+      solver: { turbulence: 0.5 },
     },
     scene,
   );
