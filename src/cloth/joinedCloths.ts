@@ -50,7 +50,10 @@ function pieceOf(cloth: Cloth): Piece {
   const seams = new Set<Seam>();
   for (const { sewing } of cloths) {
     sewing.seams.forEach((seam) => seams.add(seam));
-    const others = [...sewing.seams.flatMap(({ from, to }) => [from.cloth, to.cloth]), ...(sewing.pressure?.cloths ?? [])];
+    const others = [
+      ...sewing.seams.flatMap(({ from, to }) => [from.cloth, to.cloth]),
+      ...(sewing.pressure?.cloths ?? []),
+    ];
     others.forEach((other) => cloths.add(other));
   }
   return { changes: joinChanges(), cloths, isGathered: [...seams].some(isGathered) };

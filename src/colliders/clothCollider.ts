@@ -73,7 +73,19 @@ export interface IClothCollider {
 
 /** Of {@link IClothCollider}. */
 const names: readonly (keyof IClothCollider)[] = [
-  ...(["shape", "node", "ignoresScale", "position", "rotation", "inside", "radius", "radii", "size", "normal", "start"] as const),
+  ...([
+    "shape",
+    "node",
+    "ignoresScale",
+    "position",
+    "rotation",
+    "inside",
+    "radius",
+    "radii",
+    "size",
+    "normal",
+    "start",
+  ] as const),
   ...(["end", "endRadius", "from", "to", "planes", "resolution", "axes", "depth", "friction", "body"] as const),
 ];
 

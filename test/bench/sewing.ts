@@ -73,7 +73,9 @@ async function measure(ofEngine: WebGPUEngine, size: number, kind: Kind): Promis
   const scene = new Scene(ofEngine);
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
   const system = ClothSystem.For(scene);
-  const cloths = Array.from({ length: Number(values.copies) }, (_, copy) => createCopy(scene, size, kind, 3 * copy)).flat();
+  const cloths = Array.from({ length: Number(values.copies) }, (_, copy) =>
+    createCopy(scene, size, kind, 3 * copy),
+  ).flat();
   await system.whenReadyAsync();
   if (heater) await ClothSystem.For(heater).whenReadyAsync();
   ofEngine.getDeltaTime = () => 1000 / 60;
@@ -109,7 +111,11 @@ async function measure(ofEngine: WebGPUEngine, size: number, kind: Kind): Promis
 function createHeater(ofEngine: WebGPUEngine): Scene {
   const scene = new Scene(ofEngine);
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
-  CreateCloth("heater", { fidelity: "fullResolution", fullResolution: 258, pins: "topEdge", solver: { sleepSpeed: 0 } }, scene);
+  CreateCloth(
+    "heater",
+    { fidelity: "fullResolution", fullResolution: 258, pins: "topEdge", solver: { sleepSpeed: 0 } },
+    scene,
+  );
   return scene;
 }
 

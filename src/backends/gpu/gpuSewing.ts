@@ -36,9 +36,7 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
   public constructor(private readonly _solver: ClothSolver) {
     super(
       (joints, bodies) =>
-        bodies[0].mesh.nets.current.isFullResolution
-          ? fineJoints(_solver, joints, bodies)
-          : gridJoints(joints, bodies),
+        bodies[0].mesh.nets.current.isFullResolution ? fineJoints(_solver, joints, bodies) : gridJoints(joints, bodies),
       (joints) => {
         if (joints.isFullResolution) {
           joints.seams?.dispose();
@@ -136,11 +134,7 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
   }
 }
 
-function fineJoints(
-  solver: ClothSolver,
-  { rows, gathers, pressures }: Joints,
-  bodies: readonly GpuBody[],
-): FineJoints {
+function fineJoints(solver: ClothSolver, { rows, gathers, pressures }: Joints, bodies: readonly GpuBody[]): FineJoints {
   return {
     isFullResolution: true,
     seams: rows.length > 0 ? solver.createSeams(rows, bodies.map(netOf), gathers) : null,

@@ -3,7 +3,15 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import { Kernel, type KernelResource, type KernelSource } from "../../gpu/kernel.js";
 import { packed } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
-import { airTablesOf, layoutOf, seamTablesOf, signatureOf, stepTablesOf, type JoinedGrids, type SewnLayout } from "./joinedGrids.js";
+import {
+  airTablesOf,
+  layoutOf,
+  seamTablesOf,
+  signatureOf,
+  stepTablesOf,
+  type JoinedGrids,
+  type SewnLayout,
+} from "./joinedGrids.js";
 
 /** Offset of a uniform that every device allows [bytes]. */
 const STRIDE = 256;

@@ -16,7 +16,7 @@ type Pass = "firstLane" | "endOfPass" | "longest";
 const ENDLESS = 1e30;
 
 /** Air inside of some cloths of a group. */
-export interface JoinedAir {
+interface JoinedAir {
   readonly air: Air;
   /** Numbers of its cloths. */
   readonly members: readonly number[];
@@ -82,7 +82,10 @@ export function layoutOf(groups: readonly JoinedGrids[]): SewnLayout {
     return [{ number, seams, offsets, firstNodes: nets.map((_, cloth) => [take(cloth, false), take(cloth, true)]) }];
   });
   const nodesOf = ({ seams, firstNodes }: PlacedGroup, isColumn: boolean): number =>
-    seams.nets.reduce((sum, { particleCount }, cloth) => sum + (firstNodes[cloth][Number(isColumn)] === null ? 0 : particleCount), 0);
+    seams.nets.reduce(
+      (sum, { particleCount }, cloth) => sum + (firstNodes[cloth][Number(isColumn)] === null ? 0 : particleCount),
+      0,
+    );
   const mostNodes = Math.max(0, ...placed.flatMap((group) => [nodesOf(group, false), nodesOf(group, true)]));
   return { groups: placed, mostNodes, counts: { placeCount, rowCount, nodeCount } };
 }
@@ -153,7 +156,11 @@ export function stepTablesOf(
       roundTime: group.roundTime,
     };
   });
-  return { grids, lines, rows: groups.flatMap(({ number, seams, offsets }) => seams.rowsAt(all[number].frames, offsets)) };
+  return {
+    grids,
+    lines,
+    rows: groups.flatMap(({ number, seams, offsets }) => seams.rowsAt(all[number].frames, offsets)),
+  };
 }
 
 /**
@@ -198,7 +205,14 @@ export function airTablesOf(groups: readonly JoinedGrids[]): {
 export function signatureOf({ cloths, steps, frames, airs, rounds, roundTime }: JoinedGrids): string {
   const laws = steps.map((step) =>
     step
-      ? [step.substepCount, step.substepTime, step.iterationCount, step.inverseDensity, ...step.warp, ...step.weft].join(" ")
+      ? [
+          step.substepCount,
+          step.substepTime,
+          step.iterationCount,
+          step.inverseDensity,
+          ...step.warp,
+          ...step.weft,
+        ].join(" ")
       : "",
   );
   const links = cloths.map(({ firstLink }) => firstLink);
