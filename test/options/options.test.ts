@@ -430,6 +430,7 @@ describe("colliders", () => {
       { shape: "box", size: new Vector3(0.4, 0.4, 0.1) },
       { rotation: Quaternion.RotationAxis(Vector3.Right(), 0.7) },
     ],
+    inside: [ball, { inside: true }],
     radius: [ball, { radius: 0.2 }],
     radii: [{ shape: "ellipsoid", radii: new Vector3(0.25, 0.25, 0.25) }, { radii: new Vector3(0.25, 0.15, 0.25) }],
     size: [{ shape: "box", size: new Vector3(0.4, 0.4, 0.4) }, { size: new Vector3(0.4, 0.3, 0.4) }],

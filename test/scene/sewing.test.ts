@@ -1,9 +1,8 @@
 /** Seams of cloths in a scene: what is sewn is drawn as one curve, keeps momenta, opens and closes, and files know it. */
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { ClothMesh, ClothSeam, type ClothEdge, type IClothOptions, type IClothSeamSide } from "../../src/index.js";
-import { PARTICLE_WORDS } from "../../src/shaders/particleWords.js";
-import { structs } from "../../src/shaders/shaders.gen.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
+import { momentaOf } from "../support/momenta.js";
 import { note } from "../support/note.js";
 
 let made: ClothScene;
@@ -14,7 +13,6 @@ afterEach(() => {
   made.dispose();
 });
 
-const { fields } = structs.Particle;
 const still: IClothOptions = {
   controlPoints: 24,
   pins: "none",
@@ -45,26 +43,6 @@ function lengthOf(side: IClothSeamSide): number {
     length += Vector3.Distance(pointOf(side, i / SAMPLES), pointOf(side, (i + 1) / SAMPLES));
   }
   return length;
-}
-
-/** Linear and angular momentum of cloths after a step, in double precision, and the sum of all amounts. */
-function momentaOf(cloths: readonly ClothMesh[]): { momenta: number[]; amount: number } {
-  const momenta = [0, 0, 0, 0, 0, 0];
-  let amount = 0;
-  for (const { body, restGrid, density, position } of cloths) {
-    const { particles = new Float32Array(0), substepTime = 0 } = body.save() ?? {};
-    restGrid.areas.forEach((area, i) => {
-      const at = PARTICLE_WORDS * i;
-      const [now, before] = [fields.position, fields.previous].map(({ offset }) =>
-        Vector3.FromArray(particles, at + offset / 4),
-      );
-      const motion = now.subtract(before).scale((area * density) / substepTime);
-      const moment = now.add(position).cross(motion);
-      [...motion.asArray(), ...moment.asArray()].forEach((coordinate, axis) => (momenta[axis] += coordinate));
-      amount += motion.length();
-    });
-  }
-  return { momenta, amount };
 }
 
 test("a cushion of two free panels: its borders are one, and momenta stay", () => {

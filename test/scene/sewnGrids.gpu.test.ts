@@ -12,6 +12,7 @@ import {
   type IClothOptions,
 } from "../../src/index.js";
 import { createClothScene } from "../support/clothScene.js";
+import { momentaOf } from "../support/momenta.js";
 import { note } from "../support/note.js";
 import { drawFrame, loseDevice, useEngine } from "../support/useGpu.js";
 
@@ -126,6 +127,38 @@ test.each([
     expect(apart).toBeLessThan(1e-4);
   }
   twin.dispose();
+});
+
+test("a cushion of two free panels keeps its momenta", async () => {
+  const { made, cloths } = await make((add) => {
+    const panels = ["front", "back"].map((name, i) => {
+      const still = { drag: 0, lift: 0 };
+      const panel = add(name, {
+        ...sheet,
+        fabric: still,
+        solver: { ...sheet.solver, gravity: Vector3.Zero(), damping: 0 },
+      });
+      panel.position.z = 0.02 * i;
+      return panel;
+    });
+    const [front, back] = panels;
+    edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: front, edge }, to: { cloth: back, edge } }));
+    return panels;
+  });
+  const momenta = async (): Promise<ReturnType<typeof momentaOf>> => {
+    await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
+    return momentaOf(cloths);
+  };
+  run(made, 2);
+  cloths[0].applyImpulse(new Vector3(0.2, 0.3, 0), new Vector3(0.1, 0, -0.2), 0.3);
+  run(made, 1);
+  const { momenta: before, amount } = await momenta();
+  run(made, 20);
+  const { momenta: after } = await momenta();
+  const change = Math.max(...after.map((sum, i) => Math.abs(sum - before[i]))) / amount;
+  note("change of momenta", change);
+  expect(amount).toBeGreaterThan(0.2);
+  expect(change).toBeLessThan(1e-3);
 });
 
 test("a cushion stays closed: in files, after a lost device, and while a cloth of it is hidden or another scene's cushion comes", async () => {
