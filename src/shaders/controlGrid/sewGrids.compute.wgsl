@@ -9,7 +9,7 @@
 #include<closeRounds>
 #include<sewnLines>
 
-// Set by the host: as large as the device allows.
+// Set by the host: as many as the nodes of lines that are solved at once, as far as the device allows.
 const WORKGROUP_SIZE = 256u;
 
 @group(0) @binding(0) var<storage, read> sewnGrids: array<SewnGrids>;

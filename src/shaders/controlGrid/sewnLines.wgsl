@@ -1,5 +1,5 @@
-// Lines of control grids that end at seams, as many together as a workgroup takes in a pass: an invocation has a node, and the link behind it. Systems are solved by parallel cyclic
-// reduction: see tridiagonal.wgsl.
+// Lines of control grids that end at seams, as many together as a workgroup takes in a pass: an invocation has a node, and the link behind
+// it. Systems are solved by parallel cyclic reduction: see tridiagonal.wgsl.
 // needs: WORKGROUP_SIZE, answerOf, particles, pullAtEnd, setAnswer, setWay, sewnLines, vectors, wayOf
 #include<structs>
 #include<link>
