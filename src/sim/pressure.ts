@@ -1,4 +1,4 @@
-// Pressure inside of cloth. Twin of pushNow in inflateFullResolution.compute.wgsl.
+// Pressure inside of cloth. Twin of pushOf in volume.wgsl.
 import { constants } from "../shaders/shaders.gen.js";
 
 const { LEAST_VOLUME } = constants;

@@ -1,5 +1,5 @@
 // Lines that end at seams. Links are solved as whole lines that end at their border. What a seam pulls at their ends, whole lines answer: see
-// pullLines.compute.wgsl. Here is which lines these are.
+// pullRounds.wgsl. Here is which lines these are.
 import type { NetCounts } from "./restGrid.js";
 import type { SeamSystem } from "./seamSystem.js";
 

@@ -135,7 +135,7 @@ export class CpuSeamLines {
     });
   }
 
-  /** See mobilityOf in pullLines.compute.wgsl. */
+  /** See mobilityOf in pullRounds.wgsl. */
   private _addMobility(
     { other, weight, inverseMass, inward }: Sewn,
     own: number,
@@ -201,7 +201,7 @@ function vectorOf(list: Float64Array, i: number): Vector {
   return list.subarray(3 * i, 3 * i + 3);
 }
 
-/** The pull that makes a way; none if nothing moves. Twin of solved in pullLines.compute.wgsl. */
+/** The pull that makes a way; none if nothing moves. Twin of pullFor in pullRounds.wgsl. */
 function solve(out: Vector, matrix: Vector): Vector {
   const [a, b, c] = [0, 1, 2].map((i) => vectorOf(matrix, i));
   cross(vectorOf(inverse, 0), b, c);
