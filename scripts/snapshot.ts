@@ -17,8 +17,9 @@ const ALL = "all";
 const names = [...scenes.map(({ name }) => name), ALL].join(" or ");
 const STEPS_PER_SECOND = 60;
 
-/** Shadow maps and bounds follow the cloth one frame late. */
+/** What the GPU tells, as tears, comes a few steps late, as in a browser; without a pause it never comes. */
 const STEPS_IN_FLIGHT = 4;
+/** Shadow maps and bounds follow the cloth one frame late. */
 const FRAMES = 3;
 
 const USAGE = `npm run snapshot -- [options]
@@ -95,7 +96,6 @@ async function takeSnapshot(
   const start = performance.now();
   for (let step = 0; step < Math.round(seconds * STEPS_PER_SECOND); step++) {
     stage.step(1 / STEPS_PER_SECOND);
-    // What the GPU tells, as tears, comes a few frames late, as in a browser; without a pause it never comes.
     if (step % STEPS_IN_FLIGHT === 0) await engine._device.queue.onSubmittedWorkDone();
   }
   const complaints = demo.check(await stage.readState());

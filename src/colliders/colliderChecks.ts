@@ -104,7 +104,7 @@ function checkMembers(options: Unchecked): void {
   if (body !== undefined && !isBody(body)) {
     fail("body", body, "a PhysicsBody");
   }
-  checkInside(shape, options.inside);
+  checkInside(options);
   checkPlanes(planes, shape === "convex");
   checkMaps(options);
   for (const name of ["from", "to"] as const) {
@@ -158,12 +158,15 @@ export function checkMaps(options: Unchecked): void {
   }
 }
 
-function checkInside(shape: unknown, inside: unknown): void {
+function checkInside({ shape, inside, radius }: Unchecked): void {
   if (inside !== undefined && typeof inside !== "boolean") {
     fail("inside", inside, "a boolean");
   }
   if (inside === true && shape !== "sphere" && shape !== "capsule") {
     fail("inside", inside, `false: a ${String(shape)} keeps cloth out`, RangeError);
+  }
+  if (inside === true && radius === 0) {
+    fail("radius", radius, "above 0 where cloth is kept inside", RangeError);
   }
 }
 

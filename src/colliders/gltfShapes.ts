@@ -92,6 +92,9 @@ class GltfReader implements GltfShapes {
 
   private _spring(kind: "sphere" | "capsule" | "plane", part: Part): IClothCollider {
     const inside = part.value.inside === true;
+    if (inside && this._size(part, "radius", 0) === 0) {
+      this._fail(`${part.at}/radius`, part.value.radius, "above 0 where things are kept inside");
+    }
     const position = this._vector(part, "offset", [0, 0, 0]);
     switch (kind) {
       case "plane":

@@ -168,7 +168,7 @@ struct SewnGrids {
   endPlace: u32,
   firstLines: u32,            // of the lines that end there
   endLines: u32,
-  rounds: u32,                // of stitches in the step; 0: none of them moves
+  rounds: u32,                // of stitches in the step
   roundTime: f32,             // from one to the next [s]
 }
 

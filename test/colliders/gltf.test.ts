@@ -126,6 +126,9 @@ test("colliders of VRMC_springBone, and the extended ones in place of their fall
   await add(extended({ capsule: { offset: [0, 0, 0], tail: [0.5, 0, 0], radius: 0.2, inside: true } }));
   expect(distanceAt(0.25, 1.1, 0)).toBeCloseTo(0.1, 5);
   expect(distanceAt(0.8, 1, 0)).toBeCloseTo(-0.1, 5);
+  await expect(add(extended({ sphere: { inside: true } }))).rejects.toThrow(
+    "VRMC_springBone_extended_collider/shape/sphere/radius is undefined, must be above 0 where things are kept inside",
+  );
   expect(warnings).toHaveLength(0);
 });
 

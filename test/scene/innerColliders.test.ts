@@ -82,6 +82,9 @@ test("a room is as wide as its node shows it at the narrowest; other shapes have
   expect(() => new ClothCollider({ shape: "box", inside: true })).toThrow(
     "ClothCollider: inside is true, must be false: a box keeps cloth out.",
   );
+  expect(() => new ClothCollider({ shape: "capsule", inside: true, radius: 0 })).toThrow(
+    "ClothCollider: radius is 0, must be above 0 where cloth is kept inside.",
+  );
   expect(() => new ClothCollider({ shape: "sphere", inside: 1 as unknown as boolean })).toThrow(
     "ClothCollider: inside is 1, must be a boolean.",
   );

@@ -31,7 +31,7 @@ var<private> roundTime: f32;
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn sewGrids(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let grids = sewnGrids[group.x];
-  if (part.number > grids.rounds || grids.rounds == 0u) {
+  if (part.number > grids.rounds) {
     return;
   }
   roundTime = grids.roundTime;

@@ -59,8 +59,10 @@ export class GridJoints {
     return this._rounds > 0 ? this._rounds + 1 : 0;
   }
 
-  /** @param groups - What is joined in the next step, and only there. */
-  public prepare(groups: readonly JoinedGrids[]): void {
+  /** @param all - What is joined in the next step, and only there. */
+  public prepare(all: readonly JoinedGrids[]): void {
+    // Of groups that take no step, not even the masses are known.
+    const groups = all.filter((group) => group.rounds > 0);
     const rounds = Math.max(0, ...groups.map((group) => group.rounds));
     const moreRounds = rounds > this._rounds;
     this._rounds = rounds;

@@ -216,7 +216,7 @@ export function signatureOf({ cloths, steps, frames, airs, rounds, roundTime }: 
       : "",
   );
   const links = cloths.map(({ firstLink }) => firstLink);
-  const air = airs.map(({ air: { pressure, amount } }) => [pressure, amount]);
+  const air = airs.map(({ air: { pressure, amount }, members, sides }) => [pressure, amount, members, sides]);
   return [rounds, roundTime, laws, links, frames, air].join(" ");
 }
 

@@ -330,6 +330,8 @@ export class SolverCloth {
   public leave(): boolean {
     const { vectors, particles } = this._arenas;
     this.setColliders([]);
+    // Another cloth may have its slot when the solver forgets what joined it.
+    this.setSewnRounds(0);
     this._listen(false);
     this.setMeeting(null);
     for (const range of [this.colliders, this._tethers, ...Object.values(this._lists)]) {
