@@ -1,25 +1,15 @@
 /** Seams and pressure on the GPU: such cloth takes full resolution, and moves as its twin on the CPU does. */
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
-import { Scene } from "@babylonjs/core/scene.js";
 import { ClothNets } from "../../src/cloth/clothNets.js";
-import {
-  ClothMesh,
-  ClothPressure,
-  ClothSeam,
-  ClothSystem,
-  CreateCloth,
-  type ClothEdge,
-  type IClothOptions,
-} from "../../src/index.js";
+import { ClothMesh, ClothPressure, ClothSeam, CreateCloth, type IClothOptions } from "../../src/index.js";
 import { createClothScene } from "../support/clothScene.js";
 import { note } from "../support/note.js";
-import { drawFrame, loseDevice, useEngine } from "../support/useGpu.js";
+import { borderGap, createSewnScene, distancesFrom, edges, runSewn, type SewnScene } from "../support/sewnScene.js";
+import { loseDevice, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 32, height: 32 });
 
 const SIDE = 34;
-const edges: readonly ClothEdge[] = ["leftEdge", "rightEdge", "bottomEdge", "topEdge"];
 const sheet: IClothOptions = {
   controlPoints: 10,
   fullResolution: SIDE,
@@ -45,34 +35,8 @@ function createCushion(add: (name: string, options: IClothOptions) => ClothMesh)
   return [front, back];
 }
 
-function createScene(): { scene: Scene; system: ClothSystem } {
-  const scene = new Scene(headless().engine);
-  scene.gravity.y = -9.81;
-  new FreeCamera("camera", new Vector3(0, 0, -3), scene);
-  const system = ClothSystem.For(scene);
-  system.paused = true;
-  return { scene, system };
-}
-
-/** Steps of 1/60 s, each in a frame. */
-function run({ scene, system }: { scene: Scene; system: ClothSystem }, frames: number): void {
-  for (let frame = 0; frame < frames; frame++) {
-    system.step(1 / 60);
-    drawFrame(scene);
-  }
-}
-
-/** Largest distance of both borders of a cushion [m]. */
-async function gapOf(cloths: readonly ClothMesh[]): Promise<number> {
-  const [a, b] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
-  let gap = 0;
-  for (let i = 0; i < SIDE * SIDE; i++) {
-    const [column, row] = [i % SIDE, Math.floor(i / SIDE)];
-    if (column % (SIDE - 1) === 0 || row % (SIDE - 1) === 0) {
-      gap = Math.max(gap, Math.hypot(...[0, 1, 2].map((axis) => a[3 * i + axis] - b[3 * i + axis])));
-    }
-  }
-  return gap;
+function createScene(): SewnScene {
+  return createSewnScene(headless().engine);
 }
 
 /** One sheet that hangs from another one, both in a breeze. */
@@ -135,19 +99,16 @@ async function runTwin(create: typeof createPair, frames: number): Promise<Float
 }
 
 async function expectTwins(cloths: readonly ClothMesh[], expected: readonly Float32Array[]): Promise<void> {
-  for (const [i, cloth] of cloths.entries()) {
-    const own = await cloth.readPositions();
-    const apart = own.reduce((most, value, k) => Math.max(most, Math.abs(value - expected[i][k])), 0);
-    note("GPU from CPU", cloth.name, apart);
-    expect(apart).toBeLessThan(1e-4);
-  }
+  const distances = await distancesFrom(cloths, expected);
+  note("GPU from CPU", distances);
+  expect(Math.max(...distances)).toBeLessThan(1e-4);
 }
 
 test("a sheet hangs from another one on the GPU as on the CPU, and is not stretched there", async () => {
   const made = createScene();
   const cloths = createPair((name, options) => CreateCloth(name, options, made.scene));
   await made.system.whenReadyAsync();
-  run(made, 8);
+  runSewn(made, 8);
   await expectTwins(cloths, await runTwin(createPair, 8));
   await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
   note(
@@ -168,7 +129,7 @@ test("cloth that is cut up to its seam hangs on the GPU as on the CPU", async ()
   const made = createScene();
   const cloths = createCut((name, options) => CreateCloth(name, options, made.scene));
   await made.system.whenReadyAsync();
-  run(made, 4);
+  runSewn(made, 4);
   await expectTwins(cloths, await runTwin(createCut, 4));
 });
 
@@ -176,7 +137,7 @@ test("a ruffle is gathered on the GPU as on the CPU", async () => {
   const made = createScene();
   const cloths = createRuffle((name, options) => CreateCloth(name, options, made.scene));
   await made.system.whenReadyAsync();
-  run(made, 2);
+  runSewn(made, 2);
   await expectTwins(cloths, await runTwin(createRuffle, 2));
 });
 
@@ -184,10 +145,10 @@ test("a cushion hangs on the GPU as on the CPU; its seams are closed, in files a
   const made = createScene();
   const cloths = createCushion((name, options) => CreateCloth(name, options, made.scene));
   await made.system.whenReadyAsync();
-  run(made, 3);
+  runSewn(made, 3);
   await expectTwins(cloths, await runTwin(createCushion, 3));
-  note("gap", await gapOf(cloths));
-  expect(await gapOf(cloths)).toBeLessThan(1e-6);
+  note("gap", await borderGap(cloths, SIDE));
+  expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
 
   await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
   const files = cloths.map((cloth) => JSON.parse(JSON.stringify(cloth.serialize({}, true))) as object);
@@ -198,8 +159,8 @@ test("a cushion hangs on the GPU as on the CPU; its seams are closed, in files a
     [4, 0.5],
   ]);
   await other.system.whenReadyAsync();
-  run(made, 12);
-  run(other, 12);
+  runSewn(made, 12);
+  runSewn(other, 12);
   for (const [i, cloth] of cloths.entries()) {
     expect(await loaded[i].readPositions()).toEqual(await cloth.readPositions());
   }
@@ -208,9 +169,9 @@ test("a cushion hangs on the GPU as on the CPU; its seams are closed, in files a
   await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
   await loseDevice(headless().engine);
   await made.system.whenReadyAsync();
-  run(made, 3);
-  note("gap after a lost device", await gapOf(cloths));
-  expect(await gapOf(cloths)).toBeLessThan(1e-6);
+  runSewn(made, 3);
+  note("gap after a lost device", await borderGap(cloths, SIDE));
+  expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
   // It did not fall meanwhile: its pins hold both panels.
   expect((await cloths[1].readPositions())[3 * (SIDE * SIDE - SIDE) + 1]).toBeCloseTo(0.5, 1);
 });
@@ -235,9 +196,9 @@ test("a control grid that is sewn takes full resolution; a longer side is gather
   });
   expect([upper, lower].map(({ fidelity }) => fidelity)).toEqual(["fullResolution", "fullResolution"]);
   await made.system.whenReadyAsync();
-  run(made, 1);
+  runSewn(made, 1);
   await made.system.whenReadyAsync();
-  run(made, 12);
+  runSewn(made, 12);
   // 32 and 64 spans are one curve: at its ends, and where both have a knot.
   const [above, below] = await Promise.all([upper, lower].map((cloth) => cloth.readPositions()));
   const pointOf = (points: Float32Array, knot: number): number[] =>
@@ -250,7 +211,7 @@ test("a control grid that is sewn takes full resolution; a longer side is gather
   note("where the hem hangs", top[1], below[1]);
   expect(top[1]).toBeCloseTo(-0.15, 3);
   seam.open();
-  run(made, 10);
+  runSewn(made, 10);
   const fallen = await lower.readPositions();
   // (1/6 s)^2 g / 2 = 0.136 m.
   const way = top[3 * 33 + 1] - fallen[3 * 66 * 31 + 3 * 33 + 1];
@@ -266,7 +227,7 @@ test.each(["u", "v"] as const)(
     const made = createScene();
     const cloths = createTube(closed, (name, options) => CreateCloth(name, options, made.scene));
     await made.system.whenReadyAsync();
-    run(made, 6);
+    runSewn(made, 6);
     const expected = await runTwin((add) => createTube(closed, add), 6);
     await expectTwins(cloths, expected);
     // It has widened, half way between its ends.
@@ -279,20 +240,20 @@ test("what is sewn or blown up goes on when one of its cloths is hidden, shown a
   const made = createScene();
   const [front, back] = createCushion((name, options) => CreateCloth(name, options, made.scene));
   await made.system.whenReadyAsync();
-  run(made, 6);
+  runSewn(made, 6);
   back.setEnabled(false);
-  run(made, 2);
+  runSewn(made, 2);
   back.setEnabled(true);
-  run(made, 2);
+  runSewn(made, 2);
   // What was not moved meanwhile comes back at the speed of the seams.
-  expect(await gapOf([front, back])).toBeLessThan(0.05);
-  run(made, 10);
-  expect(await gapOf([front, back])).toBeLessThan(1e-6);
+  expect(await borderGap([front, back], SIDE)).toBeLessThan(0.05);
+  runSewn(made, 10);
+  expect(await borderGap([front, back], SIDE)).toBeLessThan(1e-6);
   front.pressure?.dispose();
-  run(made, 2);
-  expect(await gapOf([front, back])).toBeLessThan(1e-6);
+  runSewn(made, 2);
+  expect(await borderGap([front, back], SIDE)).toBeLessThan(1e-6);
   back.dispose();
-  run(made, 2);
+  runSewn(made, 2);
   expect([front.seams.length, front.fidelity]).toEqual([0, "fullResolution"]);
   expect((await front.readPositions()).every(Number.isFinite)).toBe(true);
   made.scene.dispose();

@@ -1,6 +1,7 @@
 // Air inside of control grids gives their particles a velocity, before each round of a step. One workgroup for all cloths around the same air.
 #include<structs>
 #include<volume>
+#include<volumeSums>
 
 const WORKGROUP_SIZE = 256u;
 
@@ -8,9 +9,8 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(1) var<storage, read> inflatedGrids: array<InflatedGrid>;
 @group(0) @binding(2) var<storage, read_write> particles: array<Particle>;
 /// The round that comes, from 1 on.
-@group(0) @binding(3) var<uniform> part: StepPart;
+@group(0) @binding(3) var<uniform> part: SewnPart;
 
-var<workgroup> sums: array<vec2f, WORKGROUP_SIZE>;
 /// The cloth that volume.wgsl asks for.
 var<private> number: u32;
 
@@ -33,15 +33,7 @@ fn inflateGrids(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
       }
     }
   }
-  sums[lane] = sum;
-  workgroupBarrier();
-  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      sums[lane] += sums[lane + stride];
-    }
-    workgroupBarrier();
-  }
-  let push = pushOf(air.pressure, air.amount, sums[0]);
+  let push = pushOf(air.pressure, air.amount, sumOfAll(lane, sum));
   for (var g = air.firstGrid; g < air.endGrid; g++) {
     number = g;
     let grid = inflatedGrids[g];

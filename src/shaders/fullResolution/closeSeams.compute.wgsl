@@ -1,6 +1,8 @@
 // What stitches pull with once lines have moved: see closeRounds.wgsl. Each cloth solves all stitches, and keeps its own pulls.
 #include<structs>
 #include<closeRounds>
+#include<netPlaces>
+#include<netPulls>
 
 const WORKGROUP_SIZE = 256u;
 
@@ -17,28 +19,4 @@ const WORKGROUP_SIZE = 256u;
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn closeSeams(@builtin(local_invocation_index) lane: u32) {
   closeInRounds(SeamRange(0u, sewn.rowCount, 0u, sewn.total), lane);
-}
-
-fn placeVector(kind: u32, place: u32) -> vec4f {
-  return places[kind * sewn.total + place];
-}
-
-fn pullOf(row: u32) -> vec3f {
-  return pulls[row].xyz;
-}
-
-fn setPull(row: u32, pull: vec3f) {
-  pulls[row] = vec4f(pull, 0.0);
-}
-
-fn toClose(row: u32) -> vec3f {
-  return pulls[sewn.rowCount + row].xyz;
-}
-
-fn seamPullAt(place: u32) -> vec4f {
-  return seamPulls[place];
-}
-
-fn setSeamPull(place: u32, pull: vec4f) {
-  seamPulls[place] = pull;
 }

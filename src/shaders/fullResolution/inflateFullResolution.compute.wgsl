@@ -2,8 +2,11 @@
 #include<structs>
 #include<textureNet>
 #include<volume>
+#include<netVolume>
+#include<volumeSums>
 
 const WORKGROUP_WIDTH = 16u;
+const WORKGROUP_SIZE = WORKGROUP_WIDTH * WORKGROUP_WIDTH;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<uniform> inflated: InflatedCloth;
@@ -15,8 +18,6 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(6) var now: texture_2d<f32>;
 /// Becomes `before`.
 @group(0) @binding(7) var next: texture_storage_2d<rgba32float, write>;
-
-var<workgroup> sums: array<vec2f, WORKGROUP_WIDTH * WORKGROUP_WIDTH>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn inflateFullResolution(
@@ -36,32 +37,8 @@ fn inflateFullResolution(
 /// Pressure to push with [Pa].
 fn pushNow(lane: u32) -> f32 {
   var sum = vec2f(0.0);
-  for (var i = lane; i < inflated.sumCount; i += WORKGROUP_WIDTH * WORKGROUP_WIDTH) {
+  for (var i = lane; i < inflated.sumCount; i += WORKGROUP_SIZE) {
     sum += volumeSums[i];
   }
-  sums[lane] = sum;
-  workgroupBarrier();
-  for (var stride = WORKGROUP_WIDTH * WORKGROUP_WIDTH / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      sums[lane] += sums[lane + stride];
-    }
-    workgroupBarrier();
-  }
-  return pushOf(inflated.pressure, inflated.amount, sums[0]);
-}
-
-fn netCounts() -> vec2u {
-  return vec2u(cloths[0].countU, cloths[0].countV);
-}
-
-fn netClosed() -> u32 {
-  return cloths[0].closed;
-}
-
-fn pointAt(texel: vec2i) -> vec3f {
-  return particleOf(now, texel).xyz;
-}
-
-fn hasCell(texel: vec2i) -> bool {
-  return (links[indexOf(texel)] & LINK_SHEAR) != 0u;
+  return pushOf(inflated.pressure, inflated.amount, sumOfAll(lane, sum));
 }

@@ -1,7 +1,8 @@
 // What a cloth adds to the volume of the air inside, and to what one pascal changes of it in a substep. One sum a workgroup.
 #include<structs>
-#include<textureNet>
 #include<volume>
+#include<netVolume>
+#include<volumeSums>
 
 const WORKGROUP_SIZE = 256u;
 
@@ -13,8 +14,6 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(4) var now: texture_2d<f32>;
 /// Volume [m3], and its change by one pascal [m3/Pa].
 @group(0) @binding(5) var<storage, read_write> volumeSums: array<vec2f>;
-
-var<workgroup> sums: array<vec2f, WORKGROUP_SIZE>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn measureVolume(
@@ -32,31 +31,8 @@ fn measureVolume(
       sum.x += inflated.side * quadVolume(texel, inflated.center);
     }
   }
-  sums[lane] = sum;
-  workgroupBarrier();
-  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      sums[lane] += sums[lane + stride];
-    }
-    workgroupBarrier();
-  }
+  let total = sumOfAll(lane, sum);
   if (lane == 0u) {
-    volumeSums[inflated.firstSum + group.x] = sums[0];
+    volumeSums[inflated.firstSum + group.x] = total;
   }
-}
-
-fn netCounts() -> vec2u {
-  return vec2u(cloths[0].countU, cloths[0].countV);
-}
-
-fn netClosed() -> u32 {
-  return cloths[0].closed;
-}
-
-fn pointAt(texel: vec2i) -> vec3f {
-  return particleOf(now, texel).xyz;
-}
-
-fn hasCell(texel: vec2i) -> bool {
-  return (links[indexOf(texel)] & LINK_SHEAR) != 0u;
 }

@@ -1,7 +1,9 @@
 // What stitches pull at lines with: see pullRounds.wgsl. Each cloth solves all stitches, and keeps its own pulls.
 #include<structs>
-#include<seamLines>
 #include<pullRounds>
+#include<netPlaces>
+#include<netGaps>
+#include<netPulls>
 
 const WORKGROUP_SIZE = 256u;
 
@@ -20,41 +22,4 @@ const WORKGROUP_SIZE = 256u;
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn pullLines(@builtin(local_invocation_index) lane: u32) {
   pullInRounds(SeamRange(0u, sewn.rowCount, 0u, sewn.total), lane);
-}
-
-fn placeVector(kind: u32, place: u32) -> vec4f {
-  return places[kind * sewn.total + place];
-}
-
-fn gapBefore(row: u32) -> f32 {
-  let before = gapOf(row, BEFORE);
-  return sqrt(dot(before, before));
-}
-
-fn seamSeconds() -> f32 {
-  return sewn.roundTime * f32(phase.substep + 1u);
-}
-
-fn pullOf(row: u32) -> vec3f {
-  return pulls[row].xyz;
-}
-
-fn setPull(row: u32, pull: vec3f) {
-  pulls[row] = vec4f(pull, 0.0);
-}
-
-fn toClose(row: u32) -> vec3f {
-  return pulls[sewn.rowCount + row].xyz;
-}
-
-fn setToClose(row: u32, gap: vec3f) {
-  pulls[sewn.rowCount + row] = vec4f(gap, 0.0);
-}
-
-fn seamPullAt(place: u32) -> vec4f {
-  return seamPulls[place];
-}
-
-fn setSeamPull(place: u32, pull: vec4f) {
-  seamPulls[place] = pull;
 }

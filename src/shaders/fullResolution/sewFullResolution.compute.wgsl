@@ -3,6 +3,8 @@
 #include<structs>
 #include<seams>
 #include<seamLines>
+#include<netPlaces>
+#include<netGaps>
 
 const WORKGROUP_SIZE = 64u;
 
@@ -27,17 +29,4 @@ fn sewFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
   let particle = sewnParticles[place].particle;
   let texel = vec2u(particle % cloths[0].countU, particle / cloths[0].countU);
   textureStore(sewnNow, texel, vec4f(here.xyz - closingWay(place), here.w));
-}
-
-fn placeVector(kind: u32, place: u32) -> vec4f {
-  return places[kind * sewn.total + place];
-}
-
-fn gapBefore(row: u32) -> f32 {
-  let before = gapOf(row, BEFORE);
-  return sqrt(dot(before, before));
-}
-
-fn seamSeconds() -> f32 {
-  return sewn.roundTime * f32(phase.substep + 1u);
 }
