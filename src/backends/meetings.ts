@@ -1,5 +1,6 @@
 // Which cloths of a backend keep apart from each other: those with `solver.clothCollision`, by their groups.
 import type { Cloth } from "../cloth/cloth.js";
+import { seamDistancesOf } from "../cloth/seamDistances.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
 import { contactSize } from "../sim/cpu/functions/selfContact.js";
 import type { Meeting } from "../sim/meeting.js";
@@ -20,7 +21,7 @@ const ORIGIN_STEP = 64;
  * Tells each cloth how it meets others, after all were driven to the next step.
  *
  * @param bodies - All of a backend.
- * @param pieces - Those that are sewn together or share their air: they do not meet, for near a seam contact would work against it.
+ * @param pieces - Those that are sewn together or share their air: they do not meet beside seams, where contact would work against these.
  */
 export function arrangeMeetings(
   bodies: ReadonlySet<MeetingBody>,
@@ -41,10 +42,11 @@ export function arrangeMeetings(
   const origin = members[0].driver.motion.origin.map((x) => ORIGIN_STEP * Math.round(x / ORIGIN_STEP));
   for (const body of members) {
     const { mesh, driver } = body;
+    const piece = pieces.findIndex(({ bodies: sewn }) => sewn.includes(body)) + 1;
     body.meet({
       group: mesh.collisionGroup,
       mask: mesh.collisionMask,
-      piece: pieces.findIndex((piece) => piece.bodies.includes(body)) + 1,
+      ...(piece > 0 && { piece, seamDistances: seamDistancesOf(mesh) }),
       origin: driver.motion.origin.map((x, axis) => x - origin[axis]),
     });
   }

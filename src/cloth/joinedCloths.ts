@@ -77,13 +77,12 @@ export function restSidesOf({ from, to }: Seam, netOf: (cloth: Cloth) => ClothNe
   return [a, b];
 }
 
-/** Cloths that meet others wait for them at full resolution; springs wait for no one in a control grid. */
+/** Springs wait for no one in a control grid. */
 function canKeep({ askedFidelity, isParting, solver, definition: { countU, countV } }: Cloth): boolean {
   return (
     askedFidelity === "controlGrid" &&
     !isParting &&
     solver.model === "constraints" &&
-    !solver.clothCollision &&
     Math.max(countU, countV) <= MAX_SEWN_LINE
   );
 }

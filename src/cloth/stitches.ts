@@ -74,6 +74,16 @@ export function pathOn(counts: SheetCounts, grid: SheetCounts, { edge, first, la
 }
 
 /**
+ * @param counts - Of a net.
+ * @param path - A part of one of its borders.
+ * @returns Particles that this part of the border curve follows.
+ */
+export function borderOf(counts: SheetCounts, { edge, first, last }: SeamPath): number[] {
+  const start = Math.min(first, last);
+  return Array.from({ length: Math.abs(last - first) + 2 }, (_, i) => particleAt(counts, edge, start + i));
+}
+
+/**
  * The stitches of a seam. Both curves are one if and only if their control points are; so the side with fewer spans gets knots until it has as
  * many as the other.
  *

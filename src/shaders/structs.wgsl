@@ -107,6 +107,8 @@ struct Particle {
 /// What a dispatch of stepControlGrid takes of the step, see clothParts.wgsl.
 struct StepPart {
   number: u32,                // 0: the first
+  meeting: u32,               // part in which cloths that meet others are, from 0 to CLOTH_PARTS - 1
+  opensMeeting: u32,          // 1: it begins with this dispatch
 }
 
 /// A pass of a substep over the textures of a cloth at full resolution.
@@ -258,7 +260,7 @@ struct ContactPatch {
   count: u32,                 // particles of the cloth, 0: no patch
   group: u32,                 // bits of the groups that the cloth is in
   mask: u32,                  // bits of the groups that it meets
-  piece: u32,                 // cloths of the same one do not meet, as seams hold them; 0: of none
+  piece: u32,                 // cloths of the same one do not meet beside seams; 0: of none
   isLive: u32,                // 1: its particles tell where they are in each substep, and others of that kind ask them
   spacing: f32,               // of the particles [m], which gatherCloths notes
   groupLow: vec3f,            // box around GROUP patches from this one on, if it is the first of them: see boundPatches

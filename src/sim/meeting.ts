@@ -4,8 +4,10 @@ export interface Meeting {
   readonly group: number;
   /** Bits of the groups that it meets. */
   readonly mask: number;
-  /** Of what it is sewn to or shares its air with: cloths of the same piece do not meet. 0, or without it: of none. */
+  /** Of what it is sewn to, directly or through others: beside seams, cloths of the same piece do not meet. 0, or without it: of none. */
   readonly piece?: number;
+  /** How far each particle is at rest from the seams of its cloth [m]; only with a piece. */
+  readonly seamDistances?: Float32Array;
   /** Of its frame in that of all cloths that meet [m], shape [3]. */
   readonly origin: ArrayLike<number>;
 }

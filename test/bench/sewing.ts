@@ -1,9 +1,9 @@
 // Prints what sheets cost that are sewn together, and how far they stretch: apart, by one seam, as a cushion, blown up, and as a dress.
 //
-//   npm run bench:sewing [-- --frames 180 --sizes 34,66,130 --kinds "seam;cushion" --substeps 8 --grids --copies 10]    on this machine
-//   npm run bench:bundle && node build/sewing.mjs                                                                    the same as one file
+//   npm run bench:sewing [-- --frames 180 --sizes 34,66,130 --kinds "seam;cushion" --substeps 8 --grids --copies 10 --meet]    on this machine
+//   npm run bench:bundle && node build/sewing.mjs                                                                           the same as one file
 //
-// --grids: as control grids of these sizes, not at full resolution. --copies: so many of each, side by side.
+// --grids: as control grids of these sizes, not at full resolution. --copies: so many of each, side by side. --meet: with clothCollision.
 import { parseArgs } from "node:util";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
@@ -21,6 +21,7 @@ const kinds = {
   "seam, 8 m/s": { form: "line", edges: ["bottomEdge"], wind: 8, pressure: 0 },
   cushion: { form: "cushion", edges: around, wind: 0, pressure: 0 },
   "cushion, 5 Pa": { form: "cushion", edges: around, wind: 0, pressure: 5 },
+  "cushion, 20 Pa": { form: "cushion", edges: around, wind: 0, pressure: 20 },
   dress: { form: "dress", edges: ["rightEdge"], wind: 0, pressure: 0 },
   "dress, 3 m/s": { form: "dress", edges: ["rightEdge"], wind: 3, pressure: 0 },
 } as const satisfies Record<string, { form: Form; edges: readonly ClothEdge[]; wind: number; pressure: number }>;
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     substeps: { type: "string", default: "8" },
     grids: { type: "boolean", default: false },
     copies: { type: "string", default: "1" },
+    meet: { type: "boolean", default: false },
   },
 });
 const sizes = values.sizes.split(",").map(Number);
@@ -130,7 +132,7 @@ function createCopy(scene: Scene, size: number, kind: Kind, z: number): ClothMes
           ? { controlPoints: size }
           : { controlPoints: 10, fullResolution: size, fidelity: "fullResolution" as const }),
         pins: i === 0 || form === "dress" ? "topEdge" : "none",
-        solver: { substeps: Number(values.substeps), sleepSpeed: 0, damping: 0.2 },
+        solver: { substeps: Number(values.substeps), sleepSpeed: 0, damping: 0.2, clothCollision: values.meet },
         tessellation: { mode: "fixed", level: 1 },
         width: form === "dress" ? 0.4 : 1,
       },

@@ -3,6 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { ClothNets } from "../../src/cloth/clothNets.js";
 import { ClothMesh, ClothPressure, ClothSeam, CreateCloth, type IClothOptions } from "../../src/index.js";
 import { createClothScene } from "../support/clothScene.js";
+import { countCrossings, sewnSheet, sheetOf } from "../support/crossings.js";
 import { note } from "../support/note.js";
 import { borderGap, createSewnScene, distancesFrom, edges, runSewn, type SewnScene } from "../support/sewnScene.js";
 import { loseDevice, useEngine } from "../support/useGpu.js";
@@ -131,6 +132,32 @@ test("cloth that is cut up to its seam hangs on the GPU as on the CPU", async ()
   await made.system.whenReadyAsync();
   runSewn(made, 4);
   await expectTwins(cloths, await runTwin(createCut, 4));
+});
+
+/** Two panels without air, nearer than they keep apart, that fall on a floor. */
+function createFlat(add: (name: string, options: IClothOptions) => ClothMesh): ClothMesh[] {
+  const panels = [0.02, 0.04].map((height) => {
+    const panel = add("panel", { ...sheet, solver: { ...sheet.solver, clothCollision: true } });
+    panel.rotation.x = Math.PI / 2;
+    panel.position.y = height;
+    panel.colliders.add({ shape: "plane", friction: 0.5 });
+    return panel;
+  });
+  const [from, to] = panels;
+  edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: from, edge }, to: { cloth: to, edge } }));
+  return panels;
+}
+
+test("panels that are sewn keep apart on the GPU as on the CPU, but beside their seams", async () => {
+  const made = createScene();
+  const cloths = createFlat((name, options) => CreateCloth(name, options, made.scene));
+  await made.system.whenReadyAsync();
+  runSewn(made, 4);
+  await expectTwins(cloths, await runTwin(createFlat, 4));
+  runSewn(made, 20);
+  const sheets = await Promise.all(cloths.map(async (cloth) => sheetOf(await cloth.readPositions(), SIDE, SIDE)));
+  expect(countCrossings([sewnSheet(sheets)])).toBe(0);
+  expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-5);
 });
 
 test("a ruffle is gathered on the GPU as on the CPU", async () => {

@@ -3,6 +3,8 @@ import { SplineReference } from "./splineReference.js";
 
 /** Quads of the drawn surface along each side of a span. */
 const QUADS = 2;
+/** Points that are nearer than this are one where sheets are sewn together [m]. */
+const SEAM_GAP = 1e-5;
 
 /** A triangulated sheet, in double precision. */
 export interface Sheet {
@@ -35,6 +37,25 @@ export function sheetOf(net: ArrayLike<number>, countU: number, countV: number):
     }
   }
   return { points, triangles: Uint32Array.from(triangles) };
+}
+
+/**
+ * Sheets that are sewn together as one: triangles that share a place at a seam share a vertex there.
+ *
+ * @param sheets - Of cloths that are sewn together.
+ */
+export function sewnSheet(sheets: readonly Sheet[]): Sheet {
+  const { points, triangles } = join(sheets);
+  const firsts = new Map<string, number>();
+  const vertices = Array.from({ length: points.length / 3 }, (_, i) => {
+    const place = Array.from(points.subarray(3 * i, 3 * i + 3), (coordinate) =>
+      Math.round(coordinate / SEAM_GAP),
+    ).join();
+    const first = firsts.get(place) ?? i;
+    firsts.set(place, first);
+    return first;
+  });
+  return { points, triangles: triangles.map((vertex) => vertices[vertex]) };
 }
 
 /**

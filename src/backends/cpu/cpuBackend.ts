@@ -149,11 +149,7 @@ export class CpuBackend implements ClothBackend {
       body.findContacts(contacts);
     });
     const alone = bodies.filter((body) => body.isStepping && !this._sewing.has(body));
-    runTogether(
-      alone.map(({ solver }) => solver),
-      contacts,
-    );
-    this._sewing.run();
+    runTogether([...alone.map(({ solver }) => solver), ...this._sewing.steppers], contacts);
     bodies.forEach((body) => {
       body.end();
     });

@@ -1,11 +1,15 @@
 // Cloths that are sewn together or have pressure take their substeps together.
+import { constants } from "../../shaders/shaders.gen.js";
+import type { CpuClothContact } from "../../sim/cpu/cpuClothContact.js";
 import { inflate } from "../../sim/cpu/cpuPressure.js";
 import { CpuSeams } from "../../sim/cpu/cpuSeams.js";
 import type { CpuSolver } from "../../sim/cpu/cpuSolver.js";
+import type { Stepper } from "../../sim/cpu/runTogether.js";
 import type { SewnCloth } from "../../sim/cpu/sewnCloth.js";
-import { frameOf, Sewing, type InflatedBodies, type Joints, type SewnBody } from "../sewing.js";
+import { frameOf, Sewing, type InflatedBodies, type Joints, type SewnBody, type SewnGroup } from "../sewing.js";
 
-const { floor, max } = Math;
+const { floor, max, min } = Math;
+const { CLOTH_PARTS } = constants;
 
 /** A cloth that may be sewn. */
 export interface CpuSewnBody extends SewnBody {
@@ -33,53 +37,124 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
     );
   }
 
-  /** All cloths that are joined take the step that has begun. */
+  /** Those of each group take the step that has begun, together. */
+  public get steppers(): readonly Stepper[] {
+    const steps = this.groups.map((group) => new JoinedStep(group));
+    const rounds = max(CLOTH_PARTS, ...steps.map((step) => step.rounds));
+    steps.forEach((step) => {
+      step.allRounds = rounds;
+    });
+    return steps;
+  }
+}
+
+/** A step of cloths that are joined, in rounds: in each, those take a substep that are due, and seams close. */
+class JoinedStep implements Stepper {
+  /** Of the group. */
+  public readonly rounds: number;
+  /** Of the group with most: all meet others as if they had as many, as on the GPU. */
+  public allRounds = 0;
+  private readonly _moving: readonly CpuSolver[];
+  private readonly _sewn: readonly SewnCloth[];
+  /** Of the step [s]. */
+  private readonly _time: number;
+
+  public constructor(private readonly _group: SewnGroup<CpuSewnBody, CpuJoints>) {
+    const { bodies } = _group;
+    this._moving = bodies.filter(({ isStepping }) => isStepping).map(({ solver }) => solver);
+    this._sewn = bodies.map((body) => sewnCloth(body, bodies[0]));
+    this.rounds = max(0, ...this._moving.map(({ substepCount }) => substepCount));
+    this._time = max(0, ...this._moving.map(({ substepCount, substepTime }) => substepCount * substepTime));
+  }
+
+  /** {@inheritDoc Stepper.asking} */
+  public get asking(): readonly CpuClothContact[] {
+    return this._moving.flatMap(({ asking }) => asking);
+  }
+
+  /** {@inheritDoc Stepper.run} */
   public run(): void {
-    for (const { bodies, work } of this.groups) {
-      const { seams, gathers, pressures } = work;
-      const moving = bodies.filter(({ isStepping }) => isStepping).map(({ solver }) => solver);
-      const sewn = bodies.map((body) => sewnCloth(body, bodies[0]));
-      const rounds = max(0, ...moving.map(({ substepCount }) => substepCount));
-      const time = max(0, ...moving.map(({ substepCount, substepTime }) => substepCount * substepTime));
-      const sew = (round: number): void => {
-        if (rounds > 0) {
-          seams.sew(sewn, (time * round) / rounds);
-        }
-      };
-      bodies.forEach(({ solver }, i) => {
-        solver.gather(gathers[i]);
+    this._begin();
+    this._runRounds(0, this.rounds);
+    this._end();
+  }
+
+  /** {@inheritDoc Stepper.runPart} */
+  public runPart(part: number): void {
+    if (part === 0) {
+      this._begin();
+    }
+    this._runRounds(this._firstRound(part), this._firstRound(part + 1));
+    if (part === CLOTH_PARTS - 1) {
+      this._end();
+    }
+  }
+
+  /** {@inheritDoc Stepper.resume} */
+  public resume(part: number): void {
+    const round = this._firstRound(part);
+    for (const solver of this._moving.filter(({ asking }) => asking.length > 0)) {
+      solver.tell(part, this._substepAt(solver, round));
+    }
+  }
+
+  private _firstRound(part: number): number {
+    return min(floor((part * this.allRounds) / CLOTH_PARTS), this.rounds);
+  }
+
+  /** Substeps that a cloth has taken before a round. */
+  private _substepAt({ substepCount }: CpuSolver, round: number): number {
+    return floor((round * substepCount) / this.rounds);
+  }
+
+  private _begin(): void {
+    const { bodies, work } = this._group;
+    bodies.forEach(({ solver }, i) => {
+      solver.gather(work.gathers[i]);
+    });
+    work.seams.begin(this._sewn);
+  }
+
+  private _runRounds(first: number, end: number): void {
+    const { bodies, work } = this._group;
+    for (let round = first; round < end; round++) {
+      const due = this._moving.flatMap((solver) => {
+        const substep = this._substepAt(solver, round);
+        return this._substepAt(solver, round + 1) > substep ? [{ solver, substep }] : [];
       });
-      seams.begin(sewn);
-      for (let round = 0; round < rounds; round++) {
-        const due = moving.flatMap((solver) => {
-          const before = floor((round * solver.substepCount) / rounds);
-          return floor(((round + 1) * solver.substepCount) / rounds) > before ? [{ solver, substep: before }] : [];
-        });
-        const isDue = new Set(due.map(({ solver }) => solver));
-        for (const air of pressures) {
-          inflateAll(air, bodies, (solver) => (isDue.has(solver) ? solver.substepTime : 0));
-        }
-        for (const { solver, substep } of due) {
-          solver.advance(substep);
-        }
-        for (const { solver } of due) {
-          solver.keepApart();
-        }
-        for (const { solver, substep } of due) {
-          solver.hold(substep);
-        }
-        seams.pullLines(sewn, (time * (round + 1)) / rounds);
-        sew(round + 1);
+      const isDue = new Set(due.map(({ solver }) => solver));
+      for (const air of work.pressures) {
+        inflateAll(air, bodies, (solver) => (isDue.has(solver) ? solver.substepTime : 0));
       }
-      for (const solver of moving) {
-        solver.limit();
+      for (const { solver, substep } of due) {
+        solver.advance(substep);
       }
-      const before = moving.map(({ positions }) => positions.slice());
-      sew(rounds);
-      for (const [i, solver] of moving.entries()) {
-        solver.keepVelocities(before[i]);
-        solver.end();
+      for (const { solver } of due) {
+        solver.keepApart();
       }
+      for (const { solver, substep } of due) {
+        solver.hold(substep);
+      }
+      work.seams.pullLines(this._sewn, (this._time * (round + 1)) / this.rounds);
+      this._sew(round + 1);
+    }
+  }
+
+  private _end(): void {
+    for (const solver of this._moving) {
+      solver.limit();
+    }
+    const before = this._moving.map(({ positions }) => positions.slice());
+    this._sew(this.rounds);
+    for (const [i, solver] of this._moving.entries()) {
+      solver.keepVelocities(before[i]);
+      solver.end();
+    }
+  }
+
+  private _sew(round: number): void {
+    if (this.rounds > 0) {
+      this._group.work.seams.sew(this._sewn, (this._time * round) / this.rounds);
     }
   }
 }

@@ -9,7 +9,7 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
   workgroupBarrier();
   let friction = cloths[grid.slot].layerFriction;
   // Spheres are foretold from the start of the part on, for all that is left of the step.
-  let passed = select(0.0, passedAt(part.number), isUnderWay());
+  let passed = select(0.0, passedAt(part.meeting), grid.substepCount >= CLOTH_PARTS);
   let since = (time - passed) / (1.0 - passed);
   let share = grid.share / (1.0 - passed);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {

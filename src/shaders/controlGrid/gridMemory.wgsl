@@ -116,12 +116,10 @@ fn gridStepOf(slot: u32) -> GridStep {
 fn substepsOfPart(slot: u32, number: u32) -> vec2u {
   let count = cloths[slot].substepCount;
   if (SEWN != 0u && cloths[slot].sewnRounds > 0u) {
-    // In the first part it takes its place.
-    let rounds = cloths[slot].sewnRounds;
-    return min(vec2u(max(number, 1u) - 1u, number), vec2u(rounds)) * count / rounds;
+    return vec2u(firstSewnSubstep(slot, number), firstSewnSubstep(slot, number + 1u));
   }
   if (CLOTH_CONTACT != 0u && takesParts(slot)) {
-    return vec2u(firstSubstepOf(number, count), firstSubstepOf(number + 1u, count));
+    return vec2u(firstSubstepOf(part.meeting, count), firstSubstepOf(part.meeting + part.opensMeeting, count));
   }
   return vec2u(select(0u, count, number > 0u), count);
 }

@@ -30,6 +30,12 @@ fn contactSize(spacing: f32, thickness: f32, growth: f32) -> f32 {
   return max(CONTACT_SPAN * spacing * growth, thickness);
 }
 
+/// Whether two particles of cloths that are sewn together are neighbours across a seam, by how far each is from it at rest [m]. Far along the
+/// seam, too: contact begins beside it.
+fn areSeamNeighbours(own: f32, other: f32, size: f32) -> bool {
+  return own + other <= NEIGHBOUR_SPAN * size;
+}
+
 /// How much larger a particle is, by the longest diagonal of the quads around it [m].
 fn contactGrowth(diagonal: f32, spacing: f32) -> f32 {
   return clamp(1.0 + CONTACT_GROWTH * (diagonal / (sqrt(2.0) * spacing) - 1.0), 1.0, MOST_GROWTH);

@@ -48,7 +48,7 @@ fn startOfPart(slot: u32, index: u32, substep: u32) -> Start {
   var last = particle.previous;
   if (particle.inverseArea <= 0.0) {
     let way = pinGoal(slot, index, particle.position) - particle.position;
-    last = particle.position - way / f32(cloths[slot].substepCount - substep);
+    last = particle.position - way / f32(max(cloths[slot].substepCount - substep, 1u));
   }
   let lift = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);
   return Start(vec4f(particle.position, particle.inverseArea * cloths[slot].inverseDensity), last, lift);

@@ -4,6 +4,7 @@
 #include<structs>
 #include<clothParts>
 #include<clothContact>
+#include<selfContact>
 #include<nearest>
 
 const NEAREST = MAX_CLOTH_CONTACTS;
@@ -28,6 +29,14 @@ var<workgroup> isWhole: bool;
 /// Of the particles that all look at together: place; way and size, negative if there is none.
 var<workgroup> places: array<vec3f, GROUP>;
 var<workgroup> ways: array<vec4f, GROUP>;
+/// How far they are from seams that they share with this cloth [m].
+var<workgroup> seamDistances: array<f32, GROUP>;
+/// The particle whose invocation this is.
+struct Searcher {
+  place: vec3f,
+  way: vec4f,                 // and its size
+  seamDistance: f32,          // FAR: it is not sewn
+}
 
 @compute @workgroup_size(GROUP)
 fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -39,7 +48,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   if (lane == 0u) {
     isWhole = !takesParts(slot);
   }
-  if (workgroupUniformLoad(&isWhole) && part.number > 0u) {
+  if (workgroupUniformLoad(&isWhole) && part.meeting > 0u) {
     return;
   }
   let own = min(group.x * GROUP + lane, count - 1u);
@@ -47,6 +56,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let place = vectors[firstContact + GATHERED_VECTORS * own];
   let way = vectors[firstContact + GATHERED_VECTORS * own + 1u];
   let ownPatch = cloths[slot].firstPatch + group.x;
+  let searcher = Searcher(place.xyz, way, seamDistanceOf(ownPatch, own));
 
   clearNearest(0u);
   for (var first = 0u; first < arrayLength(&patches); first += GROUP * SEEN) {
@@ -54,7 +64,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
     var groups = workgroupUniformLoad(&near);
     for (var bit = nextBit(&groups); bit < SEEN; bit = nextBit(&groups)) {
       findNear(ownPatch, first + GROUP * bit, lane);
-      meetAll(ownPatch, first + GROUP * bit, lane, place.xyz, way);
+      meetAll(ownPatch, first + GROUP * bit, lane, searcher);
     }
   }
 
@@ -62,7 +72,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
     atomicOr(&isMet, 1u);
   }
   workgroupBarrier();
-  if (lane == 0u && part.number == 0u) {
+  if (lane == 0u && part.meeting == 0u) {
     vectors[metIndex(firstContact, count, group.x)] = vec4f(f32(atomicLoad(&isMet)), 0.0, 0.0, 0.0);
   }
   if (group.x * GROUP + lane < count) {
@@ -94,27 +104,32 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
 }
 
 /// Particles of the patches that are found, from `first` on.
-fn meetAll(ownPatch: u32, first: u32, lane: u32, place: vec3f, way: vec4f) {
+fn meetAll(ownPatch: u32, first: u32, lane: u32, searcher: Searcher) {
   var found = workgroupUniformLoad(&near);
   for (var bit = nextBit(&found); bit < SEEN; bit = nextBit(&found)) {
     let patchIndex = first + bit;
     let firstOther = patches[patchIndex].cloth + GATHERED_VECTORS * patches[patchIndex].first;
+    let isSewn = patches[patchIndex].piece == patches[ownPatch].piece;
     let mark = select(0u, LIVE_OTHER, patches[patchIndex].isLive != 0u && patches[ownPatch].isLive != 0u);
     workgroupBarrier();
     let isThere = patches[patchIndex].first + lane < patches[patchIndex].count;
     let other = select(patches[patchIndex].cloth, firstOther + GATHERED_VECTORS * lane, isThere);
     places[lane] = vectors[other].xyz;
     ways[lane] = vec4f(vectors[other + 1u].xyz, select(-1.0, vectors[other + 1u].w, isThere));
+    seamDistances[lane] = FAR;
+    if (isSewn && isThere) {
+      seamDistances[lane] = seamDistanceOf(patchIndex, patches[patchIndex].first + lane);
+    }
     workgroupBarrier();
     for (var firstOne = 0u; firstOne < GROUP; firstOne += 32u) {
       // What is near is noted first: then all invocations look closer at once, each at its own.
       var nearOnes = 0u;
       for (var k = 0u; k < 32u; k++) {
-        nearOnes |= select(0u, 1u << k, approach(place, way, firstOne + k) < FAR);
+        nearOnes |= select(0u, 1u << k, approach(searcher, firstOne + k) < FAR);
       }
       for (; nearOnes != 0u; nearOnes &= nearOnes - 1u) {
         let k = firstOne + firstTrailingBit(nearOnes);
-        let squared = approach(place, way, k);
+        let squared = approach(searcher, k);
         if (squared < squares[MAX_CLOTH_CONTACTS - 1u]) {
           insertNearest(squared, (GROUP * patchIndex + k) | mark, false);
         }
@@ -124,11 +139,22 @@ fn meetAll(ownPatch: u32, first: u32, lane: u32, place: vec3f, way: vec4f) {
 }
 
 /// Square of the least distance to one of the particles that all look at; FAR if the two do not meet.
-fn approach(place: vec3f, way: vec4f, k: u32) -> f32 {
+fn approach(searcher: Searcher, k: u32) -> f32 {
+  let way = searcher.way;
   let other = ways[k];
-  let reach = max(way.w, other.w) + CLOTH_REACH * (way.w + other.w);
-  let squared = nearestApproach(place - places[k], way.xyz - other.xyz);
-  return select(FAR, squared, other.w >= 0.0 && squared < reach * reach);
+  let size = max(way.w, other.w);
+  let reach = size + CLOTH_REACH * (way.w + other.w);
+  let squared = nearestApproach(searcher.place - places[k], way.xyz - other.xyz);
+  let isNeighbour = areSeamNeighbours(searcher.seamDistance, seamDistances[k], size);
+  return select(FAR, squared, other.w >= 0.0 && squared < reach * reach && !isNeighbour);
+}
+
+/// Of a particle of a patch: how far it is from the seams of its cloth [m]; FAR if it is not sewn.
+fn seamDistanceOf(patchIndex: u32, i: u32) -> f32 {
+  if (patches[patchIndex].piece == 0u) {
+    return FAR;
+  }
+  return vectors[seamIndex(patches[patchIndex].cloth, patches[patchIndex].count, i)].x;
 }
 
 /// Of the groups of patches from `first` on, those whose box touches.
@@ -176,8 +202,7 @@ fn mayMeet(own: u32, other: u32) -> bool {
     return false;
   }
   let areGroupsMet = (patches[own].mask & patches[other].group) != 0u && (patches[other].mask & patches[own].group) != 0u;
-  let isSewn = patches[other].piece != 0u && patches[other].piece == patches[own].piece;
-  return areGroupsMet && !isSewn && patches[other].count > 0u && patches[other].cloth != patches[own].cloth;
+  return areGroupsMet && patches[other].count > 0u && patches[other].cloth != patches[own].cloth;
 }
 
 /// Takes the first bit out of those that are found; SEEN if there is none.

@@ -32,7 +32,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   if (lane == 0u) {
     isWhole = isLive || !takesParts(slot);
   }
-  if (workgroupUniformLoad(&isWhole) && part.number > 0u) {
+  if (workgroupUniformLoad(&isWhole) && part.meeting > 0u) {
     if (group.x * GROUP + lane < count) {
       moveOn(index);
     }
@@ -40,8 +40,8 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   }
   let substeps = f32(cloths[slot].substepCount);
   var start = startOf(slot, i, 1.0 / max(substeps, 1.0));
-  let firstSubstep = firstSubstepOf(part.number, cloths[slot].substepCount);
-  if (part.number > 0u) {
+  let firstSubstep = nextSubstep(slot);
+  if (part.meeting > 0u) {
     start = startOfPart(slot, i, firstSubstep);
   }
   var motion = start.now.xyz - start.previous;
@@ -49,7 +49,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
     motion += carriedPosition(slot, start.now.xyz, f32(firstSubstep) / max(substeps, 1.0)) - start.now.xyz;
   }
   // Cloths of any number of substeps tell of the same time.
-  let passed = passedAt(part.number) * substeps;
+  let passed = passedAt(part.meeting) * substeps;
   let place = start.now.xyz + cloths[slot].contactOrigin + motion * (passed - f32(firstSubstep));
   let way = motion * (substeps - passed);
   // A particle that is lost, or outside of the outline of its sheet, meets no one.
@@ -74,7 +74,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
 
 /// A particle of a cloth that takes the whole step at once goes on as it was foretold, from one part to the next.
 fn moveOn(index: u32) {
-  let left = f32(CLOTH_PARTS - part.number);
+  let left = f32(CLOTH_PARTS - part.meeting);
   let way = vectors[index + 1u];
   vectors[index] += vec4f(way.xyz / (left + 1.0), 0.0);
   vectors[index + 1u] = vec4f(way.xyz * (left / (left + 1.0)), way.w);
@@ -101,5 +101,5 @@ fn growthAt(slot: u32, i: u32, isLive: bool) -> f32 {
     }
   }
   let growth = contactGrowth(longest, cloths[slot].spacing);
-  return select(select(min(growth, MOST_GRID_GROWTH), growth, isLive), 1.0, cloths[slot].reset != 0u && part.number == 0u);
+  return select(select(min(growth, MOST_GRID_GROWTH), growth, isLive), 1.0, cloths[slot].reset != 0u && part.meeting == 0u);
 }

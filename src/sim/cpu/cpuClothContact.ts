@@ -19,10 +19,10 @@ import {
   nearestApproach,
 } from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
-import { contactSize } from "./functions/selfContact.js";
+import { areSeamNeighbours, contactSize } from "./functions/selfContact.js";
 import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
-const { ceil, floor, max, min } = Math;
+const { ceil, max, min } = Math;
 
 const { CARRIED, CLOTH_PARTS, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS, MAX_RUB, MOST_GRID_GROWTH, MOST_GROWTH } =
   constants;
@@ -115,17 +115,27 @@ export class CpuClothContact {
   }
 
   /**
+   * @param i - One of its particles.
+   * @param other - Another cloth.
+   * @returns How far the particle is at rest from the seams that join both [m]; Infinity if none do.
+   */
+  public seamDistanceTo(i: number, other: CpuClothContact): number {
+    const { piece = 0, seamDistances } = this.meeting;
+    return piece !== 0 && piece === other.meeting.piece ? (seamDistances?.[i] ?? Infinity) : Infinity;
+  }
+
+  /**
    * Notes where particles are and where they are going in the rest of the step. Before any cloth takes the part.
    *
    * @param step - Its input.
    * @param links - What is stretched at rest, from cookLinks.
    * @param part - Of the step, which the cloth takes in {@link CLOTH_PARTS}.
+   * @param first - Substep that comes next: sewn cloth may be ahead of others, or behind.
    */
-  public gather(step: Rounded<ClothStep>, links: Float32Array, part = 0): void {
+  public gather(step: Rounded<ClothStep>, links: Float32Array, part = 0, first = 0): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const passed = part / CLOTH_PARTS;
     const start = passed * step.substepCount;
-    const first = floor(start);
     this._passed = passed;
     const { spacing } = spacingOf(links);
     this._spacing = spacing;
@@ -291,8 +301,7 @@ export class CpuClothContact {
 
   private _meets(other: CpuClothContact): boolean {
     const [a, b] = [this.meeting, other.meeting];
-    const isSewn = (a.piece ?? 0) !== 0 && a.piece === b.piece;
-    return !isSewn && (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0;
+    return (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0;
   }
 
   private _widen(i: number, grown: number): void {
@@ -318,8 +327,12 @@ export class CpuClothContact {
     const size = this.sizes[i];
     load(place, this.places, 3 * i);
     load(way, this.ways, 3 * i);
+    const seamDistance = this.seamDistanceTo(i, contact);
     for (let j = first; j < min(first + GROUP, contact.count); j++) {
       const otherSize = contact.sizes[j];
+      if (areSeamNeighbours(seamDistance, contact.seamDistanceTo(j, this), max(size, otherSize))) {
+        continue;
+      }
       const reach = max(size, otherSize) + CLOTH_REACH * (size + otherSize);
       subtract(offset, place, load(offset, contact.places, 3 * j));
       subtract(motion, way, load(motion, contact.ways, 3 * j));

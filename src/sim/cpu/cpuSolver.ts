@@ -30,6 +30,7 @@ import { CpuSelfContact } from "./cpuSelfContact.js";
 import { CpuSprings } from "./cpuSprings.js";
 import { CpuStore } from "./cpuStore.js";
 import { CpuTears } from "./cpuTears.js";
+import type { Stepper } from "./runTogether.js";
 import { isSoft, lineLaw } from "./functions/linkLimits.js";
 import { strain99 } from "./functions/strain99.js";
 import { verletPosition } from "./functions/verlet.js";
@@ -51,7 +52,7 @@ const motion = createVector();
 const start = createVector();
 
 /** Simulates one cloth. */
-export class CpuSolver {
+export class CpuSolver implements Stepper {
   /** To the pins; none at first. */
   public tethers: Tethers = { perParticle: 0, anchors: new Uint32Array(0), lengths: new Float32Array(0) };
   /** What bends at rest, from cookBends; at first as if the mesh were not scaled. */
@@ -229,11 +230,11 @@ export class CpuSolver {
     this._runFrom(0, this._step.substepCount);
   }
 
-  /** Whether the cloth takes the step that has begun in {@link CLOTH_PARTS}: between them it asks others where they are. */
-  public get takesParts(): boolean {
+  /** {@inheritDoc Stepper.asking} */
+  public get asking(): readonly CpuClothContact[] {
     const { integrator, substepCount } = this._step;
     const mayPause = !this.isFullResolution && integrator === CONSTRAINTS && substepCount >= CLOTH_PARTS;
-    return mayPause && (this.clothContact?.isMet ?? false);
+    return mayPause && this.clothContact?.isMet ? [this.clothContact] : [];
   }
 
   /**
@@ -256,10 +257,21 @@ export class CpuSolver {
    */
   public resume(part: number): void {
     const step = this._step;
-    this._store.resume(step, this._vectors.targets, floor((part * step.substepCount) / CLOTH_PARTS));
-    this.clothContact?.gather(step, this.links, part);
+    const substep = floor((part * step.substepCount) / CLOTH_PARTS);
+    this._store.resume(step, this._vectors.targets, substep);
+    this.tell(part, substep);
     findAir(this._particles, step, this._airTravel, this._vectors.zones);
     this._momentum.begin(step.collisionMassScale);
+  }
+
+  /**
+   * Between two parts: tells others where the cloth is.
+   *
+   * @param part - That comes next.
+   * @param substep - That comes next.
+   */
+  public tell(part: number, substep: number): void {
+    this.clothContact?.gather(this._step, this.links, part, substep);
   }
 
   /** Substeps of the step that has begun. */

@@ -5,7 +5,7 @@ import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { Meeting } from "../meeting.js";
 
-const { GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, SPHERE_VECTORS } = constants;
+const { FAR, GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, SPHERE_VECTORS } = constants;
 /** A workgroup each: what every device dispatches along one axis. */
 const MAX_PATCHES = 65535;
 const VECTORS_PER_PARTICLE = GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS;
@@ -23,17 +23,17 @@ export class ClothMeeting {
 
   /**
    * @param _particleCount - Of the cloth.
-   * @param vectors - See clothContactList.wgsl.
+   * @param _vectorArena - See clothContactList.wgsl.
    * @param _isLive - Whether its particles tell in each substep where they are: at full resolution.
    * @param _patchArena - Patches of all cloths that meet others, struct ContactPatch. Those that no one has are zero.
    */
   public constructor(
     private readonly _particleCount: number,
-    vectors: BufferArena,
+    private readonly _vectorArena: BufferArena,
     private readonly _isLive: boolean,
     private readonly _patchArena: BufferArena,
   ) {
-    this._vectors = new ArenaRange(vectors);
+    this._vectors = new ArenaRange(_vectorArena);
     this._patches = new ArenaRange(_patchArena);
   }
 
@@ -49,7 +49,11 @@ export class ClothMeeting {
       this._leave();
       return told && { meets: 0 };
     }
-    const areGroupsNew = meeting.group !== told?.group || meeting.mask !== told.mask || meeting.piece !== told.piece;
+    const areGroupsNew =
+      meeting.group !== told?.group ||
+      meeting.mask !== told.mask ||
+      meeting.piece !== told.piece ||
+      meeting.seamDistances !== told.seamDistances;
     if (areGroupsNew) {
       this._tryToEnter(meeting);
     } else if (
@@ -81,21 +85,29 @@ export class ClothMeeting {
     }
   }
 
-  private _enter({ group, mask, piece = 0 }: Meeting): void {
+  private _enter({ group, mask, piece = 0, seamDistances }: Meeting): void {
     const patchCount = Math.ceil(this._particleCount / GROUP);
     if (patchCount > MAX_PATCHES) {
       throw new RangeError(
         `It has ${this._particleCount.toString()} particles, those that meet others at most ${(MAX_PATCHES * GROUP).toString()}.`,
       );
     }
-    // At the end of each patch: see metIndex.
-    this._vectors.resize(VECTORS_PER_PARTICLE * this._particleCount + patchCount);
+    // Then of each patch, and of each particle of sewn cloth: see metIndex and seamIndex.
+    const count = this._particleCount;
+    const seamStart = VECTORS_PER_PARTICLE * count + patchCount;
+    this._vectors.resize(seamStart + (piece > 0 ? count : 0));
+    if (piece > 0) {
+      const vectors = new Float32Array(4 * count);
+      for (let i = 0; i < count; i++) {
+        vectors[4 * i] = Math.min(seamDistances?.[i] ?? FAR, FAR);
+      }
+      this._vectorArena.write(this._vectors.first + seamStart, vectors);
+    }
     this._patches.resize(patchCount);
     const patches = new StructArray(structs.ContactPatch, patchCount);
     for (let k = 0; k < patchCount; k++) {
       const first = GROUP * k;
       const isLive = Number(this._isLive);
-      const count = this._particleCount;
       patches.write(k, { cloth: this._vectors.first, first, count, group, mask, piece, isLive });
     }
     this._patchArena.write(this._patches.first, patches.bytes);

@@ -186,7 +186,7 @@ export class ClothSolver {
       cloth.setSewnRounds(rounds.get(cloth) ?? 0);
     }
     this._joinedGrids = [...rounds.keys()];
-    if (this._parts.reserve(this._joints.parts)) {
+    if (this._parts.arrange(this._joints.parts)) {
       this._groups.forEach((group) => {
         group.unbind();
       });
@@ -342,9 +342,9 @@ export class ClothSolver {
       return;
     }
     const meeting = this._classes.some(({ takesParts }) => takesParts);
-    const parts = Math.max(1, meeting ? constants.CLOTH_PARTS : 0, this._joints.parts);
+    const parts = this._joints.parts || (meeting ? constants.CLOTH_PARTS : 1);
     for (let part = 0; part < parts; part++) {
-      if (part === 0 || (meeting && part < constants.CLOTH_PARTS)) {
+      if (part === 0 || (meeting && this._parts.opensMeeting(part))) {
         this._encodeContacts(pass, shared, part);
       }
       this._joints.encodeAir(pass, shared, part);

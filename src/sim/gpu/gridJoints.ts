@@ -63,7 +63,7 @@ export class GridJoints {
   public prepare(all: readonly JoinedGrids[]): void {
     // Of groups that take no step, not even the masses are known.
     const groups = all.filter((group) => group.rounds > 0);
-    const rounds = Math.max(0, ...groups.map((group) => group.rounds));
+    const rounds = groups.length > 0 ? Math.max(constants.CLOTH_PARTS, ...groups.map((group) => group.rounds)) : 0;
     const moreRounds = rounds > this._rounds;
     this._rounds = rounds;
     if (rounds === 0) {

@@ -234,7 +234,8 @@ export class SizeClass<C> implements ClothGroup<C> {
       this.encode(pass, shared);
       return;
     }
-    const meeting = part < constants.CLOTH_PARTS && this.takesParts ? this._asking.meets : [];
+    const { parts } = this._contactKernels;
+    const meeting = parts.opensMeeting(part) && this.takesParts ? this._asking.meets : [];
     const end = Math.max(...meeting, ...this._asking.sewnRounds, -1) + 1;
     if (end > 0 && this.moves) {
       this._dispatch(pass, shared, part, end);

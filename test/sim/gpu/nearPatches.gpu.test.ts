@@ -11,27 +11,30 @@ const { GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, SPHERE_VECTORS } = constant
 const COUNT = 16_384 + 300;
 const SIDE = 8;
 /** Of a cloth with one patch, as in clothMeeting.ts. */
-const CLOTH_VECTORS = (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS) * GROUP + 1;
+const SEAM_START = (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS) * GROUP + 1;
+const CLOTH_VECTORS = SEAM_START + GROUP;
 const SPACING = 0.1;
 
 /**
  * @param place - Of the patch of the other cloth.
  * @param other - Fields of it that are not as the first cloth's.
+ * @param piece - Of the first cloth: it is sewn along its first column.
  * @returns How many particles of the first cloth have someone to meet, and the radii of their spheres.
  */
-async function met(place: number, other: object = {}): Promise<number[]> {
+async function met(place: number, other: object = {}, piece = 0): Promise<number[]> {
   const { device } = gpu();
   const cloths = new StructArray(structs.Cloth, 1);
   cloths.write(0, { countU: SIDE, countV: SIDE, substepCount: 8, meets: 1, spacing: SPACING });
   const patches = new StructArray(structs.ContactPatch, COUNT);
   const patch = { low: [-1, -1, -1], high: [1, 1, 1], count: GROUP, group: 1, mask: 1, spacing: SPACING };
-  patches.write(0, { ...patch, cloth: 0 });
+  patches.write(0, { ...patch, cloth: 0, piece });
   patches.write(place, { ...patch, cloth: CLOTH_VECTORS, ...other });
   // Two flat sheets, one 5 cm above the other.
   const vectors = new Float32Array(4 * 2 * CLOTH_VECTORS);
   for (const cloth of [0, 1]) {
     for (let i = 0; i < GROUP; i++) {
       const at = 4 * (CLOTH_VECTORS * cloth + GATHERED_VECTORS * i);
+      vectors[4 * (CLOTH_VECTORS * cloth + SEAM_START + i)] = SPACING * (i % SIDE);
       vectors.set([SPACING * (i % SIDE), 0.05 * cloth, SPACING * Math.floor(i / SIDE), 1, 0, 0, 0, 0.09], at);
     }
   }
@@ -84,4 +87,10 @@ test.each([
   ["that no one has", { count: 0 }],
 ])("a patch %s is not met", async (_, other) => {
   expect(await met(COUNT - 1, other)).toEqual([]);
+});
+
+test("a patch of what a cloth is sewn to is found, but beside the seam", async () => {
+  expect(await met(1, { piece: 2 }, 1)).toHaveLength(GROUP);
+  // Both at most 0.144 m from it, which is 1.6 times their size: those of the first column meet no one.
+  expect(await met(1, { piece: 1 }, 1)).toHaveLength(GROUP - SIDE);
 });
