@@ -13,6 +13,7 @@ import { encodeSection, FullResolutionCloth } from "./fullResolutionCloth.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
 import { GridJoints } from "./gridJoints.js";
+import { JointKernels } from "./jointKernels.js";
 import type { JoinedGrids } from "./joinedGrids.js";
 import { NetPressure, type NetPressurePart } from "./netPressure.js";
 import { NetSeams, type NetSeamPart } from "./netSeams.js";
@@ -56,6 +57,7 @@ export class ClothSolver {
   private readonly _fullResolutionKernels: FullResolutionKernels;
   private readonly _contactKernels: ContactKernels;
   private readonly _parts: StepParts;
+  private readonly _jointKernels: JointKernels;
   private readonly _joints: GridJoints;
   private _joinedGrids: readonly SolverCloth[] = [];
   private readonly _arenas: SolverArenas;
@@ -87,7 +89,8 @@ export class ClothSolver {
       patches: arena("patches", structs.ContactPatch.size, 64),
     };
     this._parts = new StepParts(device, _retire);
-    this._joints = new GridJoints(device, _retire);
+    this._jointKernels = new JointKernels(device);
+    this._joints = new GridJoints(device, _retire, this._jointKernels);
     this._contactKernels = new ContactKernels(device, this._parts);
     this._classes = shapesFor(device).map(
       (shape) => new SizeClass<SolverCloth>(device, _retire, shape, this._contactKernels),
@@ -103,9 +106,11 @@ export class ClothSolver {
    * @returns Whether such a cloth can be added.
    */
   public isPrepared(net: ClosedCounts, isFullResolution = false, coming = PLAIN): boolean {
-    return isFullResolution
-      ? this._fullResolutionKernels.isPrepared(net)
-      : this._classFor(net.particleCount).isPrepared(coming);
+    if (isFullResolution) {
+      return this._fullResolutionKernels.isPrepared(net);
+    }
+    const areJointsReady = !isJoined(coming) || this._jointKernels.isPrepared;
+    return areJointsReady && this._classFor(net.particleCount).isPrepared(coming);
   }
 
   /**
@@ -117,10 +122,15 @@ export class ClothSolver {
    * @param coming - What it asks for, if it is a control grid: what it asks for beyond that is compiled in its first step, which waits.
    * @returns Resolves when such a cloth can be added.
    */
-  public prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
-    return isFullResolution
-      ? this._fullResolutionKernels.prepareAsync(net)
-      : this._classFor(net.particleCount).prepareAsync(coming);
+  public async prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
+    await Promise.all(
+      isFullResolution
+        ? [this._fullResolutionKernels.prepareAsync(net)]
+        : [
+            this._classFor(net.particleCount).prepareAsync(coming),
+            isJoined(coming) && this._jointKernels.prepareAsync(),
+          ],
+    );
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */
@@ -385,4 +395,8 @@ export class ClothSolver {
     }
     return sizeClass;
   }
+}
+
+function isJoined({ features }: ComingCloth): boolean {
+  return features.includes("sewnRounds");
 }

@@ -1,6 +1,6 @@
 // What joins control grids that are sewn together or have pressure, between the parts of a step: all groups of cloths in one dispatch.
 import type { Retire } from "../../gpu/bufferArena.js";
-import { Kernel, type KernelResource, type KernelSource } from "../../gpu/kernel.js";
+import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
 import { packed } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import {
@@ -12,6 +12,7 @@ import {
   type JoinedGrids,
   type SewnLayout,
 } from "./joinedGrids.js";
+import type { JointKernels } from "./jointKernels.js";
 
 /** Offset of a uniform that every device allows [bytes]. */
 const STRIDE = 256;
@@ -19,9 +20,6 @@ const VECTOR_BYTES = 16;
 /** Of a particle of stitches: see sewGrids. */
 const PLACE_VECTORS = constants.SEAM_VECTORS + 1;
 const { NODE_VECTORS, ROW_VECTORS } = kernels.sewGrids.constants;
-/** Invocations of a workgroup of sewGrids, at most, and workgroup memory of each [bytes]. */
-const LARGEST_SIZE = 1024;
-const LENT_BYTES = 20;
 const NOTHING: SewnLayout = { groups: [], mostNodes: 0, counts: { placeCount: 0, rowCount: 0, nodeCount: 0 } };
 
 const seamBuffers = ["sewnGrids", "sewnLines", "sewnParticles", "seamRows", "seamTerms", "seamMemory"] as const;
@@ -39,19 +37,18 @@ export class GridJoints {
   /** What was written last. */
   private _members: readonly unknown[] = [];
   private _step = "";
-  /** By invocations of a workgroup. */
-  private readonly _sew = new Map<number, Kernel<typeof kernels.sewGrids>>();
-  private _inflate: Kernel<typeof kernels.inflateGrids> | null = null;
   private readonly _buffers = new Map<BufferName, GPUBuffer>();
   private readonly _bindGroups = new Map<string, GPUBindGroup>();
 
   /**
    * @param _device - Where they are.
    * @param _retire - Takes buffers that are no longer needed.
+   * @param _kernels - Of the device.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _retire: Retire,
+    private readonly _kernels: JointKernels,
   ) {}
 
   /** That the next step has: cloths take their places, then they take rounds. 0: nothing is joined. */
@@ -102,8 +99,7 @@ export class GridJoints {
    */
   public encodeAir(pass: GPUComputePassEncoder, { particles }: Shared, part: number): void {
     if (part > 0 && part < this.parts && this._airCount > 0) {
-      this._inflate ??= Kernel.Create(this._device, kernels.inflateGrids);
-      this._dispatch(pass, this._inflate, { ...this._named(airBuffers), particles }, part, this._airCount);
+      this._dispatch(pass, this._kernels.inflate, { ...this._named(airBuffers), particles }, part, this._airCount);
     }
   }
 
@@ -117,7 +113,7 @@ export class GridJoints {
   public encodeSeams(pass: GPUComputePassEncoder, { vectors, particles }: Shared, part: number): void {
     const { length } = this._layout.groups;
     if (part < this.parts && length > 0) {
-      this._dispatch(pass, this._sewKernel, { ...this._named(seamBuffers), vectors, particles }, part, length);
+      this._dispatch(pass, this._kernels.sew(this._workgroupSize), { ...this._named(seamBuffers), vectors, particles }, part, length);
     }
   }
 
@@ -148,29 +144,8 @@ export class GridJoints {
     pass.dispatchWorkgroups(count);
   }
 
-  /** Of a workgroup that closes seams: enough to take all lines at once, as far as the device has them. */
   private get _workgroupSize(): number {
-    const { WORKGROUP_SIZE: least } = kernels.sewGrids.constants;
-    const { limits } = this._device;
-    const most = Math.min(
-      limits.maxComputeInvocationsPerWorkgroup,
-      limits.maxComputeWorkgroupSizeX,
-      limits.maxComputeWorkgroupStorageSize / LENT_BYTES,
-      LARGEST_SIZE,
-    );
-    const powerOfTwo = (count: number, round: (x: number) => number): number => 2 ** round(Math.log2(count));
-    const wanted = powerOfTwo(Math.max(this._layout.mostNodes, least), Math.ceil);
-    return Math.max(Math.min(wanted, powerOfTwo(most, Math.floor)), least);
-  }
-
-  private get _sewKernel(): Kernel<typeof kernels.sewGrids> {
-    const size = this._workgroupSize;
-    let kernel = this._sew.get(size);
-    if (!kernel) {
-      kernel = Kernel.Create(this._device, kernels.sewGrids, { WORKGROUP_SIZE: size });
-      this._sew.set(size, kernel);
-    }
-    return kernel;
+    return this._kernels.sizeFor(this._layout.mostNodes);
   }
 
   /** Tables that stay from step to step, and memory in which no line ends at a seam yet. */

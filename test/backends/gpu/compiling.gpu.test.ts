@@ -2,7 +2,7 @@
 import "@babylonjs/core/Materials/standardMaterial.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ClothSystem, CreateCloth } from "../../../src/index.js";
+import { ClothPressure, ClothSystem, CreateCloth } from "../../../src/index.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
 import { drawFrame, loseDevice } from "../../support/useGpu.js";
@@ -85,6 +85,9 @@ test("what cloths ask for is compiled before their first step, together for thos
   system.colliders.addMesh(ring, "field", { resolution: 8 });
   layered.onContactObservable.add(() => undefined);
   const met = CreateCloth("met", { controlPoints: 5, solver: { clothCollision: true } }, scene);
+  const sewn = ["front", "back"].map((name) => CreateCloth(name, { controlPoints: 6 }, scene));
+  sewn[0].sew({ edge: "bottomEdge" }, sewn[1], { edge: "bottomEdge" });
+  new ClothPressure("air", { cloths: sewn, pressure: 5 });
   system.windZones.add({ range: 4, speed: 3 });
   expect(met.windZones.shared).toBe(system.windZones);
   await system.whenReadyAsync();
