@@ -126,19 +126,23 @@ export function cutLinks(
       cut++;
     }
   };
-  for (let v = 1; v < countV - 1; v++) {
-    for (let u = 1; u < countU - 2; u++) {
-      cutThread(v * countU + u, LINK_WARP, isCut(v * countU + u, 1));
+  // Most threads are on one side: nothing is called for these, as the first cut of a page is interpreted.
+  const cutWithin = (first: number, end: number, step: number, thread: number): void => {
+    for (let i = first; i < end; i += step) {
+      if (heights[i] >= 0 !== heights[i + step] >= 0) {
+        cutThread(i, thread, isCut(i, step));
+      }
     }
+  };
+  for (let v = 1; v < countV - 1; v++) {
+    cutWithin(v * countU + 1, v * countU + countU - 2, 1, LINK_WARP);
     if (closedU) {
       const first = v * countU;
       cutThread(first, LINK_WARP, isCut(first, 1) !== isCut(first + countU - 2, 1));
     }
   }
   for (let u = 1; u < countU - 1; u++) {
-    for (let v = 1; v < countV - 2; v++) {
-      cutThread(v * countU + u, LINK_WEFT, isCut(v * countU + u, countU));
-    }
+    cutWithin(countU + u, (countV - 2) * countU, countU, LINK_WEFT);
     if (closedV) {
       cutThread(u, LINK_WEFT, isCut(u, countU) !== isCut((countV - 2) * countU + u, countU));
     }
