@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { demoScenes, pictureScenes, type DemoEntry } from "../demo/scenes/index.js";
 import { Stage } from "../demo/stage.js";
+import { ClothSystem } from "../src/index.js";
 import { createHeadlessEngine } from "../test/support/headless.js";
 import { writePng } from "../test/support/png.js";
 
@@ -28,7 +29,8 @@ const USAGE = `npm run snapshot -- [options]
   --out path          PNG file to write, default <scene>.png; of all scenes the folder
   --width pixels      default 960
   --height pixels     default 600
-  --camera=a,b,r      where from: angle about the vertical and from it [degrees], distance [m]`;
+  --camera=a,b,r      where from: angle about the vertical and from it [degrees], distance [m]
+  --cut=x,y,x,y,s     cuts all cloths from a place of the picture to another one, in parts of its width and height, s seconds before it is taken`;
 
 /** Wrong arguments. */
 class UsageError extends Error {}
@@ -40,6 +42,7 @@ const options = {
   width: { type: "string", default: "960" },
   height: { type: "string", default: "600" },
   camera: { type: "string" },
+  cut: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -62,6 +65,10 @@ function readArguments() {
   if (angles && (angles.length !== 3 || angles[2] <= 0)) {
     throw new UsageError(`--camera is "${values.camera}", must be three numbers such as --camera=-60,70,3.`);
   }
+  const cut = values.cut?.split(",").map((given) => numberIn("cut", given, 0, 3600));
+  if (cut && cut.length !== 5) {
+    throw new UsageError(`--cut is "${values.cut}", must be five numbers such as --cut=0.2,0.5,0.7,0.4,0.5.`);
+  }
   return {
     help: values.help,
     entries,
@@ -71,6 +78,7 @@ function readArguments() {
     width: pixels("width"),
     height: pixels("height"),
     angles,
+    cut,
   };
 }
 
@@ -79,7 +87,7 @@ type Arguments = ReturnType<typeof readArguments>;
 /** @returns What is not as it must be. */
 async function takeSnapshot(
   entry: DemoEntry,
-  { outOf, width, height, angles, ...given }: Arguments,
+  { outOf, width, height, angles, cut, ...given }: Arguments,
 ): Promise<string[]> {
   const demo = await entry.load();
   const seconds = given.seconds ?? demo.pictureAt;
@@ -94,7 +102,19 @@ async function takeSnapshot(
   }
 
   const start = performance.now();
-  for (let step = 0; step < Math.round(seconds * STEPS_PER_SECOND); step++) {
+  const steps = Math.round(seconds * STEPS_PER_SECOND);
+  for (let step = 0; step < steps; step++) {
+    if (cut && step === Math.max(steps - Math.round(cut[4] * STEPS_PER_SECOND), 0)) {
+      const [x, y, toX, toY] = cut;
+      const { cloths } = ClothSystem.For(stage.scene);
+      // A cut is through what is known, as the camera sees it.
+      await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
+      stage.scene.render();
+      for (const cloth of cloths) {
+        const count = cloth.cut({ x: x * width, y: y * height }, { x: toX * width, y: toY * height });
+        console.log(`${cloth.name}: ${count} threads are cut`);
+      }
+    }
     stage.step(1 / STEPS_PER_SECOND);
     if (step % STEPS_IN_FLIGHT === 0) await engine._device.queue.onSubmittedWorkDone();
   }
