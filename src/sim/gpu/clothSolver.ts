@@ -123,14 +123,13 @@ export class ClothSolver {
    * @returns Resolves when such a cloth can be added.
    */
   public async prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
-    await Promise.all(
-      isFullResolution
-        ? [this._fullResolutionKernels.prepareAsync(net)]
-        : [
-            this._classFor(net.particleCount).prepareAsync(coming),
-            isJoined(coming) && this._jointKernels.prepareAsync(),
-          ],
-    );
+    if (isFullResolution) {
+      return this._fullResolutionKernels.prepareAsync(net);
+    }
+    await Promise.all([
+      this._classFor(net.particleCount).prepareAsync(coming),
+      ...(isJoined(coming) ? [this._jointKernels.prepareAsync()] : []),
+    ]);
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */

@@ -113,7 +113,13 @@ export class GridJoints {
   public encodeSeams(pass: GPUComputePassEncoder, { vectors, particles }: Shared, part: number): void {
     const { length } = this._layout.groups;
     if (part < this.parts && length > 0) {
-      this._dispatch(pass, this._kernels.sew(this._workgroupSize), { ...this._named(seamBuffers), vectors, particles }, part, length);
+      this._dispatch(
+        pass,
+        this._kernels.sew(this._workgroupSize),
+        { ...this._named(seamBuffers), vectors, particles },
+        part,
+        length,
+      );
     }
   }
 
