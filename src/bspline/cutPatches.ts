@@ -5,7 +5,7 @@
 import { constants } from "../shaders/shaders.gen.js";
 import { finishSurfacePoint, type SurfacePoint } from "./surface.js";
 
-const { LINK_WARP, LINK_WEFT } = constants;
+const { CUT_ROUNDING, LINK_WARP, LINK_WEFT } = constants;
 
 /** Numbers of the 3 x 3 points of a patch. */
 export const PATCH_NUMBERS = 27;
@@ -27,16 +27,22 @@ export function cutSegments({ countU, countV }: { readonly countU: number; reado
 
 /** Patches of one net. */
 export class CutPatches {
+  private readonly _rounding: number;
+
   /**
    * @param _countU - Control points in a row.
    * @param _countV - Rows.
    * @param _links - Which links live, see clothKinds.wgsl; threads at the border live as cutLinks leaves them. Shape [countU * countV].
+   * @param isTrimmed - Whether the sheet has an outline, by which its patches are trimmed; else cuts are rounded where they turn.
    */
   public constructor(
     private readonly _countU: number,
     private readonly _countV: number,
     private readonly _links: ArrayLike<number>,
-  ) {}
+    isTrimmed: boolean,
+  ) {
+    this._rounding = isTrimmed ? 0 : CUT_ROUNDING;
+  }
 
   /**
    * @param net - Control points, shape [countU * countV, 3].
@@ -87,10 +93,13 @@ export class CutPatches {
     }
     // Three in a chain: the fourth is where a parallelogram has it.
     if (toBeside && toAbove) {
-      return mix(beside, above, 0.5);
+      return mix(mix(beside, above, 0.5), own, -this._rounding);
     }
-    if ((toBeside && besideToAcross) || (toAbove && aboveToAcross)) {
-      return mix(own, across, 0.5);
+    if (toBeside && besideToAcross) {
+      return mix(mix(own, across, 0.5), beside, -this._rounding);
+    }
+    if (toAbove && aboveToAcross) {
+      return mix(mix(own, across, 0.5), above, -this._rounding);
     }
     if (toBeside) {
       return mix(this._end(net, u, v, sideV, false), this._end(net, u + sideU, v, sideV, false), shareU);
@@ -99,7 +108,8 @@ export class CutPatches {
       return mix(this._end(net, u, v, sideU, true), this._end(net, u, v + sideV, sideU, true), shareV);
     }
     const [endU, endV] = [this._end(net, u, v, sideU, true), this._end(net, u, v, sideV, false)];
-    return own.map((coordinate, axis) => endU[axis] + endV[axis] - coordinate);
+    const corner = own.map((coordinate, axis) => endU[axis] + endV[axis] - coordinate);
+    return besideToAcross && aboveToAcross ? mix(corner, own, this._rounding) : corner;
   }
 
   /** Where the patch of a particle ends on a side: on a dead thread as far as on the thread behind; on the particle if both are dead. */

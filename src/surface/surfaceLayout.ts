@@ -66,7 +66,7 @@ export function cutLayout(restGrid: RestGrid, links: Uint32Array): SurfaceLayout
   const [spansU, spansV] = [countU - 2, countV - 2];
   const n = cutSegments(restGrid);
   const perPatch = (n + 1) ** 2;
-  const patches = new CutPatches(countU, countV, links);
+  const patches = new CutPatches(countU, countV, links, false);
   const points = new Float64Array(PATCH_NUMBERS);
   const one = gridIndices({ u: n, v: n });
   const sides = gridEdges({ u: n, v: n }, true, true);

@@ -122,7 +122,7 @@ export class ClothPicking {
     const [alongU, alongV] = [u * (countU - 2), v * (countV - 2)];
     const [column, row] = [Math.min(Math.floor(alongU), countU - 3), Math.min(Math.floor(alongV), countV - 3)];
     const points = new Float64Array(PATCH_NUMBERS);
-    new CutPatches(countU, countV, links).findPoints(local, column, row, points);
+    new CutPatches(countU, countV, links, nets.current.trim !== null).findPoints(local, column, row, points);
     evaluatePatch(points, alongU - column, alongV - row, this._point);
   }
 

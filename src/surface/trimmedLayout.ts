@@ -13,7 +13,7 @@ import type { SurfaceLayout } from "./surfaceLayout.js";
 export function trimmedLayout({ countU, countV }: RestGrid, trim: TrimmedMesh, links: Uint32Array): SurfaceLayout {
   const { vertexCount, patches: patchOf, places, quads, edges } = trim;
   const [spansU, spansV] = [countU - 2, countV - 2];
-  const patches = new CutPatches(countU, countV, links);
+  const patches = new CutPatches(countU, countV, links, true);
   const points = new Float64Array(PATCH_NUMBERS);
   const isOpen = (patch: number, side: number): boolean => {
     const [column, row] = [patch % spansU, Math.floor(patch / spansU)];

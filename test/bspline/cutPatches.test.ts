@@ -29,7 +29,7 @@ function randomCuts(seed: number, count: number, reach: number): Uint32Array {
 
 function patchOf(net: ArrayLike<number>, links: ArrayLike<number>, column: number, row: number): Float64Array {
   const points = new Float64Array(PATCH_NUMBERS);
-  new CutPatches(countU, countV, links).findPoints(net, column, row, points);
+  new CutPatches(countU, countV, links, false).findPoints(net, column, row, points);
   return points;
 }
 
@@ -152,6 +152,48 @@ test("a cut takes no area at rest, and no patch reaches over it when its sides p
       }
     });
   }
+});
+
+test.each([
+  ["diagonally", 1, 0.2],
+  ["at a slope of a half", 0.5, 0.4],
+  ["at a slope of a third", 1 / 3, 0.55],
+])("a cut that leads %s over the threads is drawn without steps, and has normals all along", (_, slope, most) => {
+  const square = cookRestGrid(checkOptions("test", { controlPoints: 14 }));
+  const span = square.sizeU / 12;
+  const links = wholeLinks(square);
+  const [dx, dy] = [0.6, 0.6 * slope];
+  cutLinks(square, square.restPositions, links, sheetBetween([-dx, 0.013 - dy], [dx, 0.013 + dy]));
+  const away: number[] = [];
+  const point = createSurfacePoint();
+  for (let row = 1; row < 11; row++) {
+    for (let column = 1; column < 11; column++) {
+      const points = new Float64Array(PATCH_NUMBERS);
+      new CutPatches(14, 14, links, false).findPoints(square.restPositions, column, row, points);
+      const i = (row + 1) * 14 + column + 1;
+      const isOpen = [links[i] & LINK_WARP, links[i - 1] & LINK_WARP, links[i] & LINK_WEFT, links[i - 14] & LINK_WEFT];
+      steps.forEach((t) => {
+        const sides = [
+          [1, t],
+          [0, t],
+          [t, 1],
+          [t, 0],
+        ];
+        sides.forEach(([s, r], side) => {
+          evaluatePatch(points, s, r, point);
+          expect(Math.abs(point.normal[2])).toBeCloseTo(1, 6);
+          if (isOpen[side] === 0) {
+            away.push((point.position[1] - 0.013 - slope * point.position[0]) / Math.hypot(1, slope) / span);
+          }
+        });
+      });
+    }
+  }
+  const width = Math.max(...away) - Math.min(...away);
+  // Steps of a thread are 0.71, 0.89 and 0.95 wide.
+  note("width of the band in which the border of a cut is drawn [spans]", width, away.length);
+  expect(away.length).toBeGreaterThan(100);
+  expect(width).toBeLessThan(most);
 });
 
 test("a hundred cuts leave patches no larger than two spans, and most of the area", () => {

@@ -4,7 +4,12 @@
 // bspline/cutPatches.ts.
 // needs: surfaces, particles, links, drawn
 #include<clothKinds>
+#include<surfaceKinds>
 #include<surfaceNormal>
+
+/// Where a cut turns between four particles, it is rounded: the corner of the one on its own side goes back towards it by this part of the way,
+/// and that of the three on the other side follows. With a half, steps of one thread would be a straight line, but patches have no normal there.
+const CUT_ROUNDING = 0.4;
 
 /// The surface in a patch; `t` along u and v in [0, 1].
 fn patchSurface(slot: u32, span: vec2u, t: vec2f) -> SurfaceVertex {
@@ -68,12 +73,17 @@ fn cornerOf(slot: u32, at: vec2i, side: vec2i) -> vec3f {
   if (u32(toBeside) + u32(toAbove) + u32(besideToAcross) + u32(aboveToAcross) >= 3u) {
     return mixed(mixed(own, beside, shareU), mixed(above, across, shareU), shareV);
   }
+  // A sheet with an outline is trimmed within its patches.
+  let rounding = select(0.0, CUT_ROUNDING, surfaces[slot].mode == CUT);
   // Three in a chain: the fourth is where a parallelogram has it.
   if (toBeside && toAbove) {
-    return mixed(beside, above, 0.5);
+    return mixed(mixed(beside, above, 0.5), own, -rounding);
   }
-  if ((toBeside && besideToAcross) || (toAbove && aboveToAcross)) {
-    return mixed(own, across, 0.5);
+  if (toBeside && besideToAcross) {
+    return mixed(mixed(own, across, 0.5), beside, -rounding);
+  }
+  if (toAbove && aboveToAcross) {
+    return mixed(mixed(own, across, 0.5), above, -rounding);
   }
   if (toBeside) {
     return mixed(endOf(slot, at, sideV), endOf(slot, at + sideU, sideV), shareU);
@@ -81,7 +91,8 @@ fn cornerOf(slot: u32, at: vec2i, side: vec2i) -> vec3f {
   if (toAbove) {
     return mixed(endOf(slot, at, sideU), endOf(slot, at + sideV, sideU), shareV);
   }
-  return endOf(slot, at, sideU) + endOf(slot, at, sideV) - own;
+  let corner = endOf(slot, at, sideU) + endOf(slot, at, sideV) - own;
+  return mixed(corner, own, select(0.0, rounding, besideToAcross && aboveToAcross));
 }
 
 /// Where the patch of a particle ends on a side: on a dead thread as far as on the thread behind; on the particle if both are dead.
