@@ -13,6 +13,7 @@ interface Distances {
 }
 
 const known = new WeakMap<ClothNet, Distances>();
+const knownOwn = new WeakMap<ClothNet, Distances>();
 
 /**
  * @param cloth - One that may be sewn.
@@ -20,14 +21,30 @@ const known = new WeakMap<ClothNet, Distances>();
  * seam closed [m]; Infinity without seams. A seam that is closed in part counts whole. The same array as long as nothing changes.
  */
 export function seamDistancesOf(cloth: Cloth): Float32Array {
+  return distancesIn(known, cloth, closedSeams(cloth));
+}
+
+/**
+ * @param cloth - One that may be sewn.
+ * @returns The same for seams that join the cloth to itself; null without any.
+ */
+export function ownSeamDistancesOf(cloth: Cloth): Float32Array | null {
+  const seams = closedSeams(cloth).filter(({ from, to }) => from.cloth === to.cloth);
+  return seams.length > 0 ? distancesIn(knownOwn, cloth, seams) : null;
+}
+
+function closedSeams({ sewing }: Cloth): readonly Seam[] {
+  return sewing.seams.filter(({ closed }) => closed > 0);
+}
+
+function distancesIn(cache: WeakMap<ClothNet, Distances>, cloth: Cloth, seams: readonly Seam[]): Float32Array {
   const net = cloth.nets.current;
-  const seams = cloth.sewing.seams.filter(({ closed }) => closed > 0);
-  const before = known.get(net);
+  const before = cache.get(net);
   if (before?.seams.length === seams.length && seams.every((seam, i) => seam === before.seams[i])) {
     return before.ofParticles;
   }
   const ofParticles = distancesFrom(cloth, seams);
-  known.set(net, { seams, ofParticles });
+  cache.set(net, { seams, ofParticles });
   return ofParticles;
 }
 

@@ -12,7 +12,7 @@ struct Cloth {
   carryShift: vec3f,          // moves particles with the mesh, per substep [m]
   carryMode: u32,             // NOT_CARRIED, CARRIED (inertia scale below 1) or TELEPORTED
   gravity: vec3f,             // [m/s2]
-  firstRest: u32,             // of this cloth's rest positions in vectors
+  firstRest: u32,             // of this cloth's rest positions in vectors; in w how far each is from seams of the cloth with itself [m]
   wind: vec3f,                // [m/s]
   firstTether: u32,           // of this cloth in tethers
   airOrigin: vec3f,           // of the frame in the field of eddies [m]

@@ -62,6 +62,23 @@ function createTube(add: Add): ClothMesh[] {
   return [tube];
 }
 
+/** A sheet that is sewn to itself, and keeps apart from itself, but beside the seam. */
+function createSleeve(add: Add): ClothMesh[] {
+  const radius = 1 / (2 * Math.PI);
+  const sleeve = add("sleeve", {
+    ...sheet,
+    pins: "topEdge",
+    solver: { ...sheet.solver, selfCollision: true },
+    startShape: (u, v, point) => {
+      const angle = 2 * Math.PI * 0.98 * u;
+      point.set(radius * Math.cos(angle), v - 0.5, radius * Math.sin(angle));
+    },
+  });
+  sleeve.wind.z = 1;
+  new ClothSeam("side", { from: { cloth: sleeve, edge: "leftEdge" }, to: { cloth: sleeve, edge: "rightEdge" } });
+  return [sleeve];
+}
+
 function createScene(): SewnScene {
   return createSewnScene(headless().engine);
 }
@@ -78,6 +95,7 @@ test.each([
   ["a sheet that hangs from another one", createPair, 8],
   ["a cushion", createCushion, 3],
   ["a tube", createTube, 8],
+  ["a sleeve", createSleeve, 6],
 ] as const)("%s moves on the GPU as on the CPU", async (_, create, frames) => {
   const { made, cloths } = await make(create);
   runSewn(made, frames);

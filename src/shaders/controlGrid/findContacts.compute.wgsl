@@ -37,6 +37,7 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let here = positionOf(slot, own);
   let way = wayOf(slot, own);
   let rest = restOf(slot, own);
+  let seamDistance = seamDistanceOf(slot, own);
   let spacing = cloths[slot].spacing;
   let size = contactSize(spacing, cloths[slot].thickness, 1.0);
   let neighbours = NEIGHBOUR_SPAN * size;
@@ -68,7 +69,8 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
       }
       let reach = contactReach(size, spacing, length(way - wayOf(slot, other)));
       let apart = rest - restOf(slot, other);
-      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours) {
+      let isBesideSeam = areSeamNeighbours(seamDistance, seamDistanceOf(slot, other), size);
+      if (squared < reach * reach && dot(apart, apart) > neighbours * neighbours && !isBesideSeam) {
         insertNearest(squared, other, false);
       }
     }
@@ -122,6 +124,11 @@ fn wayOf(slot: u32, i: u32) -> vec3f {
 
 fn restOf(slot: u32, i: u32) -> vec3f {
   return cloths[slot].linear * vectors[cloths[slot].firstRest + i].xyz;
+}
+
+/// From seams of the cloth with itself.
+fn seamDistanceOf(slot: u32, i: u32) -> f32 {
+  return vectors[cloths[slot].firstRest + i].w;
 }
 
 fn shareQuad(slot: u32, own: u32, other: u32) -> bool {

@@ -72,9 +72,12 @@ fn searchCell(search: Search, cell: vec3i) {
     let squared = dot(offset, offset);
     // Nothing is farther off than the side of a cell. A bucket may have particles of other cells: those are found there.
     if (squared <= min(squares[MAX_NET_CONTACTS - 1u], search.side * search.side) && all(cellOf(there, search.side) == cell)) {
-      let apart = cloths[0].linear * (vectors[cloths[0].firstRest + search.own].xyz - vectors[cloths[0].firstRest + other].xyz);
+      let rest = vectors[cloths[0].firstRest + search.own];
+      let otherRest = vectors[cloths[0].firstRest + other];
+      let apart = cloths[0].linear * (rest.xyz - otherRest.xyz);
       let between = abs(otherTexel - texelOf(search.own));
-      if (dot(apart, apart) > neighbours * neighbours && max(between.x, between.y) > 1) {
+      let isBesideSeam = areSeamNeighbours(rest.w, otherRest.w, size);
+      if (dot(apart, apart) > neighbours * neighbours && max(between.x, between.y) > 1 && !isBesideSeam) {
         let reach = contactReach(size, cloths[0].spacing, length(search.way - wayOf(otherTexel)));
         if (squared < reach * reach) {
           insertNearest(squared, other, true);

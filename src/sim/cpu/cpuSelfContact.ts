@@ -8,7 +8,14 @@ import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { closeSeams } from "./cpuHold.js";
-import { addTouched, addUnfolded, contactReach, contactSize, type Touch } from "./functions/selfContact.js";
+import {
+  addTouched,
+  addUnfolded,
+  areSeamNeighbours,
+  contactReach,
+  contactSize,
+  type Touch,
+} from "./functions/selfContact.js";
 import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
 
 const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN } = constants;
@@ -32,6 +39,9 @@ export class CpuSelfContact {
   private readonly _stills: Float32Array;
   private _contacts = 0;
   private readonly _touch: Touch = { way: createVector(), still: createVector() };
+
+  /** How far each particle is at rest from seams that join the cloth to itself [m]; null: there are none. */
+  public seamDistances: Float32Array | null = null;
 
   /**
    * @param _restGrid - The cloth at rest.
@@ -98,7 +108,7 @@ export class CpuSelfContact {
         }
         const meeting = length(loadDifference(motion, ways, 3 * i, 3 * j));
         const reach = contactReach(size, spacing, meeting);
-        if (squared < reach * reach && distance(rest, i, j) > NEIGHBOUR_SPAN * size && !this._shareQuad(i, j)) {
+        if (squared < reach * reach && !this._areNeighbours(rest, size, i, j)) {
           let at = maxContacts - 1;
           for (; at > 0 && squares[at - 1] > squared; at--) {
             squares[at] = squares[at - 1];
@@ -109,6 +119,15 @@ export class CpuSelfContact {
         }
       }
     }
+  }
+
+  private _areNeighbours(rest: Float64Array, size: number, i: number, j: number): boolean {
+    const { seamDistances } = this;
+    return (
+      distance(rest, i, j) <= NEIGHBOUR_SPAN * size ||
+      this._shareQuad(i, j) ||
+      (seamDistances !== null && areSeamNeighbours(seamDistances[i], seamDistances[j], size))
+    );
   }
 
   /** Of particles with each other, when they were last kept apart; both of a pair count. */

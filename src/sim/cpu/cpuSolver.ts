@@ -178,6 +178,11 @@ export class CpuSolver implements Stepper {
     return this._tears.torn;
   }
 
+  /** How far each particle is at rest from seams that join the cloth to itself [m]; null: there are none. */
+  public set ownSeamDistances(distances: Float32Array | null) {
+    this._selfContact.seamDistances = distances;
+  }
+
   /** @param meeting - How it meets other cloths; null if it does not. */
   public setMeeting(meeting: Meeting | null): void {
     if (meeting && this.clothContact) {

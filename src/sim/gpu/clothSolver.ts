@@ -122,14 +122,12 @@ export class ClothSolver {
    * @param coming - What it asks for, if it is a control grid: what it asks for beyond that is compiled in its first step, which waits.
    * @returns Resolves when such a cloth can be added.
    */
-  public async prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
+  public prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
     if (isFullResolution) {
       return this._fullResolutionKernels.prepareAsync(net);
     }
-    await Promise.all([
-      this._classFor(net.particleCount).prepareAsync(coming),
-      ...(isJoined(coming) ? [this._jointKernels.prepareAsync()] : []),
-    ]);
+    const own = this._classFor(net.particleCount).prepareAsync(coming);
+    return isJoined(coming) ? Promise.all([own, this._jointKernels.prepareAsync()]).then(() => undefined) : own;
   }
 
   /** Particles of every cloth: positions are the control points of the surface. Struct Particle. */

@@ -61,6 +61,7 @@ export class SolverCloth {
   public firstLink = 0;
   private _links: object | null = null;
   private _sewnRounds = 0;
+  private _ownSeams: Float32Array | null = null;
   private readonly _pinned: Set<number>;
   private _colliderCount = 0;
   /** What it shares with other cloths: planes of its convexes, its fields. */
@@ -260,6 +261,18 @@ export class SolverCloth {
     }
   }
 
+  /** @param seamDistances - Of each particle at rest from seams that join the cloth to itself [m]; null: there are none. */
+  public setOwnSeams(seamDistances: Float32Array | null): void {
+    if (seamDistances === this._ownSeams) {
+      return;
+    }
+    const { vectors } = this._arenas;
+    const { restPositions } = this.restGrid;
+    vectors.unshare(this._ownSeams ?? restPositions);
+    this._ownSeams = seamDistances;
+    this.group.write(this._slot, { firstRest: shareVectors(vectors, restPositions, seamDistances) });
+  }
+
   /** @param rounds - In which it takes its next step, as others wait for it; 0: none wait. */
   public setSewnRounds(rounds: number): void {
     if (rounds !== this._sewnRounds) {
@@ -338,7 +351,7 @@ export class SolverCloth {
       range.resize(0);
     }
     particles.release(this.firstParticle, this.restGrid.particleCount);
-    vectors.unshare(this.restGrid.restPositions);
+    vectors.unshare(this._ownSeams ?? this.restGrid.restPositions);
     vectors.unshare(this.restGrid.startPositions);
     vectors.unshare(this._bends);
     vectors.unshare(this._links);
@@ -369,12 +382,22 @@ export class SolverCloth {
   }
 }
 
-/** Where they are from then on. A cloth that starts at rest has its positions once. */
-function shareVectors(vectors: VectorArena, positions: Float32Array): number {
-  return vectors.share(positions, () => {
-    const padded = new Float32Array((FLOATS_PER_VECTOR / 3) * positions.length);
+/**
+ * Where they are from then on, with distances from seams in w, if there are any. A cloth that starts at rest has its positions once, and others
+ * of the same rest grid have them too; one that is sewn to itself has its own.
+ */
+function shareVectors(
+  vectors: VectorArena,
+  positions: Float32Array,
+  seamDistances: Float32Array | null = null,
+): number {
+  return vectors.share(seamDistances ?? positions, () => {
+    const padded = new Float32Array((FLOATS_PER_VECTOR / 3) * positions.length).fill(constants.FAR);
     for (let i = 0; 3 * i < positions.length; i++) {
       padded.set(positions.subarray(3 * i, 3 * i + 3), FLOATS_PER_VECTOR * i);
+      if (seamDistances) {
+        padded[FLOATS_PER_VECTOR * i + 3] = seamDistances[i];
+      }
     }
     return padded;
   }).first;
