@@ -256,7 +256,9 @@ test("air that takes the place of other air pushes to its own side", async () =>
 
 test("lines that are too long for a workgroup take full resolution", () => {
   const { scene } = createScene();
-  const [a, b] = [0, 1].map(() => CreateCloth("long", { ...sheet, controlPoints: { u: 300, v: 3 } }, scene));
+  const [a, b] = [0, 1].map(() =>
+    CreateCloth("long", { ...sheet, controlPoints: { u: 300, v: 3 }, fullResolution: { u: 300, v: 32 } }, scene),
+  );
   new ClothSeam("hem", { from: { cloth: a, edge: "topEdge" }, to: { cloth: b, edge: "bottomEdge" } });
   expect(a.fidelity).toBe("fullResolution");
 });
