@@ -130,7 +130,8 @@ fn meetAll(ownPatch: u32, first: u32, lane: u32, searcher: Searcher) {
       for (; nearOnes != 0u; nearOnes &= nearOnes - 1u) {
         let k = firstOne + firstTrailingBit(nearOnes);
         let squared = approach(searcher, k);
-        if (squared < squares[MAX_CLOTH_CONTACTS - 1u]) {
+        let size = max(searcher.way.w, ways[k].w);
+        if (squared < squares[MAX_CLOTH_CONTACTS - 1u] && !areSeamNeighbours(searcher.seamDistance, seamDistances[k], size)) {
           insertNearest(squared, (GROUP * patchIndex + k) | mark, false);
         }
       }
@@ -142,11 +143,9 @@ fn meetAll(ownPatch: u32, first: u32, lane: u32, searcher: Searcher) {
 fn approach(searcher: Searcher, k: u32) -> f32 {
   let way = searcher.way;
   let other = ways[k];
-  let size = max(way.w, other.w);
-  let reach = size + CLOTH_REACH * (way.w + other.w);
+  let reach = max(way.w, other.w) + CLOTH_REACH * (way.w + other.w);
   let squared = nearestApproach(searcher.place - places[k], way.xyz - other.xyz);
-  let isNeighbour = areSeamNeighbours(searcher.seamDistance, seamDistances[k], size);
-  return select(FAR, squared, other.w >= 0.0 && squared < reach * reach && !isNeighbour);
+  return select(FAR, squared, other.w >= 0.0 && squared < reach * reach);
 }
 
 /// Of a particle of a patch: how far it is from the seams of its cloth [m]; FAR if it is not sewn.
