@@ -1,6 +1,5 @@
 // Which cloths of a backend keep apart from each other: those with `solver.clothCollision`, by their groups.
 import type { Cloth } from "../cloth/cloth.js";
-import { ownSeamDistancesOf, seamDistancesOf } from "../cloth/seamDistances.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
 import { contactSize } from "../sim/cpu/functions/selfContact.js";
 import type { Meeting } from "../sim/meeting.js";
@@ -12,8 +11,6 @@ export interface MeetingBody {
   readonly driver: ClothDriver;
   /** How it meets others in this step; null if it does not. */
   meet(meeting: Meeting | null): void;
-  /** How far each particle is at rest from seams that join the cloth to itself [m]: beside these it does not meet itself. Null: there are none. */
-  sewToItself(seamDistances: Float32Array | null): void;
 }
 
 /** The origin of all cloths that meet is a multiple of this [m]: it stays where it is while they move, and float32 stays precise. */
@@ -32,7 +29,6 @@ export function arrangeMeetings(
   const members: MeetingBody[] = [];
   for (const body of bodies) {
     body.driver.pace.isDisturbed = false;
-    body.sewToItself(ownSeamDistancesOf(body.mesh));
     if (body.mesh.solver.clothCollision && body.driver.canMeet) {
       members.push(body);
     } else {
@@ -45,11 +41,11 @@ export function arrangeMeetings(
   const origin = members[0].driver.motion.origin.map((x) => ORIGIN_STEP * Math.round(x / ORIGIN_STEP));
   for (const body of members) {
     const { mesh, driver } = body;
-    const piece = pieces.findIndex(({ bodies: sewn }) => sewn.includes(body)) + 1;
     body.meet({
       group: mesh.collisionGroup,
       mask: mesh.collisionMask,
-      ...(piece > 0 && { piece, seamDistances: seamDistancesOf(mesh) }),
+      piece: pieces.findIndex(({ bodies: sewn }) => sewn.includes(body)) + 1,
+      seamDistances: driver.seamDistances.all,
       origin: driver.motion.origin.map((x, axis) => x - origin[axis]),
     });
   }

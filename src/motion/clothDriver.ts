@@ -4,6 +4,7 @@ import type { ClothWindZone } from "../cloth/clothWindZone.js";
 import { packedZones, speedOfZones } from "../cloth/clothWindZones.js";
 import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
+import { SeamDistances } from "./seamDistances.js";
 import { ClothSubsteps } from "./clothSubsteps.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { StepTime } from "./stepTime.js";
@@ -26,6 +27,8 @@ export interface ClothSink {
   setLivingLinks(living: Uint32Array<ArrayBuffer>): void;
   /** Strains at which its threads break, see cookTearLimits; null: none does. */
   setTearLimits(limits: Float32Array<ArrayBuffer> | null): void;
+  /** How far each particle is at rest from seams that join the cloth to itself [m]: beside these it does not meet itself. Null: it has none. */
+  setOwnSeams(distances: Float32Array | null): void;
   setColliders(colliders: readonly ColliderState[]): void;
   setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void;
   setStep(step: ClothStep): void;
@@ -37,6 +40,7 @@ export class ClothDriver {
   public readonly motion: ClothMotion;
   public readonly pace: ClothPace;
   public readonly substeps: ClothSubsteps;
+  public readonly seamDistances: SeamDistances;
   /** Time that the last step simulates [s]. */
   public seconds = 0;
   /** Distance of neighbours at rest on the control grid [m]. */
@@ -66,6 +70,7 @@ export class ClothDriver {
   public constructor(private readonly _mesh: Cloth) {
     this.pace = new ClothPace(_mesh);
     this.substeps = new ClothSubsteps(_mesh);
+    this.seamDistances = new SeamDistances(_mesh);
     this.motion = new ClothMotion(_mesh, this.pace, this.substeps);
   }
 
@@ -92,6 +97,7 @@ export class ClothDriver {
     this._areWeightsKnown = false;
     this._living = this._mesh.cuts.version === 0 ? null : undefined;
     this._tear = Infinity;
+    this.seamDistances.forget();
     this._mesh.pinning.repeat();
     this._mesh.guides.repeat();
   }
@@ -127,6 +133,7 @@ export class ClothDriver {
     if (moves) {
       changes = this._tellCuts(sink) || changes;
       changes = this._tellTears(sink) || changes;
+      changes = this._tellSeams(sink) || changes;
       changes = this._tellPins(sink) || changes;
       changes = this._tellGuides(sink) || changes;
       changes = this._tellImpulses(sink) || changes;
@@ -192,6 +199,15 @@ export class ClothDriver {
     const scale = definition.tearScale && sheetScaleAt(definition.tearScale, definition, restGrid);
     sink.setTearLimits(fabric.tear < Infinity ? cookTearLimits(restGrid, fabric.tear, scale) : null);
     return true;
+  }
+
+  private _tellSeams(sink: ClothSink): boolean {
+    const { step, scaleVersion } = this.motion;
+    const areNew = this.seamDistances.follow(step.linear, scaleVersion);
+    if (areNew) {
+      sink.setOwnSeams(this.seamDistances.own);
+    }
+    return areNew;
   }
 
   private _tellPins(sink: ClothSink): boolean {

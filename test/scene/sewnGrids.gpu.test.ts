@@ -5,7 +5,8 @@ import { createClothScene } from "../support/clothScene.js";
 import { countCrossings, sewnSheet, sheetOf } from "../support/crossings.js";
 import { momentaOf } from "../support/momenta.js";
 import { note } from "../support/note.js";
-import { borderGap, createSewnScene, distancesFrom, edges, runSewn, type SewnScene } from "../support/sewnScene.js";
+import { createFlatCushion, createSleeve, sewAround, type Add } from "../support/sewnCloths.js";
+import { borderGap, createSewnScene, expectTwins, makeSewn, runSewn, type SewnScene } from "../support/sewnScene.js";
 import { loseDevice, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 32, height: 32 });
@@ -18,8 +19,6 @@ const sheet: IClothOptions = {
   tessellation: { mode: "fixed", level: 1 },
   solver: { sleepSpeed: 0 },
 };
-
-type Add = (name: string, options: IClothOptions) => ClothMesh;
 
 /** One sheet that hangs from another one, both in a breeze. */
 function createPair(add: Add): ClothMesh[] {
@@ -41,7 +40,7 @@ function createCushion(add: Add): ClothMesh[] {
   const front = add("front", { ...sheet, pins: [{ u: 0.5, v: 1 }] });
   const back = add("back", { ...sheet, fabric: { density: 0.3 }, solver: { ...sheet.solver, substeps: 9 } });
   back.position.set(0.001, 0, 0.01);
-  edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: front, edge }, to: { cloth: back, edge }, speed: 0.5 }));
+  sewAround(front, back, 0.5);
   new ClothPressure("air", { cloths: [front, back], pressure: 20, amount: 0.5 });
   return [front, back];
 }
@@ -62,32 +61,28 @@ function createTube(add: Add): ClothMesh[] {
   return [tube];
 }
 
-/** A sheet that is sewn to itself, and keeps apart from itself, but beside the seam. */
-function createSleeve(add: Add): ClothMesh[] {
-  const radius = 1 / (2 * Math.PI);
-  const sleeve = add("sleeve", {
-    ...sheet,
-    pins: "topEdge",
-    solver: { ...sheet.solver, selfCollision: true },
-    startShape: (u, v, point) => {
-      const angle = 2 * Math.PI * 0.98 * u;
-      point.set(radius * Math.cos(angle), v - 0.5, radius * Math.sin(angle));
-    },
-  });
-  sleeve.wind.z = 1;
-  new ClothSeam("side", { from: { cloth: sleeve, edge: "leftEdge" }, to: { cloth: sleeve, edge: "rightEdge" } });
-  return [sleeve];
-}
-
 function createScene(): SewnScene {
   return createSewnScene(headless().engine);
 }
 
-async function make(create: (add: Add) => ClothMesh[]): Promise<{ made: SewnScene; cloths: ClothMesh[] }> {
-  const made = createScene();
-  const cloths = create((name, options) => CreateCloth(name, options, made.scene));
-  await made.system.whenReadyAsync();
-  return { made, cloths };
+function make(create: (add: Add) => ClothMesh[]): Promise<{ made: SewnScene; cloths: ClothMesh[] }> {
+  return makeSewn(headless().engine, create);
+}
+
+/** Steps on the GPU and on the CPU. */
+async function expectTwinsAfter(
+  frames: number,
+  create: (add: Add) => ClothMesh[],
+): Promise<{ made: SewnScene; cloths: ClothMesh[] }> {
+  const both = await make(create);
+  runSewn(both.made, frames);
+  expect(both.cloths.map(({ fidelity }) => fidelity)).toEqual(both.cloths.map(() => "controlGrid"));
+  const twin = createClothScene();
+  const expected = create((_, options) => twin.add(options));
+  twin.run(frames);
+  await expectTwins(both.cloths, await Promise.all(expected.map((cloth) => cloth.readPositions())));
+  twin.dispose();
+  return both;
 }
 
 // Blown up, a cushion buckles: what float32 rounds differently grows tenfold in each frame.
@@ -95,19 +90,9 @@ test.each([
   ["a sheet that hangs from another one", createPair, 8],
   ["a cushion", createCushion, 3],
   ["a tube", createTube, 8],
-  ["a sleeve", createSleeve, 6],
+  ["a sleeve", (add: Add) => createSleeve(add, sheet, 0.98), 6],
 ] as const)("%s moves on the GPU as on the CPU", async (_, create, frames) => {
-  const { made, cloths } = await make(create);
-  runSewn(made, frames);
-  const twin = createClothScene();
-  const expected = create((__, options) => twin.add(options));
-  twin.run(frames);
-  expect(cloths.map(({ fidelity }) => fidelity)).toEqual(cloths.map(() => "controlGrid"));
-  const positions = await Promise.all(expected.map((cloth) => cloth.readPositions()));
-  const distances = await distancesFrom(cloths, positions);
-  note("GPU from CPU", distances);
-  expect(Math.max(...distances)).toBeLessThan(1e-4);
-  twin.dispose();
+  await expectTwinsAfter(frames, create);
 });
 
 test("a cushion of two free panels keeps its momenta", async () => {
@@ -123,7 +108,7 @@ test("a cushion of two free panels keeps its momenta", async () => {
       return panel;
     });
     const [front, back] = panels;
-    edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: front, edge }, to: { cloth: back, edge } }));
+    sewAround(front, back);
     return panels;
   });
   const momenta = async (): Promise<ReturnType<typeof momentaOf>> => {
@@ -188,7 +173,7 @@ test.each([
     const front = add("front", { ...sheet, pins: [{ u: 0.5, v: 1 }] });
     const { solver = {}, ...others } = unlike as IClothOptions;
     const back = add("back", { ...sheet, ...others, solver: { ...sheet.solver, substeps: 3, ...solver } });
-    edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: front, edge }, to: { cloth: back, edge } }));
+    sewAround(front, back);
     new ClothPressure("air", { cloths: [front, back], pressure: 5 });
     return [front, back];
   });
@@ -265,38 +250,44 @@ test("lines that are too long for a workgroup take full resolution", () => {
 
 /** A cushion that falls on another one, without air: their panels meet, and those of a cushion meet each other. */
 function createPile(add: Add): ClothMesh[] {
-  return [0.3, 0.4].flatMap((height, i) => {
-    const cloths = [0, 0.04].map((above) => {
-      const solver = { ...sheet.solver, clothCollision: true };
-      const panel = add("panel", { ...sheet, width: 0.5, height: 0.5, solver });
-      panel.rotation.x = Math.PI / 2;
-      panel.rotation.y = 0.4 * i;
-      panel.position.y = height + above;
-      panel.colliders.add({ shape: "plane", friction: 0.5 });
-      return panel;
-    });
-    const [from, to] = cloths;
-    edges.forEach((edge) => new ClothSeam(edge, { from: { cloth: from, edge }, to: { cloth: to, edge } }));
-    return cloths;
-  });
+  return [0.3, 0.4].flatMap((height, i) =>
+    createFlatCushion(add, { ...sheet, width: 0.5, height: 0.5 }, [height, height + 0.04], 0.4 * i),
+  );
 }
 
 test("cushions that fall on each other meet on the GPU as on the CPU, and nothing crosses", async () => {
-  const { made, cloths } = await make(createPile);
-  const twin = createClothScene();
-  const expected = createPile((_, options) => twin.add(options));
-  runSewn(made, 4);
-  twin.run(4);
-  expect(cloths.map(({ fidelity }) => fidelity)).toEqual(cloths.map(() => "controlGrid"));
-  const positions = await Promise.all(expected.map((cloth) => cloth.readPositions()));
-  const distances = await distancesFrom(cloths, positions);
-  note("GPU from CPU", distances);
-  expect(Math.max(...distances)).toBeLessThan(1e-4);
-  twin.dispose();
+  const { made, cloths } = await expectTwinsAfter(4, createPile);
   runSewn(made, 30);
   const sheets = await Promise.all(cloths.map(async (cloth) => sheetOf(await cloth.readPositions(), SIDE, SIDE)));
   expect(countCrossings([sewnSheet(sheets.slice(0, 2)), sewnSheet(sheets.slice(2))])).toBe(0);
   expect(await borderGap(cloths.slice(2), SIDE)).toBeLessThan(1e-6);
+});
+
+/** Two sheets that are not sewn, one falls on the other. */
+function createLayers(add: Add): ClothMesh[] {
+  return [0, 0.04].map((height) => {
+    const pins = height === 0 ? "allCorners" : "none";
+    const layer = add("layer", { ...sheet, pins, solver: { ...sheet.solver, clothCollision: true } });
+    layer.rotation.x = Math.PI / 2;
+    layer.position.y = height;
+    return layer;
+  });
+}
+
+test.each([3, 9])("cloths that meet take their parts beside a cushion of %i substeps as alone", async (substeps) => {
+  const alone = await make(createLayers);
+  const beside = await make((add) => {
+    const layers = createLayers(add);
+    const panels = createFlatCushion(add, { ...sheet, solver: { ...sheet.solver, substeps } }, [5, 5.04]);
+    return [...layers, ...panels];
+  });
+  runSewn(alone.made, 12);
+  runSewn(beside.made, 12);
+  const [upper] = await Promise.all(alone.cloths.map((cloth) => cloth.fetchShape().then(() => cloth)));
+  expect(upper.statistics.contacts).toBeGreaterThan(0);
+  for (const [i, cloth] of alone.cloths.entries()) {
+    expect(await beside.cloths[i].readPositions()).toEqual(await cloth.readPositions());
+  }
 });
 
 test("cushions that come and go do not touch others", async () => {

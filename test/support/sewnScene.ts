@@ -1,12 +1,12 @@
-/** Scenes on the GPU in which cloths are sewn together, and their borders. */
+/** Scenes on the GPU in which cloths are sewn together. */
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { ClothSystem, type ClothEdge, type ClothMesh } from "../../src/index.js";
+import { ClothSystem, CreateCloth, type ClothMesh } from "../../src/index.js";
+import { note } from "./note.js";
+import type { Add } from "./sewnCloths.js";
 import { drawFrame } from "./useGpu.js";
-
-export const edges: readonly ClothEdge[] = ["leftEdge", "rightEdge", "bottomEdge", "topEdge"];
 
 /** A scene that is stepped by hand. */
 export interface SewnScene {
@@ -21,6 +21,17 @@ export function createSewnScene(engine: WebGPUEngine): SewnScene {
   const system = ClothSystem.For(scene);
   system.paused = true;
   return { scene, system };
+}
+
+/** A scene on the GPU in which cloths have been made, and are ready. */
+export async function makeSewn(
+  engine: WebGPUEngine,
+  create: (add: Add) => ClothMesh[],
+): Promise<{ made: SewnScene; cloths: ClothMesh[] }> {
+  const made = createSewnScene(engine);
+  const cloths = create((name, options) => CreateCloth(name, options, made.scene));
+  await made.system.whenReadyAsync();
+  return { made, cloths };
 }
 
 /** Steps, each in a frame. */
@@ -44,15 +55,14 @@ export async function borderGap(cloths: readonly ClothMesh[], side: number): Pro
   return gap;
 }
 
-/** Compares where cloths are: the largest difference of a coordinate of each [m]. */
-export async function distancesFrom(
-  cloths: readonly ClothMesh[],
-  expected: readonly Float32Array[],
-): Promise<readonly number[]> {
-  return Promise.all(
+/** Cloths are where others are, but for rounding. */
+export async function expectTwins(cloths: readonly ClothMesh[], expected: readonly Float32Array[]): Promise<void> {
+  const distances = await Promise.all(
     cloths.map(async (cloth, i) => {
       const own = await cloth.readPositions();
       return own.reduce((most, value, k) => Math.max(most, Math.abs(value - expected[i][k])), 0);
     }),
   );
+  note("GPU from CPU", distances);
+  expect(Math.max(...distances)).toBeLessThan(1e-4);
 }

@@ -178,11 +178,6 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     this._cloth.setMeeting(meeting);
   }
 
-  /** A cloth that is sewn is not in a worker. */
-  public sewToItself(seamDistances: Float32Array | null): void {
-    this._here.solver.ownSeamDistances = seamDistances;
-  }
-
   /** The step begins: its solver tells others where it is. */
   public begin(): void {
     this._here.begin(this.driver.motion.step, this._moves);

@@ -84,6 +84,10 @@ export class CpuCloth implements ClothSink {
     this._solver.setTearLimits(limits);
   }
 
+  public setOwnSeams(distances: Float32Array | null): void {
+    this._solver.setOwnSeams(distances);
+  }
+
   public setColliders(colliders: readonly ColliderState[]): void {
     this.colliders = colliders;
   }

@@ -39,31 +39,31 @@ export class CpuSewing<B extends CpuSewnBody> extends Sewing<B, CpuJoints> {
 
   /** Those of each group take the step that has begun, together. */
   public get steppers(): readonly Stepper[] {
-    const steps = this.groups.map((group) => new JoinedStep(group));
-    const rounds = max(CLOTH_PARTS, ...steps.map((step) => step.rounds));
-    steps.forEach((step) => {
-      step.allRounds = rounds;
-    });
-    return steps;
+    const allRounds = max(CLOTH_PARTS, ...this.groups.map(roundsOf));
+    return this.groups.map((group) => new JoinedStep(group, allRounds));
   }
 }
 
 /** A step of cloths that are joined, in rounds: in each, those take a substep that are due, and seams close. */
 class JoinedStep implements Stepper {
-  /** Of the group. */
-  public readonly rounds: number;
-  /** Of the group with most: all meet others as if they had as many, as on the GPU. */
-  public allRounds = 0;
   private readonly _moving: readonly CpuSolver[];
   private readonly _sewn: readonly SewnCloth[];
+  private readonly _rounds: number;
   /** Of the step [s]. */
   private readonly _time: number;
 
-  public constructor(private readonly _group: SewnGroup<CpuSewnBody, CpuJoints>) {
+  /**
+   * @param _group - What is joined.
+   * @param _allRounds - Of the group with most rounds: all meet others as if they had as many, as on the GPU.
+   */
+  public constructor(
+    private readonly _group: SewnGroup<CpuSewnBody, CpuJoints>,
+    private readonly _allRounds: number,
+  ) {
     const { bodies } = _group;
-    this._moving = bodies.filter(({ isStepping }) => isStepping).map(({ solver }) => solver);
+    this._moving = solversIn(_group);
     this._sewn = bodies.map((body) => sewnCloth(body, bodies[0]));
-    this.rounds = max(0, ...this._moving.map(({ substepCount }) => substepCount));
+    this._rounds = roundsOf(_group);
     this._time = max(0, ...this._moving.map(({ substepCount, substepTime }) => substepCount * substepTime));
   }
 
@@ -75,7 +75,7 @@ class JoinedStep implements Stepper {
   /** {@inheritDoc Stepper.run} */
   public run(): void {
     this._begin();
-    this._runRounds(0, this.rounds);
+    this._runRounds(0, this._rounds);
     this._end();
   }
 
@@ -99,12 +99,12 @@ class JoinedStep implements Stepper {
   }
 
   private _firstRound(part: number): number {
-    return min(floor((part * this.allRounds) / CLOTH_PARTS), this.rounds);
+    return min(floor((part * this._allRounds) / CLOTH_PARTS), this._rounds);
   }
 
   /** Substeps that a cloth has taken before a round. */
   private _substepAt({ substepCount }: CpuSolver, round: number): number {
-    return floor((round * substepCount) / this.rounds);
+    return floor((round * substepCount) / this._rounds);
   }
 
   private _begin(): void {
@@ -135,7 +135,7 @@ class JoinedStep implements Stepper {
       for (const { solver, substep } of due) {
         solver.hold(substep);
       }
-      work.seams.pullLines(this._sewn, (this._time * (round + 1)) / this.rounds);
+      work.seams.pullLines(this._sewn, (this._time * (round + 1)) / this._rounds);
       this._sew(round + 1);
     }
   }
@@ -145,7 +145,7 @@ class JoinedStep implements Stepper {
       solver.limit();
     }
     const before = this._moving.map(({ positions }) => positions.slice());
-    this._sew(this.rounds);
+    this._sew(this._rounds);
     for (const [i, solver] of this._moving.entries()) {
       solver.keepVelocities(before[i]);
       solver.end();
@@ -153,10 +153,20 @@ class JoinedStep implements Stepper {
   }
 
   private _sew(round: number): void {
-    if (this.rounds > 0) {
-      this._group.work.seams.sew(this._sewn, (this._time * round) / this.rounds);
+    if (this._rounds > 0) {
+      this._group.work.seams.sew(this._sewn, (this._time * round) / this._rounds);
     }
   }
+}
+
+/** Of those that take the step. */
+function solversIn({ bodies }: SewnGroup<CpuSewnBody, CpuJoints>): readonly CpuSolver[] {
+  return bodies.filter(({ isStepping }) => isStepping).map(({ solver }) => solver);
+}
+
+/** A cloth takes at most one substep in each. */
+function roundsOf(group: SewnGroup<CpuSewnBody, CpuJoints>): number {
+  return max(0, ...solversIn(group).map(({ substepCount }) => substepCount));
 }
 
 function inflateAll(

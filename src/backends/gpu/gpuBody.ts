@@ -164,11 +164,6 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     }
   }
 
-  /** See {@link MeetingBody.sewToItself}. */
-  public sewToItself(seamDistances: Float32Array | null): void {
-    this._nets.current?.cloth.setOwnSeams(seamDistances);
-  }
-
   /** Forgets its ranges: the buffers are gone with their device. */
   public leave(): void {
     this._nets.forget();

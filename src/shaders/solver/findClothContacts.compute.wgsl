@@ -31,6 +31,7 @@ var<workgroup> places: array<vec3f, GROUP>;
 var<workgroup> ways: array<vec4f, GROUP>;
 /// How far they are from seams that they share with this cloth [m].
 var<workgroup> seamDistances: array<f32, GROUP>;
+
 /// The particle whose invocation this is.
 struct Searcher {
   place: vec3f,

@@ -28,6 +28,8 @@ const motion = createVector();
 
 /** Particles of one cloth as spheres that keep apart. */
 export class CpuSelfContact {
+  /** How far each particle is at rest from seams that join the cloth to itself [m]; null: there are none. */
+  public seamDistances: Float32Array | null = null;
   /** Particles that each one may meet, the nearest first; itself where the list has ended. Shape [count, _maxContacts]. */
   private readonly _lists: Uint32Array;
   private readonly _maxContacts: number;
@@ -39,9 +41,6 @@ export class CpuSelfContact {
   private readonly _stills: Float32Array;
   private _contacts = 0;
   private readonly _touch: Touch = { way: createVector(), still: createVector() };
-
-  /** How far each particle is at rest from seams that join the cloth to itself [m]; null: there are none. */
-  public seamDistances: Float32Array | null = null;
 
   /**
    * @param _restGrid - The cloth at rest.
@@ -121,15 +120,6 @@ export class CpuSelfContact {
     }
   }
 
-  private _areNeighbours(rest: Float64Array, size: number, i: number, j: number): boolean {
-    const { seamDistances } = this;
-    return (
-      distance(rest, i, j) <= NEIGHBOUR_SPAN * size ||
-      this._shareQuad(i, j) ||
-      (seamDistances !== null && areSeamNeighbours(seamDistances[i], seamDistances[j], size))
-    );
-  }
-
   /** Of particles with each other, when they were last kept apart; both of a pair count. */
   public get contacts(): number {
     return this._contacts;
@@ -163,6 +153,15 @@ export class CpuSelfContact {
     if (this._isFullResolution) {
       closeSeams(this._restGrid, previous, inverseMasses);
     }
+  }
+
+  private _areNeighbours(rest: Float64Array, size: number, i: number, j: number): boolean {
+    const { seamDistances } = this;
+    return (
+      distance(rest, i, j) <= NEIGHBOUR_SPAN * size ||
+      this._shareQuad(i, j) ||
+      (seamDistances !== null && areSeamNeighbours(seamDistances[i], seamDistances[j], size))
+    );
   }
 
   private _addFolds(i: number, links: Float32Array, substepTime: number): void {

@@ -178,8 +178,8 @@ export class CpuSolver implements Stepper {
     return this._tears.torn;
   }
 
-  /** How far each particle is at rest from seams that join the cloth to itself [m]; null: there are none. */
-  public set ownSeamDistances(distances: Float32Array | null) {
+  /** @param distances - Of each particle at rest from seams that join the cloth to itself [m]; null: it has none. */
+  public setOwnSeams(distances: Float32Array | null): void {
     this._selfContact.seamDistances = distances;
   }
 

@@ -10,6 +10,7 @@ const LENT_BYTES = 20;
 
 type SewKernel = Kernel<typeof kernels.sewGrids>;
 
+/** Compiled when cloths that are joined ask for them. */
 export class JointKernels {
   /** By invocations of a workgroup. */
   private readonly _sew = new Map<number, SewKernel>();

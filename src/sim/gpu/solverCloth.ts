@@ -261,11 +261,8 @@ export class SolverCloth {
     }
   }
 
-  /** @param seamDistances - Of each particle at rest from seams that join the cloth to itself [m]; null: there are none. */
+  /** @param seamDistances - Of each particle at rest from seams that join the cloth to itself [m]; null: it has none. */
   public setOwnSeams(seamDistances: Float32Array | null): void {
-    if (seamDistances === this._ownSeams) {
-      return;
-    }
     const { vectors } = this._arenas;
     const { restPositions } = this.restGrid;
     vectors.unshare(this._ownSeams ?? restPositions);

@@ -15,6 +15,7 @@ type Asked =
   | "setLinks"
   | "setLivingLinks"
   | "setTearLimits"
+  | "setOwnSeams"
   | "setVectors"
   | "solveAs"
   | "setMeeting"

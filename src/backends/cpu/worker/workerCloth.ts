@@ -171,6 +171,10 @@ export class WorkerCloth implements ClothSink {
     this._calls.push(["setTearLimits", limits]);
   }
 
+  public setOwnSeams(distances: Float32Array | null): void {
+    this._calls.push(["setOwnSeams", distances]);
+  }
+
   public setColliders(colliders: readonly ColliderState[]): void {
     this.colliders = colliders;
     this._areCollidersNew = true;
