@@ -258,6 +258,7 @@ struct ContactPatch {
   high: vec3f,
   first: u32,                 // of the particles
   count: u32,                 // particles of the cloth, 0: no patch
+  countU: u32,                // of these in a row
   group: u32,                 // bits of the groups that the cloth is in
   mask: u32,                  // bits of the groups that it meets
   piece: u32,                 // cloths of the same one do not meet beside seams; 0: of none

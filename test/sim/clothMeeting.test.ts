@@ -1,6 +1,7 @@
 // What a cloth on the GPU is told when the device has no room for its contacts. Without a device: arenas here only count.
 import type { BufferArena } from "../../src/gpu/bufferArena.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
+import type { NetCounts } from "../../src/sim/restGrid.js";
 import { ClothMeeting } from "../../src/sim/gpu/clothMeeting.js";
 
 /** Gives out so many elements in all. */
@@ -20,12 +21,17 @@ function arenaOf(room: number): BufferArena & { taken: number } {
   return arena as unknown as BufferArena & { taken: number };
 }
 
+/** Of four rows. */
+function netOf(particleCount: number): NetCounts {
+  return { particleCount, countU: particleCount / 4, countV: 4 };
+}
+
 const meeting = { group: 1, mask: 1, origin: [0, 0, 0] };
 const elsewhere = { ...meeting, origin: [1, 0, 0] };
 
 test("a cloth with room meets others, and is told its origin when that changes", () => {
   const [vectors, patches] = [arenaOf(1e6), arenaOf(10)];
-  const told = new ClothMeeting(100, vectors, true, patches);
+  const told = new ClothMeeting(netOf(100), vectors, true, patches);
   expect(told.tell(meeting)).toMatchObject({ meets: 1, contactOrigin: [0, 0, 0] });
   expect(told.tell(meeting)).toBeNull();
   expect(told.tell(elsewhere)).toMatchObject({ meets: 1, contactOrigin: [1, 0, 0] });
@@ -39,7 +45,7 @@ test.each([
   ["patches", 1e6, 1],
 ])("a cloth without room for %s meets none, wherever it goes, and keeps nothing", (_, vectorRoom, patchRoom) => {
   const [vectors, patches] = [arenaOf(vectorRoom), arenaOf(patchRoom)];
-  const told = new ClothMeeting(100, vectors, true, patches);
+  const told = new ClothMeeting(netOf(100), vectors, true, patches);
   expect(() => told.tell(meeting)).toThrow("no room");
   expect(told.tell(meeting)).toBeNull();
   expect(told.tell(elsewhere)).toBeNull();
@@ -50,7 +56,7 @@ test.each([
 
 test("a cloth of more particles than one dispatch takes is refused by their number", () => {
   const most = 65535 * constants.GROUP;
-  const told = new ClothMeeting(most + 1, arenaOf(1e12), true, arenaOf(1e9));
+  const told = new ClothMeeting(netOf(most + 1), arenaOf(1e12), true, arenaOf(1e9));
   expect(() => told.tell(meeting)).toThrow(`It has ${(most + 1).toString()} particles`);
   expect(told.tell(elsewhere)).toBeNull();
 });

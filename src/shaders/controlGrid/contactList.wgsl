@@ -1,11 +1,13 @@
 // Where lineMemory has what contact of a cloth with itself needs, and how lists of particles are written there.
 
 /// Vectors of a particle in lineMemory.
-const LINE_VECTORS = 6u;
+const LINE_VECTORS = 7u;
 /// Which of them is its motion in a substep, and which are the first and the number of those that list what it may meet.
 const CONTACT_MOTION = 3u;
 const CONTACT_LIST = 4u;
 const CONTACT_VECTORS = 2u;
+/// How a particle is drawn back where sheets have passed through each other, see tangle.wgsl; in w 1 where it keeps apart from nothing meanwhile.
+const CONTACT_PULL = 6u;
 /// Of a list.
 const MAX_CONTACTS = 16u;
 /// Two particles in the bits of a float's mantissa: numbers of particles are below this.

@@ -3,6 +3,7 @@
 #include<gridMemory>
 #include<clothContactList>
 #include<clothContact>
+#include<gridTangles>
 
 /// `time` at the end of the substep, from 0 to 1 within the step.
 fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
@@ -14,7 +15,7 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
   let share = grid.share / (1.0 - passed);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
-    if (place < grid.count && positions[place].w > 0.0) {
+    if (place < grid.count && positions[place].w > 0.0 && !isTangled(grid, place)) {
       for (var entry = 0u; entry < MAX_CLOTH_CONTACTS; entry++) {
         let index = sphereIndex(cloths[grid.slot].firstContact, grid.count, place, entry);
         let sphere = vectors[index];

@@ -7,16 +7,22 @@
 #include<collide>
 #include<gridSelfContact>
 #include<gridClothContact>
+#include<gridTangles>
 
 /// `time` at the end of the substep, from 0 to 1 within the step. Tethers lead to pins, which this phase does not move, so every
 /// particle is on its own. All particles of the invocation go through one tether or collider together: its memory is read once and
 /// their arithmetic overlaps.
 fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, Own>) {
   (*own).contacts = 0u;
-  if (SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u) {
+  let meetsItself = SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u;
+  let meetsOthers = CLOTH_CONTACT != 0u && cloths[grid.slot].meets != 0u;
+  if ((meetsItself || meetsOthers) && !isLimit) {
+    drawBack(grid, lane, own);
+  }
+  if (meetsItself) {
     keepApart(grid, lane, own);
   }
-  if (CLOTH_CONTACT != 0u && cloths[grid.slot].meets != 0u) {
+  if (meetsOthers) {
     keepOffOthers(grid, lane, time, own);
   }
   if (PUSHES != 0u && cloths[grid.slot].pushes != 0u && !isLimit) {

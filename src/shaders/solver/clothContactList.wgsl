@@ -11,6 +11,10 @@ const MAX_CLOTH_CONTACTS = 8u;
 /// Of an entry: center and radius at the start of the step; the way of the center in the step, and contactWeight, or HELD where the other
 /// particle is held. A negative radius ends the list. Or a particle that tells where it is in each substep: see liveEntry.
 const SPHERE_VECTORS = 2u;
+/// Particles that the entries stand for, four a vector: numbered by patches, with room for GROUP in each. A negative number ends them.
+const NUMBER_VECTORS = 2u;
+/// Numbers from here on are not exact in a float: such particles are not told.
+const NUMBER_END = 16777216u;
 /// In place of contactWeight, which is 1 there. Where it is negative, the particle tells where it is.
 const HELD = 2.0;
 /// Numbers of vectors are told in two floats, which hold whole numbers up to 2^24.
@@ -31,9 +35,14 @@ fn sphereIndex(firstContact: u32, count: u32, i: u32, entry: u32) -> u32 {
   return firstContact + (GATHERED_VECTORS + SPHERE_VECTORS * entry) * count + i;
 }
 
+/// The first vector of the numbers of a particle; the next are `count` apart.
+fn numberIndex(firstContact: u32, count: u32, i: u32) -> u32 {
+  return firstContact + (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS) * count + i;
+}
+
 /// Where it is told of a patch that it may meet another cloth in the step: 1 in x.
 fn metIndex(firstContact: u32, count: u32, patchNumber: u32) -> u32 {
-  return firstContact + (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS) * count + patchNumber;
+  return numberIndex(firstContact, count, NUMBER_VECTORS * count) + patchNumber;
 }
 
 /// Where it is told how far a particle is at rest from the seams of its cloth: in x [m]. Only of cloths with a `piece`.

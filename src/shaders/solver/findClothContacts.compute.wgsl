@@ -77,6 +77,9 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
     vectors[metIndex(firstContact, count, group.x)] = vec4f(f32(atomicLoad(&isMet)), 0.0, 0.0, 0.0);
   }
   if (group.x * GROUP + lane < count) {
+    if (part.meeting == 0u) {
+      tellNumbers(numberIndex(firstContact, count, own), count);
+    }
     for (var k = 0u; k < MAX_CLOTH_CONTACTS; k++) {
       let index = sphereIndex(firstContact, count, own, k);
       if (squares[k] == FAR) {
@@ -101,6 +104,19 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       vectors[index] = vec4f(center, share * apart);
       vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(weight, HELD, isHeld));
     }
+  }
+}
+
+/// The particles that were found, for findTangles.compute.wgsl.
+fn tellNumbers(index: u32, count: u32) {
+  for (var k = 0u; k < NUMBER_VECTORS; k++) {
+    var numbers: vec4f;
+    for (var entry = 0u; entry < 4u; entry++) {
+      let number = others[4u * k + entry] & ~LIVE_OTHER;
+      let isTold = squares[4u * k + entry] < FAR && number < NUMBER_END;
+      numbers[entry] = select(-1.0, f32(number), isTold);
+    }
+    vectors[index + k * count] = numbers;
   }
 }
 

@@ -9,6 +9,7 @@ import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import { carriedPosition } from "./cpuCarry.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
 import {
   addFarthest,
   contactShare,
@@ -60,8 +61,8 @@ export class CpuClothContact {
   public readonly boxes: Float32Array;
   /** What each particle keeps out of; a negative radius ends its list. Shape [count, MAX_CLOTH_CONTACTS, SPHERE]. */
   private readonly _spheres: Float32Array;
-  /** Of the same entries: those that tell where they are in each substep. */
-  private readonly _live: (Other | null)[];
+  /** Of the same entries: particles of other cloths. */
+  private readonly _met: (Other | null)[];
   /** How much larger each particle is than on a square net. */
   private readonly _growths: Float32Array;
   /** Of the same entries: contactWeight. */
@@ -79,12 +80,14 @@ export class CpuClothContact {
    * @param _particles - Are moved.
    * @param meeting - How the cloth meets others.
    * @param isLive - Whether its particles {@link tell} in each substep where they are.
+   * @param _tangles - Where it has passed through others.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
     private readonly _particles: CpuParticles,
     public meeting: Meeting,
     public readonly isLive: boolean,
+    private readonly _tangles: CpuTangles,
   ) {
     const { count } = _particles;
     this.count = count;
@@ -96,7 +99,7 @@ export class CpuClothContact {
     this.boxes = new Float32Array(BOX * ceil(count / GROUP));
     this._spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
     this._weights = new Float32Array(MAX_CLOTH_CONTACTS * count);
-    this._live = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
+    this._met = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
   }
 
   /** Of its particles with those of others, when they were last kept off. */
@@ -216,6 +219,23 @@ export class CpuClothContact {
   }
 
   /**
+   * @param i - One of its particles.
+   * @returns Those of others that it may meet, as they were found last.
+   */
+  public meetingsOf(i: number): TangleMeeting[] {
+    const meetings: TangleMeeting[] = [];
+    for (let k = MAX_CLOTH_CONTACTS * i; k < MAX_CLOTH_CONTACTS * (i + 1) && this._spheres[SPHERE * k + 3] >= 0; k++) {
+      const met = this._met[k];
+      if (met) {
+        const { contact, particle } = met;
+        const size = max(this.sizes[i], contact.sizes[particle]);
+        meetings.push({ own: this.places, places: contact.places, grid: contact._restGrid, particle, size });
+      }
+    }
+    return meetings;
+  }
+
+  /**
    * Notes where particles are in a substep, and where they are going.
    *
    * @param substepCount - Of the step.
@@ -242,13 +262,15 @@ export class CpuClothContact {
     this._contacts = 0;
     for (let i = 0; i < count; i++) {
       const first = SPHERE * MAX_CLOTH_CONTACTS * i;
+      const mayTouch = inverseMasses[i] > 0 && this._tangles.isTangled[i] === 0;
       sum.fill(0);
-      for (let k = 0; inverseMasses[i] > 0 && k < MAX_CLOTH_CONTACTS; k++) {
+      for (let k = 0; mayTouch && k < MAX_CLOTH_CONTACTS; k++) {
         const at = first + SPHERE * k;
         if (spheres[at + 3] < 0) {
           break;
         }
-        const live = this._live[MAX_CLOTH_CONTACTS * i + k];
+        const other = this._met[MAX_CLOTH_CONTACTS * i + k];
+        const live = this.isLive && other?.contact.isLive ? other : null;
         const weight = this._weights[MAX_CLOTH_CONTACTS * i + k];
         if (live) {
           const part = this._relate(i, live, share);
@@ -362,7 +384,7 @@ export class CpuClothContact {
       this._isMet = true;
       const { contact, particle } = this._others[k];
       const isLive = this.isLive && contact.isLive;
-      this._live[MAX_CLOTH_CONTACTS * i + k] = isLive ? this._others[k] : null;
+      this._met[MAX_CLOTH_CONTACTS * i + k] = this._others[k];
       const isHeld = contact.inverseDensities[particle] === 0;
       this._weights[MAX_CLOTH_CONTACTS * i + k] = isHeld ? 1 : contactWeight(this._spacing, contact.spacing);
       const share = isLive ? 1 : contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);

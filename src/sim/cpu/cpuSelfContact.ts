@@ -7,6 +7,7 @@ import { distance, transformed } from "../points.js";
 import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import type { CpuParticles } from "./cpuParticles.js";
+import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
 import { closeSeams } from "./cpuHold.js";
 import {
   addTouched,
@@ -46,11 +47,13 @@ export class CpuSelfContact {
    * @param _restGrid - The cloth at rest.
    * @param _particles - Are moved.
    * @param _isFullResolution - Whether the kernels of full resolution do the same.
+   * @param _tangles - Where the cloth has passed through itself.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
     private readonly _particles: CpuParticles,
     private readonly _isFullResolution: boolean,
+    private readonly _tangles: CpuTangles,
   ) {
     const { count } = _particles;
     this._maxContacts = _isFullResolution ? MAX_NET_CONTACTS : MAX_CONTACTS;
@@ -118,6 +121,22 @@ export class CpuSelfContact {
         }
       }
     }
+  }
+
+  /**
+   * @param i - A particle.
+   * @param step - Under way.
+   * @param links - What is stretched at rest, from cookLinks.
+   * @returns Those that it may meet in the step.
+   */
+  public meetingsOf(i: number, step: Rounded<ClothStep>, links: Float32Array): TangleMeeting[] {
+    const meetings: TangleMeeting[] = [];
+    const { positions: own } = this._particles;
+    const size = contactSize(spacingOf(links).spacing, step.thickness, 1);
+    for (let k = this._maxContacts * i; k < this._maxContacts * (i + 1) && this._lists[k] !== i; k++) {
+      meetings.push({ own, places: own, grid: this._restGrid, particle: this._lists[k], size });
+    }
+    return meetings;
   }
 
   /** Of particles with each other, when they were last kept apart; both of a pair count. */
@@ -194,6 +213,9 @@ export class CpuSelfContact {
     const { _lists: lists, _maxContacts: maxContacts } = this;
     for (let k = maxContacts * i; k < maxContacts * (i + 1) && lists[k] !== i; k++) {
       const j = lists[k];
+      if (this._tangles.isTangled[i] + this._tangles.isTangled[j] > 0) {
+        continue;
+      }
       this._relate(i, j);
       const size = contactSize(spacing, step.thickness, this._growthOf(i, j));
       const { layerFriction, substepTime } = step;

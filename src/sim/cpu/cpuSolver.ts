@@ -6,7 +6,7 @@
 // A file of functions/ has the functions of the .wgsl file of its name.
 import { constants } from "../../shaders/shaders.gen.js";
 import { bendRates, bendWork, cookBends } from "../bends.js";
-import { cookLinks, LINK_FLOATS } from "../links.js";
+import { cookLinks, LINK_FLOATS, spacingOf } from "../links.js";
 import type { Meeting } from "../meeting.js";
 import { gatherLinks, type GatheredLink } from "../gathers.js";
 import type { SavedCloth } from "../savedCloth.js";
@@ -29,6 +29,7 @@ import { CpuGridSurface } from "./cpuGridSurface.js";
 import { CpuSelfContact } from "./cpuSelfContact.js";
 import { CpuSprings } from "./cpuSprings.js";
 import { CpuStore } from "./cpuStore.js";
+import { CpuTangles } from "./cpuTangles.js";
 import { CpuTears } from "./cpuTears.js";
 import type { Stepper } from "./runTogether.js";
 import { isSoft, lineLaw } from "./functions/linkLimits.js";
@@ -78,6 +79,7 @@ export class CpuSolver implements Stepper {
   private readonly _contact: CpuContact;
   private readonly _momentum: CpuMomentum;
   private readonly _selfContact: CpuSelfContact;
+  private readonly _tangles: CpuTangles;
   /** Of the spring model; null before the cloth has taken a step of it. */
   private _springs: CpuSprings | null = null;
   private readonly _tears: CpuTears;
@@ -111,7 +113,8 @@ export class CpuSolver implements Stepper {
     this._bending = new CpuBending(_restGrid, this._particles, isFullResolution);
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
-    this._selfContact = new CpuSelfContact(_restGrid, this._particles, isFullResolution);
+    this._tangles = new CpuTangles(_restGrid, this._particles);
+    this._selfContact = new CpuSelfContact(_restGrid, this._particles, isFullResolution, this._tangles);
     this._tears = new CpuTears(_restGrid);
     this._strains = new Float32Array(2 * _restGrid.particleCount);
     this.positions = this._particles.positions;
@@ -188,8 +191,8 @@ export class CpuSolver implements Stepper {
     if (meeting && this.clothContact) {
       this.clothContact.meeting = meeting;
     } else {
-      const { _restGrid: restGrid, _particles: particles } = this;
-      this.clothContact = meeting && new CpuClothContact(restGrid, particles, meeting, this.isFullResolution);
+      const { _restGrid: grid, _particles: particles, _tangles: tangles, isFullResolution: isLive } = this;
+      this.clothContact = meeting && new CpuClothContact(grid, particles, meeting, isLive, tangles);
     }
   }
 
@@ -362,11 +365,15 @@ export class CpuSolver implements Stepper {
   public advance(substep: number): void {
     const step = this._step;
     const share = 1 / max(step.substepCount, 1);
+    if (substep === 0) {
+      this._findTangles(step);
+    }
     this._look(step, substep, share);
     if (step.integrator === CONSTRAINTS) {
       this._bend(step, substep);
       this._move(step, substep * share);
       this._relax(step);
+      this._tangles.drawBack(spacingOf(this.links).spacing, step.substepTime, step.substepCount);
     } else {
       this._spring(step, substep * share);
     }
@@ -542,6 +549,20 @@ export class CpuSolver implements Stepper {
       }
       this._contact.bringBack(step, time);
     }
+  }
+
+  /** Where a control grid has passed through itself or through others. */
+  private _findTangles(step: Rounded<ClothStep>): void {
+    const { clothContact } = this;
+    const meetsItself = step.selfCollision !== 0;
+    if (this.isFullResolution || step.integrator !== CONSTRAINTS || !(meetsItself || clothContact)) {
+      this._tangles.clear();
+      return;
+    }
+    this._tangles.find((i) => [
+      ...(meetsItself ? this._selfContact.meetingsOf(i, step, this.links) : []),
+      ...(clothContact?.meetingsOf(i) ?? []),
+    ]);
   }
 
   /** Bend: at each look, or in each substep. */

@@ -4,11 +4,12 @@ import type { BufferArena } from "../../gpu/bufferArena.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { Meeting } from "../meeting.js";
+import type { NetCounts } from "../restGrid.js";
 
-const { FAR, GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, SPHERE_VECTORS } = constants;
+const { FAR, GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
 /** A workgroup each: what every device dispatches along one axis. */
 const MAX_PATCHES = 65535;
-const VECTORS_PER_PARTICLE = GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS;
+const VECTORS_PER_PARTICLE = GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS + NUMBER_VECTORS;
 
 /** Fields of struct Cloth that a meeting gives. */
 type MeetingFields = Partial<StructValues<typeof structs.Cloth>>;
@@ -22,13 +23,13 @@ export class ClothMeeting {
   private _isRefused = false;
 
   /**
-   * @param _particleCount - Of the cloth.
+   * @param _counts - Of the cloth.
    * @param _vectorArena - See clothContactList.wgsl.
    * @param _isLive - Whether its particles tell in each substep where they are: at full resolution.
    * @param _patchArena - Patches of all cloths that meet others, struct ContactPatch. Those that no one has are zero.
    */
   public constructor(
-    private readonly _particleCount: number,
+    private readonly _counts: NetCounts,
     private readonly _vectorArena: BufferArena,
     private readonly _isLive: boolean,
     private readonly _patchArena: BufferArena,
@@ -86,14 +87,14 @@ export class ClothMeeting {
   }
 
   private _enter({ group, mask, piece = 0, seamDistances }: Meeting): void {
-    const patchCount = Math.ceil(this._particleCount / GROUP);
+    const patchCount = Math.ceil(this._counts.particleCount / GROUP);
     if (patchCount > MAX_PATCHES) {
       throw new RangeError(
-        `It has ${this._particleCount.toString()} particles, those that meet others at most ${(MAX_PATCHES * GROUP).toString()}.`,
+        `It has ${this._counts.particleCount.toString()} particles, those that meet others at most ${(MAX_PATCHES * GROUP).toString()}.`,
       );
     }
     // Then of each patch, and of each particle of sewn cloth: see metIndex and seamIndex.
-    const count = this._particleCount;
+    const { particleCount: count, countU } = this._counts;
     const seamStart = VECTORS_PER_PARTICLE * count + patchCount;
     this._vectors.resize(seamStart + (piece > 0 ? count : 0));
     if (piece > 0) {
@@ -108,7 +109,7 @@ export class ClothMeeting {
     for (let k = 0; k < patchCount; k++) {
       const first = GROUP * k;
       const isLive = Number(this._isLive);
-      patches.write(k, { cloth: this._vectors.first, first, count, group, mask, piece, isLive });
+      patches.write(k, { cloth: this._vectors.first, first, count, countU, group, mask, piece, isLive });
     }
     this._patchArena.write(this._patches.first, patches.bytes);
   }

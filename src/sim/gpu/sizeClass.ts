@@ -8,6 +8,7 @@ import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
+import { TangleSearch } from "./tangleSearch.js";
 import { SpringSteps } from "./springSteps.js";
 import { KernelVariants, stepFeatures, type ComingCloth, type StepFeature } from "./stepFeatures.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
@@ -46,6 +47,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   private _preparation: Promise<void> | null = null;
   private readonly _kernels: KernelVariants<typeof kernels.stepControlGrid>;
   private _findKernel: FindKernel | null = null;
+  private readonly _tangles: TangleSearch;
   private readonly _contacts: ContactSearch;
   /** Slots of the cloths that ask for each. */
   private readonly _asking = Object.fromEntries(
@@ -75,6 +77,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       now: (switches) => Kernel.Create(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
       later: (switches) => Kernel.CreateAsync(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
     });
+    this._tangles = new TangleSearch(_device, ownConstants);
     this._springs = new SpringSteps(_device, _retire, ownConstants, this.capacity);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
@@ -90,7 +93,8 @@ export class SizeClass<C> implements ClothGroup<C> {
     return (
       (hasSprings ? this._springs.kernels.has(all) : this._kernels.has(all)) &&
       (!all.has("selfCollision") || this._findKernel !== null) &&
-      (!all.has("meets") || this._contactKernels.isPrepared)
+      (!all.has("meets") || this._contactKernels.isPrepared) &&
+      (!mayTangle(all) || this._tangles.isPrepared)
     );
   }
 
@@ -199,6 +203,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   public unbind(): void {
     this._bindGroups.length = 0;
     this._findGroup = null;
+    this._tangles.unbind();
     this._contacts.unbind();
   }
 
@@ -277,6 +282,10 @@ export class SizeClass<C> implements ClothGroup<C> {
   private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
     if (this._asking.selfCollision.size > 0) {
       this._encodeFind(pass, shared);
+    }
+    if (mayTangle(this._asked)) {
+      const end = Math.max(...this._asking.selfCollision, ...this._asking.meets) + 1;
+      this._tangles.encode(pass, shared, { cloths: this._inputBuffer, lineMemory: this._lineBuffer }, end);
     }
     this._dispatch(pass, shared, 0, Math.max(...this._moving) + 1);
   }
@@ -357,6 +366,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       coming.some(({ hasSprings }) => hasSprings) && this._springs.kernels.prepareAsync(asked),
       asked.has("selfCollision") && this._prepareFindAsync(),
       asked.has("meets") && this._contactKernels.prepareAsync(),
+      mayTangle(asked) && this._tangles.prepareAsync(),
     ]);
   }
 
@@ -368,6 +378,11 @@ export class SizeClass<C> implements ClothGroup<C> {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
     return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
   }
+}
+
+/** Whether cloths with these features may pass through something. */
+function mayTangle(features: ReadonlySet<StepFeature>): boolean {
+  return features.has("selfCollision") || features.has("meets");
 }
 
 function setMember<T>(set: Set<T>, value: T, isMember: boolean): void {

@@ -98,7 +98,7 @@ export class SolverCloth {
     this.colliders = _arenas.colliders.createRange();
     this.contacts = _arenas.colliders.createRange();
     const { vectors, patches } = _arenas;
-    this._meeting = new ClothMeeting(restGrid.particleCount, vectors.arena, group.isFullResolution, patches);
+    this._meeting = new ClothMeeting(restGrid, vectors.arena, group.isFullResolution, patches);
     this._slot = group.add(this, last);
     this._pinned = new Set([...inverseAreas.keys()].filter((i) => inverseAreas[i] === 0));
     group.write(this._slot, {

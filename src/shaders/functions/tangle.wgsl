@@ -1,0 +1,53 @@
+// Recovery of cloth that has passed through itself or through other cloth. Where two sheets cross, threads of each go through the other one.
+//
+//        o                   Such a thread has two sides. The shorter one, which no pin holds, goes back: both ends of the
+//     ===|===  pierced       edge that pierces follow the normal of what it pierces, towards the longer side, and the next
+//        o                   edge takes its turn. All threads along one contour of crossing go the same way, by their mean.
+//        |
+//        o
+//
+// Volino and Magnenat-Thalmann 2006 shorten the contour, in its plane; that folds a sheet which has to be drawn out.
+
+/// Speed of a thread that is drawn back [m/s], and its most in a step, as a part of the distance of neighbours: the next look comes in time.
+const TANGLE_SPEED = 2.0;
+const TANGLE_WAY = 0.5;
+/// How soon an uneven contour is drawn back with all speed, and the least part of it: two sheets that cross in their middles must go some way.
+const TANGLE_GAIN = 20.0;
+const LEAST_TANGLE_PULL = 0.3;
+/// Sharp folds pierce quads so many places apart. Contact and bending open them: drawn back, they fold anew.
+const NEAR_QUADS = 2u;
+/// What a held particle adds to the length of its side of a thread, in particles.
+const HELD_PARTICLES = 10000.0;
+/// Parts of whole numbers in sums over a contour: their order does not matter.
+const TANGLE_UNIT = 4096.0;
+
+/// Whether an edge pierces a triangle: its unit normal, turned along the edge, and in w 1 or -1 where this is its own side or the other one.
+/// Zeros: it does not. By signed volumes (Moeller and Trumbore 1997).
+fn pierced(start: vec3f, edge: vec3f, a: vec3f, b: vec3f, c: vec3f) -> vec4f {
+  let normal = cross(b - a, c - a);
+  let side = sign(dot(edge, normal));
+  let most = abs(dot(edge, normal));
+  let offset = start - a;
+  let across = cross(offset, edge);
+  let along = -side * dot(offset, normal);
+  let u = -side * dot(c - a, across);
+  let v = side * dot(b - a, across);
+  let isInside = most > 0.0 && along >= 0.0 && along <= most && u >= 0.0 && v >= 0.0 && u + v <= most;
+  return select(vec4f(0.0), vec4f(normal * (side / max(length(normal), 1e-30)), side), isInside);
+}
+
+/// How much longer a thread is after an edge than before it, in whole parts; positive where it is drawn along the edge.
+fn tangleImbalance(before: f32, after: f32) -> i32 {
+  return i32(floor(TANGLE_UNIT * (after - before) / (after + before) + 0.5));
+}
+
+/// Part of the speed with which threads are drawn to the own side of what they pierce, by the sum of `count` imbalances along a contour.
+fn tanglePull(sum: i32, count: i32) -> f32 {
+  let mean = f32(sum) / (TANGLE_UNIT * f32(max(count, 1)));
+  return select(1.0, -1.0, sum < 0) * clamp(TANGLE_GAIN * abs(mean), LEAST_TANGLE_PULL, 1.0);
+}
+
+/// How far a thread is drawn back in a substep [m].
+fn tangleWay(spacing: f32, substepTime: f32, substepCount: f32) -> f32 {
+  return min(TANGLE_SPEED * substepTime, TANGLE_WAY * spacing / substepCount);
+}

@@ -1,0 +1,46 @@
+// Twin of tangle.wgsl.
+import { constants } from "../../../shaders/shaders.gen.js";
+import { createVector, cross, dot, length, scale, subtract, type Vector } from "../vectors.js";
+
+const { abs, floor, max, min, sign } = Math;
+
+const { LEAST_TANGLE_PULL, TANGLE_GAIN, TANGLE_SPEED, TANGLE_UNIT, TANGLE_WAY } = constants;
+
+const ab = createVector();
+const ac = createVector();
+const offset = createVector();
+const across = createVector();
+
+/** Writes the normal of a triangle that an edge pierces, turned along the edge. Returns the side; 0: it does not. */
+export function pierced(out: Vector, start: Vector, edge: Vector, a: Vector, b: Vector, c: Vector): number {
+  const normal = cross(out, subtract(ab, b, a), subtract(ac, c, a));
+  const through = dot(edge, normal);
+  const side = sign(through);
+  const most = abs(through);
+  subtract(offset, start, a);
+  cross(across, offset, edge);
+  const along = -side * dot(offset, normal);
+  const u = -side * dot(ac, across);
+  const v = side * dot(ab, across);
+  if (!(most > 0 && along >= 0 && along <= most && u >= 0 && v >= 0 && u + v <= most)) {
+    return 0;
+  }
+  scale(out, normal, side / max(length(normal), 1e-30));
+  return side;
+}
+
+/** See tangle.wgsl. */
+export function tangleImbalance(before: number, after: number): number {
+  return floor((TANGLE_UNIT * (after - before)) / (after + before) + 0.5);
+}
+
+/** See tangle.wgsl. */
+export function tanglePull(sum: number, count: number): number {
+  const mean = sum / (TANGLE_UNIT * max(count, 1));
+  return (sum < 0 ? -1 : 1) * min(max(TANGLE_GAIN * abs(mean), LEAST_TANGLE_PULL), 1);
+}
+
+/** How far a thread is drawn back in a substep [m]. */
+export function tangleWay(spacing: number, substepTime: number, substepCount: number): number {
+  return min(TANGLE_SPEED * substepTime, (TANGLE_WAY * spacing) / substepCount);
+}

@@ -1,0 +1,88 @@
+/** Cloth that starts within itself or within others: the kernels draw it back as their CPU twin does. */
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { countCrossings, sheetOf } from "../../support/crossings.js";
+import { note } from "../../support/note.js";
+import {
+  describeRun,
+  largestDistance,
+  lying,
+  simulateOnCpu,
+  simulateOnGpu,
+  simulateTogetherOnCpu,
+  type SolverResult,
+  type SolverRun,
+} from "../../support/solverRun.js";
+import { useSolver } from "../../support/useSolver.js";
+
+const gpu = useSolver();
+const { PI, cos, sin } = Math;
+
+/** A sheet that hangs, and one that lies, an edge of it through the first. */
+function through(points: readonly [number, number], frames: number, thickness = 0.005): [SolverRun, SolverRun] {
+  const hung = describeRun(frames, { controlPoints: points[0], pins: "topCorners" }, { thickness });
+  const lain = describeRun(
+    frames,
+    { controlPoints: points[1], pins: "none", width: 0.8, height: 0.8 },
+    { linear: lying, thickness },
+  );
+  return [
+    { ...hung, meeting: { group: 1, mask: 1, origin: [3, 0, 0] } },
+    { ...lain, meeting: { group: 1, mask: 1, origin: [3.02, -0.11, 0.12] } },
+  ];
+}
+
+/** A strip that floats, wound so far that one end is through the other one. */
+function wound(controlPoints: number, frames: number): SolverRun {
+  const options = {
+    controlPoints,
+    pins: "none" as const,
+    startShape: (u: number, v: number) => {
+      const angle = 2.4 * PI * (u - 0.5);
+      const radius = 0.135 + 0.1 * (u - 0.5) * (v - 0.5);
+      return new Vector3(radius * sin(angle), v - 0.5, radius * cos(angle));
+    },
+  };
+  return describeRun(frames, options, { gravity: [0, 0, 0], selfCollision: 1 });
+}
+
+/** Of sheets with each other, or of one with itself. */
+function crossingsOf(runs: readonly SolverRun[], results: readonly SolverResult[]): number {
+  const sheets = runs.map(({ restGrid, meeting }, i) => {
+    const origin = meeting?.origin ?? [0, 0, 0];
+    const places = results[i].positions.map((coordinate, k) => coordinate + origin[k % 3]);
+    return sheetOf(places, restGrid.countU, restGrid.countV);
+  });
+  const own = sheets.length > 1 ? sheets.reduce((sum, sheet) => sum + countCrossings([sheet]), 0) : 0;
+  return countCrossings(sheets) - own;
+}
+
+test.each([
+  [[12, 9], 3],
+  [[20, 24], 3],
+] as const)("sheets of %j points, one through the other", async (points, frames) => {
+  const runs = through(points, frames);
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
+  const onCpu = simulateTogetherOnCpu(...runs);
+  const apart = onGpu.map(({ positions }, i) => largestDistance(positions, onCpu[i].positions));
+  note(points, frames, "twin", apart, "crossings", crossingsOf(runs, onCpu), crossingsOf(runs, onGpu));
+  expect(Math.max(...apart)).toBeLessThan(1e-4);
+});
+
+test("a sheet comes out of the other one", async () => {
+  const [first, last] = [1, 45].map((frames) => through([12, 9], frames));
+  const crossings = crossingsOf(first, simulateTogetherOnCpu(...first));
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...last);
+  note("crossings", crossings, "to", crossingsOf(last, onGpu));
+  expect(crossings).toBeGreaterThan(50);
+  expect(crossingsOf(last, onGpu)).toBe(0);
+});
+
+test("a sheet comes out of itself", async () => {
+  const [first, last] = [3, 40].map((frames) => wound(16, frames));
+  const onCpu = simulateOnCpu(first);
+  const [onGpu] = await simulateOnGpu(gpu().made.solver, first);
+  note("twin", largestDistance(onGpu.positions, onCpu.positions), "crossings", crossingsOf([first], [onCpu]));
+  expect(largestDistance(onGpu.positions, onCpu.positions)).toBeLessThan(1e-4);
+  expect(crossingsOf([first], [onCpu])).toBeGreaterThan(10);
+  expect(crossingsOf([last], await simulateOnGpu(gpu().made.solver, last))).toBe(0);
+});
