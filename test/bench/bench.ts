@@ -35,6 +35,11 @@ const workloads: Workload[] = [
   { controlPoints: 16, cloths: 200, substeps: 8, colliders: "few", apart: 0.05 },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", apart: 3 },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few" },
+  ...(["box", "ball"] as const).flatMap((ground) =>
+    (["shape", "field", "depth"] as const).map(
+      (by): Workload => ({ controlPoints: 32, cloths: 1, substeps: 8, colliders: `${ground} by ${by}`, shape: "lying" }),
+    ),
+  ),
 ];
 
 /** Software renders what a GPU does a hundred times slower: fewer frames, fewer cloths. */

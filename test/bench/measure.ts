@@ -1,6 +1,8 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
 import { ClothSystem, CreateCloth, type ClothCollider, type IClothCollider } from "../../src/index.js";
@@ -16,10 +18,10 @@ export interface Workload {
   readonly controlPoints: number;
   readonly cloths: number;
   readonly substeps: number;
-  readonly colliders: "few" | "eight" | "touching" | "moving";
-  /** Keeps apart from itself; "pile": cloths that lie on the floor in folds, else they hang. */
+  readonly colliders: "few" | "eight" | "touching" | "moving" | Ground;
+  /** Keeps apart from itself; "pile": cloths that lie on the floor in folds, "lying": on their collider, else they hang. */
   readonly selfCollision?: boolean;
-  readonly shape?: "pile";
+  readonly shape?: "pile" | "lying";
   /** Each hangs so far behind the one before [m], and keeps apart from it; without it, all hang in one place and do not meet. */
   readonly apart?: number;
   /** How threads are solved; without it, as whole lines. */
@@ -27,6 +29,9 @@ export interface Workload {
   /** Segments of the drawn surface along each side; without it, half a pixel of error. */
   readonly segments?: number;
 }
+
+/** What cloth lies on, and how it meets that: by its shape, by a field of 64 cells, or by a pair of maps of 256 texels. */
+type Ground = `${"box" | "ball"} by ${"shape" | "field" | "depth"}`;
 
 /** Times of a frame [ms]. */
 interface Spread {
@@ -109,10 +114,10 @@ export async function measure(
   const scene = new Scene(engine);
   new FreeCamera("camera", new Vector3(0, 0, -4), scene);
   const system = ClothSystem.For(scene);
-  const moving = addColliders(system, workload.colliders);
+  const moving = addColliders(scene, workload.colliders);
   const { controlPoints, substeps, segments, selfCollision = false, shape, apart, threads = "stiff" } = workload;
   const clothCollision = apart !== undefined;
-  const pins = shape === "pile" ? "none" : "topCorners";
+  const pins = shape ? "none" : "topCorners";
   system.maxTriangles = 2 ** 20;
   const tessellation = segments ? ({ mode: "fixed", level: segments } as const) : ({ mode: "error" } as const);
   const cloths = Array.from({ length: workload.cloths }, (_, i) => {
@@ -129,6 +134,10 @@ export async function measure(
     if (shape === "pile") {
       cloth.position.y = -1.48;
       cloth.rotation.x = 0.02;
+    }
+    if (shape === "lying") {
+      cloth.position.y = 0.32;
+      cloth.rotation.x = Math.PI / 2;
     }
     cloth.position.z = (apart ?? 0) * i;
     cloth.wind.set(0.5, 0, 1);
@@ -178,12 +187,17 @@ export async function measure(
 }
 
 /** The colliders of a workload, as far as they move. */
-function addColliders(system: ClothSystem, kind: Workload["colliders"]): ClothCollider[] {
+function addColliders(scene: Scene, kind: Workload["colliders"]): ClothCollider[] {
+  const system = ClothSystem.For(scene);
   const add = (collider: IClothCollider, x: number, y: number, z: number): ClothCollider =>
     system.colliders.add({ ...collider, position: new Vector3(x, y, z) });
   add({ shape: "plane" }, 0, -2, 0);
   if (kind === "few") {
     add({ shape: "sphere", radius: 0.3 }, 0, -0.8, 0.3);
+    return [];
+  }
+  if (isGround(kind)) {
+    lay(scene, kind);
     return [];
   }
   const isNear = kind === "touching";
@@ -203,6 +217,27 @@ function addColliders(system: ClothSystem, kind: Workload["colliders"]): ClothCo
     add({ shape: "box", size: new Vector3(0.4, 0.4, 0.4) }, -2, 0, 0),
   ];
   return kind === "moving" ? colliders : [];
+}
+
+function isGround(kind: Workload["colliders"]): kind is Ground {
+  return kind.startsWith("box") || kind.startsWith("ball");
+}
+
+/** A box of 1.2 m, or a ball of 0.6 m; the top of each is at 0.3 m. */
+function lay(scene: Scene, ground: Ground): void {
+  const { colliders } = ClothSystem.For(scene);
+  const isBall = ground.startsWith("ball");
+  const mesh = isBall
+    ? CreateSphere("ball", { diameter: 0.6, segments: 32 }, scene)
+    : CreateBox("box", { size: 1.2 }, scene);
+  mesh.position.y = isBall ? 0 : -0.3;
+  if (ground.endsWith("field")) {
+    colliders.addMesh(mesh, "field", { resolution: 64 });
+  } else if (ground.endsWith("depth")) {
+    colliders.addMesh(mesh, "depth", { resolution: 256 });
+  } else {
+    colliders.addMesh(mesh, isBall ? "sphere" : "box");
+  }
 }
 
 function cubePlanes(halfSize: number): { normal: Vector3; distance: number }[] {

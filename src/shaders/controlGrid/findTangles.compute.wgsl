@@ -20,10 +20,10 @@ const CAPACITY = WORKGROUP_SIZE * PARTICLES_PER_INVOCATION;
 
 /// Edges of a particle: to the left, to the right, below, above.
 const EDGES = 4u;
-/// Bits of a particle: its edges to the right and above pierce, it is tangled; above them counts the threads of the contour that has its number.
+/// Bits of a particle: its edges to the right and above pierce, it is where sheets cross; above them counts the threads of the contour that has its number.
 const PIERCES_U = 1u;
 const PIERCES_V = 2u;
-const IS_TANGLED = 4u;
+const CROSSES = 4u;
 const THREAD = 8u;
 /// Of no contour.
 const NO_CONTOUR = 0xffffffffu;
@@ -69,8 +69,8 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
     }
   }
   if (!tellsAny(lane)) {
-    for (var i = lane; i < count; i += WORKGROUP_SIZE) {
-      lineMemory[pullIndex(slot, i)] = vec4f(0.0);
+    if (lane == 0u) {
+      lineMemory[pullIndex(slot, 0u)] = vec4f(vec3f(0.0), NO_TANGLES);
     }
     return;
   }
@@ -99,8 +99,8 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
           pull += found.xyz * (found.w * tanglePull(atomicLoad(&sums[contour]), i32(threads)));
         }
       }
-      let tangled = f32((atomicLoad(&marks[i]) & IS_TANGLED) / IS_TANGLED);
-      lineMemory[pullIndex(slot, i)] = vec4f(pull / max(length(pull), 1.0), tangled);
+      let state = select(KEEPS_APART, IS_LOST, (atomicLoad(&marks[i]) & CROSSES) != 0u);
+      lineMemory[pullIndex(slot, i)] = vec4f(pull / max(length(pull), 1.0), state);
     }
   }
 }
@@ -137,7 +137,8 @@ fn pierceItself(slot: u32, i: u32, edges: ptr<function, Edges>) {
 
 /// Particles of other cloths that findClothContacts has listed.
 fn pierceOthers(slot: u32, i: u32, count: u32, edges: ptr<function, Edges>) {
-  if (cloths[slot].meets == 0u) {
+  // Most patches meet nothing: nothing else is read for them.
+  if (cloths[slot].meets == 0u || vectors[metIndex(cloths[slot].firstContact, count, i / GROUP)].x == 0.0) {
     return;
   }
   let ownSize = vectors[cloths[slot].firstContact + GATHERED_VECTORS * i + 1u].w;
@@ -190,13 +191,13 @@ fn pierceQuads(slot: u32, i: u32, net: Pierced, other: u32, edges: ptr<function,
       }
       if (found.w != 0.0) {
         (*edges).pierced[which] = found;
-        atomicOr(&marks[low], IS_TANGLED | select(PIERCES_U, PIERCES_V, which >= 2u));
-        atomicOr(&marks[high], IS_TANGLED);
+        atomicOr(&marks[low], CROSSES | select(PIERCES_U, PIERCES_V, which >= 2u));
+        atomicOr(&marks[high], CROSSES);
         if (net.isOwn) {
-          atomicOr(&marks[first], IS_TANGLED);
-          atomicOr(&marks[first + 1u], IS_TANGLED);
-          atomicOr(&marks[first + net.countU], IS_TANGLED);
-          atomicOr(&marks[first + net.countU + 1u], IS_TANGLED);
+          atomicOr(&marks[first], CROSSES);
+          atomicOr(&marks[first + 1u], CROSSES);
+          atomicOr(&marks[first + net.countU], CROSSES);
+          atomicOr(&marks[first + net.countU + 1u], CROSSES);
         }
         atomicStore(&isAny, 1u);
       }

@@ -9,13 +9,14 @@
 fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   workgroupBarrier();
   let friction = cloths[grid.slot].layerFriction;
+  let hasAny = hasTangles(grid);
   // Spheres are foretold from the start of the part on, for all that is left of the step.
   let passed = select(0.0, passedAt(part.meeting), grid.substepCount >= CLOTH_PARTS);
   let since = (time - passed) / (1.0 - passed);
   let share = grid.share / (1.0 - passed);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
-    if (place < grid.count && positions[place].w > 0.0 && !isTangled(grid, place)) {
+    if (place < grid.count && positions[place].w > 0.0 && !isLost(grid, hasAny, place)) {
       for (var entry = 0u; entry < MAX_CLOTH_CONTACTS; entry++) {
         let index = sphereIndex(cloths[grid.slot].firstContact, grid.count, place, entry);
         let sphere = vectors[index];

@@ -7,15 +7,16 @@
 #include<gridTangles>
 
 /// In place of how much larger a particle is: it keeps apart from nothing, see tangle.wgsl.
-const TANGLED = -1.0;
+const LOST = -1.0;
 
 fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
+  let hasAny = hasTangles(grid);
   workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      let growth = select(growthAt(grid, place, (*own).column[k], (*own).row[k]), TANGLED, isTangled(grid, place));
+      let growth = select(growthAt(grid, place, (*own).column[k], (*own).row[k]), LOST, isLost(grid, hasAny, place));
       lineMemory[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
     }
   }
@@ -116,7 +117,7 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
       }
       let growths = vec2f(lineMemory[motions + place].w, lineMemory[motions + other].w);
       let size = contactSize(spacing, thickness, max(growths.x, growths.y));
-      if (squared < size * size && min(growths.x, growths.y) != TANGLED) {
+      if (squared < size * size && min(growths.x, growths.y) != LOST) {
         let touch = touched(
           offset, relativeMotion(grid, place, other), size, positions[place].w / (positions[place].w + positions[other].w), friction,
           grid.substepTime);

@@ -6,21 +6,29 @@
 
 /// Velocities stay as they are. Whoever looks at other particles next waits for these.
 fn drawBack(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  if (!hasTangles(grid)) {
+    return;
+  }
   let way = tangleWay(cloths[grid.slot].spacing, grid.substepTime, f32(grid.substepCount));
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0) {
-      let pull = way * pullOf(grid, place).xyz;
+      let pull = way * lineMemory[pullIndex(grid, place)].xyz;
       positions[place] += vec4f(pull, 0.0);
       (*own).previous[k] += pull;
     }
   }
 }
 
-fn isTangled(grid: GridStep, place: u32) -> bool {
-  return pullOf(grid, place).w != 0.0;
+/// Whether a particle is where sheets cross: it keeps apart from nothing. Of most cloths all ask the same memory.
+fn isLost(grid: GridStep, hasAny: bool, place: u32) -> bool {
+  return hasAny && lineMemory[pullIndex(grid, place)].w == IS_LOST;
 }
 
-fn pullOf(grid: GridStep, place: u32) -> vec4f {
-  return lineMemory[lineMemoryOf(grid.slot, place) + CONTACT_PULL * CAPACITY];
+fn hasTangles(grid: GridStep) -> bool {
+  return lineMemory[pullIndex(grid, 0u)].w != NO_TANGLES;
+}
+
+fn pullIndex(grid: GridStep, place: u32) -> u32 {
+  return lineMemoryOf(grid.slot, place) + CONTACT_PULL * CAPACITY;
 }

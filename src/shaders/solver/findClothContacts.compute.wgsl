@@ -77,7 +77,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
     vectors[metIndex(firstContact, count, group.x)] = vec4f(f32(atomicLoad(&isMet)), 0.0, 0.0, 0.0);
   }
   if (group.x * GROUP + lane < count) {
-    if (part.meeting == 0u) {
+    if (part.meeting == 0u && atomicLoad(&isMet) != 0u) {
       tellNumbers(numberIndex(firstContact, count, own), count);
     }
     for (var k = 0u; k < MAX_CLOTH_CONTACTS; k++) {
