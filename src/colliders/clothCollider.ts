@@ -188,7 +188,7 @@ export class ClothCollider implements ColliderMembers {
     return this.field?.resolution ?? this.maps?.settings.resolution ?? null;
   }
 
-  /** Of a field: memory of its distances, which all colliders of the same mesh and resolution share [bytes]; 0 for other shapes. */
+  /** Of a field: memory of its distances on the GPU, which all colliders of the same mesh and resolution share [bytes]; 0 for other shapes. */
   public get fieldBytes(): number {
     return this.field?.bytes ?? 0;
   }

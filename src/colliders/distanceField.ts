@@ -1,5 +1,6 @@
 // Signed distances to a triangle mesh on a grid of cubes, made once on the CPU. Pure but for the bounding box.
 import type { FieldSamples } from "../sim/clothStep.js";
+import { squareBytes } from "../sim/fieldSquares.js";
 import { closedBelow } from "./heightMesh.js";
 import { boundsOf, type Triangles } from "./triangles.js";
 import { TriangleTree } from "./triangleTree.js";
@@ -11,7 +12,7 @@ export const MIN_RESOLUTION = 8;
 export const MAX_RESOLUTION = 256;
 /** More take too long to sort into a tree. */
 const MAX_TRIANGLES = 500_000;
-/** All fields that a cloth collides with, together [bytes]. */
+/** All fields that a cloth collides with, together, on the GPU [bytes]: half of what all cloths of a scene have by WebGPU's default limits. */
 export const MAX_FIELD_BYTES = 64 * 1024 * 1024;
 /** Cells around the bounding box: inside of them the distance is known. */
 const MARGIN = 2;
@@ -28,8 +29,6 @@ const CLOSED = 1e-5;
 
 /** Distances of a mesh from the points of a grid. Never changed. */
 export interface DistanceField extends FieldSamples {
-  /** Points of the grid along x, y and z. */
-  readonly counts: readonly [number, number, number];
   /** Length of a cell in the axes of the mesh [m]. */
   readonly cell: number;
   /** Middle of the grid in the axes of the mesh [m]. */
@@ -40,7 +39,7 @@ export interface DistanceField extends FieldSamples {
   readonly resolution: number;
   /** Whether the triangles enclose their inside. */
   readonly isClosed: boolean;
-  /** [bytes] */
+  /** Memory on the GPU; the host takes a quarter of it [bytes]. */
   readonly bytes: number;
 }
 
@@ -62,7 +61,7 @@ export function makeDistanceField(mesh: Triangles, resolution: number, isHeights
   const cell = cellOf(isHeights ? boundsOf(mesh.points).longest : bounds.longest);
   const size = bounds.size.asArray();
   const [x, y, z] = size.map((side) => ceil(side / cell - 1e-6) + 1 + 2 * MARGIN);
-  const bytes = 4 * x * y * z;
+  const bytes = squareBytes([x, y, z]);
   if (bytes > MAX_FIELD_BYTES) {
     throw new RangeError(
       `its distance field would take ${megabytes(bytes)}, must be at most ${megabytes(MAX_FIELD_BYTES)}`,
@@ -166,7 +165,7 @@ function isClosedBy(corners: Float64Array): boolean {
 
 type Grid = Pick<DistanceField, "counts" | "cell" | "center">;
 
-/** Distances in cells, x fastest; whole vectors of four. */
+/** Distances in cells, x fastest. */
 function sample(corners: Float64Array, grid: Grid, isClosed: boolean): Float32Array<ArrayBuffer> {
   const { counts, cell, center } = grid;
   const tree = new TriangleTree(corners);
@@ -204,7 +203,7 @@ function nearestPoints(
   const total = countX * countY * countZ;
   const strides = [1, countX, countX * countY];
   const start = counts.map((count, axis) => center[axis] - ((count - 1) / 2) * cell);
-  const squares = new Float32Array(4 * ceil(total / 4)).fill(Infinity);
+  const squares = new Float32Array(total).fill(Infinity);
   // In cells from the start of the grid.
   const points = new Float32Array(3 * total);
   const isNear = markNear(corners, counts, start, cell);
@@ -248,7 +247,6 @@ function nearestPoints(
       }
     }
   }
-  squares.fill(0, total);
   return squares.map(sqrt);
 }
 

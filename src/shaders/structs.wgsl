@@ -284,8 +284,8 @@ struct Collider {
   spin: vec3f,                // turn in this step, axis times angle [rad]
   planeCount: u32,            // of a convex
   isPushed: u32,              // 1: collects what cloth does to it in impulses
-  firstSample: u32,           // of a field in vectors: distances [cells], four in a vector, x fastest; of depth maps: texels, see
-                              // depthContact.wgsl: height towards the eye, way in this step [m]; two maps an axis
+  firstSample: u32,           // of a field in vectors: squares across z with the distances at their corners [cells], see fieldSquares.ts; of
+                              // depth maps: texels, see depthContact.wgsl: height towards the eye, way in this step [m]; two maps an axis
   toCenter: vec3f,            // from position to the center of mass of the body [m]
   inverseMass: f32,           // of the body [1/kg]; 0: it moves as the host says
   inverseInertia: mat3x3f,    // of the body, world axes [1/(kg m2)]

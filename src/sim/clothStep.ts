@@ -51,8 +51,10 @@ export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zon
 
 /** Distances of a mesh on a grid, which all colliders of the mesh share. Never changed. */
 export interface FieldSamples {
-  /** Distances [cells], negative inside, x fastest; as many as whole vectors of four take. */
+  /** Distances [cells], negative inside, x fastest, z slowest. */
   readonly values: Float32Array<ArrayBuffer>;
+  /** Points of the grid along x, y and z: at least two each. */
+  readonly counts: readonly [number, number, number];
 }
 
 /** Depth maps of a mesh, which all who see its collider share. */

@@ -102,8 +102,8 @@ test("the Inspector shows why it is a field, its resolution and its memory, and 
   expect(texts).toEqual({
     "shape because": "it is closed, rigid, and no simpler shape fits",
     resolution: "24",
-    // 29 x 29 x 12 samples.
-    memory: "39 KiB",
+    // 28 x 11 squares of samples, in 29 layers.
+    memory: "140 KiB",
   });
   expect(colliderNumbers(collider).map(({ label }) => label)).toEqual([
     "friction",

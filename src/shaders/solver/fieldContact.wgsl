@@ -3,11 +3,6 @@
 #include<structs>
 #include<finite>
 
-/// A distance of the grid [cells].
-fn sampleOf(collider: Collider, index: u32) -> f32 {
-  return vectors[collider.firstSample + index / 4u][index % 4u];
-}
-
 /// How far a point is at least: between samples the distance may be a cell less, and the axis that is scaled most has the shortest cells.
 fn leastFieldDistance(collider: Collider, point: vec3f) -> f32 {
   let x = vectors[collider.firstPlane].xyz;
@@ -30,15 +25,11 @@ fn fieldContact(collider: Collider, point: vec3f) -> vec4f {
   let nearest = clamp(inGrid, vec3f(0.0), count - 1.0);
   let corner = min(floor(nearest), count - 2.0);
   let at = nearest - corner;
-  let row = u32(count.x);
-  let layer = row * u32(count.y);
-  let first = u32(corner.x) + u32(corner.y) * row + u32(corner.z) * layer;
-  let near = vec4f(
-    sampleOf(collider, first), sampleOf(collider, first + 1u),
-    sampleOf(collider, first + row), sampleOf(collider, first + row + 1u));
-  let far = vec4f(
-    sampleOf(collider, first + layer), sampleOf(collider, first + layer + 1u),
-    sampleOf(collider, first + layer + row), sampleOf(collider, first + layer + row + 1u));
+  // The corners of a cell lie side by side, so a point reads one place of the memory, not eight.
+  let column = u32(corner.y) * (u32(count.x) - 1u) + u32(corner.x);
+  let square = collider.firstSample + column * u32(count.z) + u32(corner.z);
+  let near = vectors[square];
+  let far = vectors[square + 1u];
   let between = mix(near, far, at.z);
   let across = mix(between.xy, between.zw, at.y);
   let slopes = far - near;

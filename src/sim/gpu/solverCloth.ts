@@ -4,6 +4,7 @@ import { bendRates, bendWork } from "../bends.js";
 import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, DepthTexels, VectorList } from "../clothStep.js";
+import { squaresOf } from "../fieldSquares.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Meeting } from "../meeting.js";
@@ -217,7 +218,7 @@ export class SolverCloth {
       const state = states[i];
       const { planes, field, maps } = state;
       const ownPlanes = planes && vectors.share(planes, () => planes);
-      const samples = field ? vectors.share(field, () => field.values) : maps && depths.use(maps);
+      const samples = field ? vectors.share(field, () => squaresOf(field)) : maps && depths.use(maps);
       colliders.write(range.first + i, state, ownPlanes, samples);
       shared.push(...(planes ? [planes] : []), ...(field ? [field] : []));
       allMaps.push(...(maps ? [maps] : []));
