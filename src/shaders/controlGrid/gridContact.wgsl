@@ -8,7 +8,7 @@ const MAX_SPEEDUP = 2.0;
 /// Part of a missing clearance by which a lift grows from one change to the next, and of one too many by which it falls: slowly,
 /// and not at all within a band (part of the thickness), so that cloth comes to rest.
 const LIFT_GAIN = 0.1;
-const LIFT_LOSS = 0.01;
+const LIFT_LOSS = 0.03;
 const LIFT_BAND = 0.2;
 /// Looks from one change of a lift to the next.
 const LOOKS_PER_LIFT = 2u;

@@ -36,15 +36,18 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, 
   followSurface(grid, lane, own);
   holdByTethers(grid, lane, own);
   holdByGuides(grid, lane, time, own);
-  holdOutsideColliders(grid, lane, time, own);
+  let planes = holdOutsideColliders(grid, lane, time, own);
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count && (*own).held[k].w == 0.0) {
+      (*own).held[k] = positions[place];
+    }
+  }
+  stopNeighbours(grid, lane, planes, own);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      if ((*own).held[k].w == 0.0) {
-        (*own).held[k] = positions[place];
-      } else {
-        positions[place] = (*own).held[k];
-      }
+      positions[place] = (*own).held[k];
     }
   }
   if (cloths[grid.slot].closed != 0u) {
@@ -79,8 +82,12 @@ fn holdByGuides(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   }
 }
 
-/// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all.
-fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
+/// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all. Returns the planes that its
+/// particles touch.
+fn holdOutsideColliders(
+  grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>,
+) -> array<vec4f, PARTICLES_PER_INVOCATION> {
+  var planes: array<vec4f, PARTICLES_PER_INVOCATION>;
   if (cloths[grid.slot].collisionMassScale > 0.0) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (ownPlace(lane, k) < grid.count) {
@@ -105,7 +112,41 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
     }
     (*own).held = touched.now;
     (*own).previous = touched.previous;
+    planes = touched.plane;
   }
+  return planes;
+}
+
+/// The surface that touches a collider sinks by the motion of its neighbours, too. A push that leaves them their motion is work from nothing,
+/// and keeps hems swinging for ever. So they lose it by their shares in that surface. Lends positions to the planes.
+fn stopNeighbours(grid: GridStep, lane: u32, planes: array<vec4f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>) {
+  if (grid.colliderCount == 0u || cloths[grid.slot].surfaceSamples == 0u) {
+    return;
+  }
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    positions[ownPlace(lane, k)] = planes[k];
+  }
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    let place = ownPlace(lane, k);
+    if (place < grid.count && (*own).held[k].w > 0.0) {
+      let column = (*own).column[k];
+      let row = (*own).row[k];
+      let next = neighboursOf(grid.slot, place, column, row);
+      let motion = (*own).held[k].xyz - (*own).previous[k] + (*own).remainder[k];
+      // At the ends of rows a particle is its own neighbour, without a share.
+      let left = select(0.0, neighbourShares(chordShape(column - 1u, grid.countU)).y, column > 0u);
+      let right = select(0.0, neighbourShares(chordShape(column + 1u, grid.countU)).x, column + 1u < grid.countU);
+      let below = select(0.0, neighbourShares(chordShape(row - 1u, grid.countV)).y, row > 0u);
+      let above = select(0.0, neighbourShares(chordShape(row + 1u, grid.countV)).x, row + 1u < grid.countV);
+      (*own).previous[k] += stoppedMotion(motion, positions[next.left], left)
+        + stoppedMotion(motion, positions[next.right], right)
+        + stoppedMotion(motion, positions[next.below], below)
+        + stoppedMotion(motion, positions[next.above], above);
+    }
+  }
+  workgroupBarrier();
 }
 
 fn closeSeams(grid: GridStep, lane: u32, own: ptr<function, Own>) {

@@ -53,7 +53,8 @@ fn keepMomenta(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   let moments = sumsOfAll(lane, vec4f(squares, 0.0), vec4f(products, 0.0));
   let turn = sumsOfAll(lane, vec4f((*own).angularError, 0.0), vec4f(0.0))[0].xyz - cross(center, sums[1].xyz);
   let spin = spinOf(moments[0].xyz, moments[1].xyz, turn);
-  // What rounding leaves of the drift is given to one particle, whose share of the mass is small.
+  // What rounding leaves of the drift is given to one particle, whose share of the mass is small. Where colliders take momentum anyway it
+  // would only shake that particle.
   var rest = vec3f(0.0);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
@@ -65,7 +66,7 @@ fn keepMomenta(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     }
   }
   let left = sumsOfAll(lane, vec4f(rest, 0.0), vec4f(0.0))[0].xyz;
-  if (lane == 0u) {
+  if (lane == 0u && grid.colliderCount == 0u) {
     (*own).previous[0] += left * (*own).held[0].w;
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {

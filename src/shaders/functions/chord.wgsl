@@ -18,6 +18,11 @@ fn wayToSurface(chordU: vec2f, chordV: vec2f, here: vec3f, left: vec3f, right: v
   return offU * chordU.y + offV * chordV.y;
 }
 
+/// Shares that the neighbours before and after a control point have in the surface at it, from what chordShape returns.
+fn neighbourShares(chord: vec2f) -> vec2f {
+  return chord.y * vec2f(chord.x, 1.0 - chord.x);
+}
+
 fn unitOrZero(vector: vec3f) -> vec3f {
   let squared = dot(vector, vector);
   return select(vec3f(0.0), vector * inverseSqrt(squared), squared > 0.0);

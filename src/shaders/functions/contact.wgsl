@@ -53,6 +53,12 @@ fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32,
     select(previous, previous + contact.normal * (depth + through * taken), isDeep));
 }
 
+/// What a particle loses of its motion because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion along it.
+/// The particle has a `share` in that surface.
+fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32) -> vec3f {
+  return plane.xyz * (share * min(dot(motion, plane.xyz) - plane.w, 0.0));
+}
+
 /// Whether cloth is between two surfaces that leave it no room for `gap` on both sides.
 fn isOpposed(a: Contact, b: Contact, gap: f32) -> bool {
   return dot(a.normal, b.normal) < OPPOSED && a.distance + b.distance < 2.0 * gap;

@@ -15,12 +15,14 @@ const MAX_TRACE_STEPS = 8u;
 const TRACE_TOLERANCE = 0.02;
 
 /// The invocation's particles now (inverse mass in w) and one substep ago. The surface nearest to each of them, as it was found before the
-/// first collider moved them: normal and distance, motion and friction.
+/// first collider moved them: normal and distance, motion and friction. The plane that they touch: normal, and its own motion along that. None
+/// on bodies, which would not feel what neighbours lose.
 struct Held {
   now: array<vec4f, PARTICLES_PER_INVOCATION>,
   previous: array<vec3f, PARTICLES_PER_INVOCATION>,
   nearest: array<vec4f, PARTICLES_PER_INVOCATION>,
   nearestMotion: array<vec4f, PARTICLES_PER_INVOCATION>,
+  plane: array<vec4f, PARTICLES_PER_INVOCATION>,
 }
 
 /// Before the first collider of a substep.
@@ -126,6 +128,8 @@ fn collided(
       touched.now[k] = vec4f(response.position, held.now[k].w);
       touched.previous[k] = response.previous;
       let isPushed = PUSHES != 0u && collider.isPushed != 0u;
+      let isPlane = !isPushed && (isShared || contact.distance < gap);
+      touched.plane[k] = select(touched.plane[k], vec4f(contact.normal, dot(contact.motion, contact.normal)), isPlane);
       let isTold = CONTACTS != 0u && cloths[slot].contactScale > 0.0;
       if ((isPushed || isTold) && (isShared || contact.distance < gap)) {
         let slowed = held.now[k].xyz - held.previous[k] - response.position + response.previous;

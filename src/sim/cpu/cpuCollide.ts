@@ -90,18 +90,22 @@ export class CpuCollide {
   private readonly _startPrevious: Float32Array;
   /** The surface that each particle has met last in this substep, far away where there is none. */
   private readonly _met: readonly Contact[];
+  /** The plane that each particle touches: normal, and its own motion along that; zeros where there is none. Shape [count, 4]. */
+  public readonly planes: Float32Array;
 
   /** @param _particles - Are kept out. */
   public constructor(private readonly _particles: CpuParticles) {
     this._start = new Float32Array(3 * _particles.count);
     this._startPrevious = new Float32Array(3 * _particles.count);
     this._met = Array.from({ length: _particles.count }, createContact);
+    this.planes = new Float32Array(4 * _particles.count);
   }
 
   /** Before the first collider of a substep. */
   public begin(): void {
     this._start.set(this._particles.positions);
     this._startPrevious.set(this._particles.previous);
+    this.planes.fill(0);
     for (const met of this._met) {
       met.distance = FARTHEST;
     }
@@ -194,6 +198,10 @@ export class CpuCollide {
     store(particles.positions, 3 * i, touched.position);
     store(particles.previous, 3 * i, touched.previous);
     particles.remainders.fill(0, 3 * i, 3 * i + 3);
+    if (collider.isPushed === 0) {
+      store(this.planes, 4 * i, contact.normal);
+      this.planes[4 * i + 3] = dot(contact.motion, contact.normal);
+    }
     if (collider.isPushed !== 0 || step.contactScale > 0) {
       const mass = 1 / particles.inverseMasses[i];
       subtract(slowed, subtract(slowed, held, previous), subtract(local, touched.position, touched.previous));

@@ -142,6 +142,16 @@ export class CpuContact {
     }
   }
 
+  /** How many colliders the step has. */
+  public get colliderCount(): number {
+    return this._count;
+  }
+
+  /** The planes that particles touch in this substep, as in {@link CpuCollide}. */
+  public get planes(): Float32Array {
+    return this._collide.planes;
+  }
+
   /** Keeps the surface at each particle out of the colliders nearby. */
   public collide(step: Rounded<ClothStep>, time: number, share: number): void {
     this._collide.begin();

@@ -1,8 +1,24 @@
-// Normals of a net, and the way from its control points to the surface, on the CPU. Twin of gridSurface.wgsl.
+// Normals of a net, the way from its control points to the surface, and what contact of the surface does to neighbours, on the CPU. Twin of
+// gridSurface.wgsl, and of stopNeighbours in gridHold.wgsl.
 import type { CpuParticles } from "./cpuParticles.js";
 import { chordShape, unitOrZero } from "./functions/chord.js";
 import type { RestGrid } from "../restGrid.js";
-import { createVector, cross, loadDifference, scale, scaleAndAdd, set, store, type Vector } from "./vectors.js";
+import { stoppedMotion } from "./functions/contact.js";
+import {
+  add,
+  addFrom,
+  addTo,
+  createVector,
+  cross,
+  load,
+  loadDifference,
+  scale,
+  scaleAndAdd,
+  set,
+  store,
+  subtract,
+  type Vector,
+} from "./vectors.js";
 
 const { floor } = Math;
 
@@ -11,6 +27,10 @@ const alongV = createVector();
 const offU = createVector();
 const offV = createVector();
 const normal = createVector();
+const motion = createVector();
+const change = createVector();
+const stopped = createVector();
+const plane = createVector(4);
 
 /** Rows of three particles along one direction of the grid, by their middle one. */
 interface Rows {
@@ -62,6 +82,46 @@ export class CpuGridSurface {
       }
     }
   }
+
+  /**
+   * Neighbours of particles whose surface touches something lose their motion into it, by their shares in that surface.
+   *
+   * @param planes - That particles touch: normal, and its own motion along that. Shape [count, 4].
+   */
+  public stopNeighbours(planes: Float32Array): void {
+    const { _alongU: u, _alongV: v } = this;
+    const { count, positions, previous, remainders, inverseMasses, left, right, below, above } = this._particles;
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      if (inverseMasses[i] > 0) {
+        subtract(motion, load(motion, positions, at), load(change, previous, at));
+        addFrom(motion, remainders, at, 1);
+        set(stopped, 0, 0, 0);
+        addStopped(planes, left[i], shareOfAfter(u, left[i]));
+        addStopped(planes, right[i], shareOfBefore(u, right[i]));
+        addStopped(planes, below[i], shareOfAfter(v, below[i]));
+        addStopped(planes, above[i], shareOfBefore(v, above[i]));
+        addTo(previous, at, stopped, 1);
+      }
+    }
+  }
+}
+
+/** To `stopped`: what `motion` loses because the surface at a neighbour touches its plane. */
+function addStopped(planes: Float32Array, beside: number, share: number): void {
+  if (share > 0) {
+    load(plane, planes, 4 * beside)[3] = planes[4 * beside + 3];
+    add(stopped, stopped, stoppedMotion(change, motion, plane, share));
+  }
+}
+
+// Shares that the neighbours before and after particle `i` have in the surface at it: neighbourShares. None at the ends of rows, which are
+// their own neighbours.
+function shareOfBefore({ ratio, way }: Rows, i: number): number {
+  return way[i] * ratio[i];
+}
+
+function shareOfAfter({ ratio, way }: Rows, i: number): number {
+  return way[i] * (1 - ratio[i]);
 }
 
 /** From control point `i` to the chord of its neighbours in a row: left * ratio + right * (1 - ratio) - here. */

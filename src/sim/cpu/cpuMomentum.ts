@@ -74,8 +74,12 @@ export class CpuMomentum {
     scaleAndAdd(this._angular, this._angular, cross(moment, position, change), mass);
   }
 
-  /** Takes back what was noted. */
-  public keep(): void {
+  /**
+   * Takes back what was noted.
+   *
+   * @param isExact - Whether one particle takes what rounding leaves of that.
+   */
+  public keep(isExact: boolean): void {
     const { count, positions, previous, remainders, inverseMasses } = this._particles;
     let mass = 0;
     const center = createVector();
@@ -96,7 +100,9 @@ export class CpuMomentum {
       subtract(way, load(way, previous, at), before);
       scaleAndAdd(rest, rest, subtract(way, kept, way), 1 / inverseMasses[i]);
     }
-    addTo(previous, 0, rest, inverseMasses[0]);
+    if (isExact) {
+      addTo(previous, 0, rest, inverseMasses[0]);
+    }
   }
 
   /** Turn per substep that has the angular momentum which was noted. */

@@ -406,7 +406,7 @@ export class CpuSolver implements Stepper {
     const step = this._step;
     if (step.integrator === CONSTRAINTS && step.substepCount > 0) {
       if (this._momentum.isFree) {
-        this._momentum.keep();
+        this._momentum.keep(this._contact.colliderCount === 0);
       }
       this._limitStrain(step, 1 / step.substepCount);
     }
@@ -452,7 +452,7 @@ export class CpuSolver implements Stepper {
   /** What a part of a step leaves to the next one. */
   private _pause(): void {
     if (this._momentum.isFree) {
-      this._momentum.keep();
+      this._momentum.keep(this._contact.colliderCount === 0);
     }
     this._particles.dropRemainders();
     this._isUndone = this._store.pause();
@@ -656,6 +656,9 @@ export class CpuSolver implements Stepper {
       slowPush(this._particles, started, step.substepTime);
     } else {
       this._contact.collide(step, time, share);
+      if (step.surfaceSamples !== 0) {
+        this._surface.stopNeighbours(this._contact.planes);
+      }
     }
     closeSeams(this._restGrid, positions, inverseMasses);
   }

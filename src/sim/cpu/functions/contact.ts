@@ -1,4 +1,4 @@
-// Twins of colliderPose, surfaceMotion, contactResponse, isOpposed and sharedResponse in contact.wgsl.
+// Twins of colliderPose, surfaceMotion, contactResponse, stoppedMotion, isOpposed and sharedResponse in contact.wgsl.
 import { constants } from "../../../shaders/shaders.gen.js";
 import type { ColliderState } from "../../clothStep.js";
 import {
@@ -16,7 +16,7 @@ import {
   type Vector,
 } from "../vectors.js";
 
-const { max, sqrt } = Math;
+const { max, min, sqrt } = Math;
 const { OPPOSED } = constants;
 
 /** A collider as the GPU reads it. */
@@ -100,6 +100,18 @@ export function contactResponse(
   const lost = sliding <= friction * stopped ? 1 : (friction * stopped) / sliding;
   add(out.position, position, scaleAndAdd(change, scale(change, normal, depth), tangential, -lost * taken));
   scaleAndAdd(out.previous, previous, normal, depth + through * taken);
+}
+
+/**
+ * What a particle loses of its motion because the surface at a neighbour, in which it has a share, touches a plane.
+ *
+ * @param out - Takes it.
+ * @param motion - Of the particle in a substep.
+ * @param plane - Unit normal, and the plane's own motion along it.
+ * @param share - Of the particle in the surface there.
+ */
+export function stoppedMotion(out: Vector, motion: Vector, plane: Vector, share: number): Vector {
+  return scale(out, plane, share * min(dot(motion, plane) - plane[3], 0));
 }
 
 /** Whether cloth is between two surfaces that leave it no room for `gap` on both sides. */
