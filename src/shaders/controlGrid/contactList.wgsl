@@ -1,7 +1,7 @@
 // Where lineMemory has what contact of a cloth with itself needs, and how lists of particles are written there.
 
 /// Vectors of a particle in lineMemory.
-const LINE_VECTORS = 7u;
+const LINE_VECTORS = 8u;
 /// Which of them is its motion in a substep, and which are the first and the number of those that list what it may meet.
 const CONTACT_MOTION = 3u;
 const CONTACT_LIST = 4u;
@@ -9,6 +9,8 @@ const CONTACT_VECTORS = 2u;
 /// How a particle is drawn back where sheets have passed through each other, see tangle.wgsl; in w what it does meanwhile. Of a cloth without
 /// tangles only the first particle is told.
 const CONTACT_PULL = 6u;
+/// The plane of a collider that it touches, see stopNeighbours in gridHold.wgsl.
+const TOUCHED_PLANE = 7u;
 const NO_TANGLES = 0.0;
 const KEEPS_APART = 1.0;
 const IS_LOST = 2.0;

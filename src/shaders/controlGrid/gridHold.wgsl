@@ -1,5 +1,5 @@
 // Hold, the last phase of each substep of stepControlGrid: contact with itself and with other cloths, tethers, guides, colliders, seams.
-// needs: CLOTH_CONTACT, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
+// needs: CAPACITY, CLOTH_CONTACT, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridSurface>
 #include<tether>
@@ -39,16 +39,16 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, 
   let planes = holdOutsideColliders(grid, lane, time, own);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
-    if (place < grid.count && (*own).held[k].w == 0.0) {
-      (*own).held[k] = positions[place];
+    if (place < grid.count) {
+      if ((*own).held[k].w == 0.0) {
+        (*own).held[k] = positions[place];
+      } else {
+        positions[place] = (*own).held[k];
+      }
     }
   }
-  stopNeighbours(grid, lane, planes, own);
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let place = ownPlace(lane, k);
-    if (place < grid.count) {
-      positions[place] = (*own).held[k];
-    }
+  if (grid.colliderCount > 0u && cloths[grid.slot].surfaceSamples != 0u) {
+    stopNeighbours(grid, lane, planes, own);
   }
   if (cloths[grid.slot].closed != 0u) {
     closeSeams(grid, lane, own);
@@ -118,17 +118,16 @@ fn holdOutsideColliders(
 }
 
 /// The surface that touches a collider sinks by the motion of its neighbours, too. A push that leaves them their motion is work from nothing,
-/// and keeps hems swinging for ever. So they lose it by their shares in that surface. Lends positions to the planes.
+/// and keeps hems swinging for ever. So they lose it by their shares in that surface.
 fn stopNeighbours(grid: GridStep, lane: u32, planes: array<vec4f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>) {
-  if (grid.colliderCount == 0u || cloths[grid.slot].surfaceSamples == 0u) {
-    return;
+  let first = lineMemoryOf(grid.slot, 0u) + TOUCHED_PLANE * CAPACITY;
+  // Whoever is near nothing touches nothing, as the last look has told, and has no neighbour that does.
+  let isNear = any((*own).near != vec2u(0u));
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION && isNear; k++) {
+    lineMemory[first + ownPlace(lane, k)] = planes[k];
   }
-  workgroupBarrier();
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    positions[ownPlace(lane, k)] = planes[k];
-  }
-  workgroupBarrier();
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+  storageBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION && isNear; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && (*own).held[k].w > 0.0) {
       let column = (*own).column[k];
@@ -140,13 +139,12 @@ fn stopNeighbours(grid: GridStep, lane: u32, planes: array<vec4f, PARTICLES_PER_
       let right = select(0.0, neighbourShares(chordShape(column + 1u, grid.countU)).x, column + 1u < grid.countU);
       let below = select(0.0, neighbourShares(chordShape(row - 1u, grid.countV)).y, row > 0u);
       let above = select(0.0, neighbourShares(chordShape(row + 1u, grid.countV)).x, row + 1u < grid.countV);
-      (*own).previous[k] += stoppedMotion(motion, positions[next.left], left)
-        + stoppedMotion(motion, positions[next.right], right)
-        + stoppedMotion(motion, positions[next.below], below)
-        + stoppedMotion(motion, positions[next.above], above);
+      (*own).previous[k] += stoppedMotion(motion, lineMemory[first + next.left], left)
+        + stoppedMotion(motion, lineMemory[first + next.right], right)
+        + stoppedMotion(motion, lineMemory[first + next.below], below)
+        + stoppedMotion(motion, lineMemory[first + next.above], above);
     }
   }
-  workgroupBarrier();
 }
 
 fn closeSeams(grid: GridStep, lane: u32, own: ptr<function, Own>) {

@@ -1,6 +1,6 @@
 // Look, a phase of stepControlGrid that is not in every substep: what changes slowly is found once in a few substeps. That is the
 // shape of the surface, what is near it, and the velocity that air gives it until the next look.
-// needs: PARTICLES_PER_INVOCATION
+// needs: CAPACITY, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridContact>
 #include<gridSurface>
@@ -19,7 +19,13 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
       near[c / 32u] |= 1u << (c % 32u);
     }
   }
+  let wasNear = any((*own).near != vec2u(0u));
   (*own).near = near;
+  if (wasNear && all(near == vec2u(0u))) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      lineMemory[lineMemoryOf(grid.slot, ownPlace(lane, k)) + TOUCHED_PLANE * CAPACITY] = vec4f(0.0);
+    }
+  }
   if (grid.colliderCount > 0u && substeps % (LOOKS_PER_LIFT * grid.airInterval) == 0u) {
     if (cloths[grid.slot].surfaceSamples != 0u) {
       (*own).lift = liftOver(grid.slot, lane, near, time, (*own).held, (*own).lift);

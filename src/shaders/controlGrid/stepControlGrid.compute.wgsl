@@ -64,6 +64,8 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   let substepsBefore = u32(clock.w);
 
   var own: Own;
+  // Until the first look.
+  own.near = vec2u(0xffffffffu);
   loadParticles(grid, lane, clock.xyz, &own);
   workgroupBarrier();
   addImpulses(grid, &own);
