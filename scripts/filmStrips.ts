@@ -19,6 +19,7 @@ import { createStudio, type Studio } from "../demo/studio/studio.js";
 import { createPlanks } from "../demo/textures/floors.js";
 import { ClothSystem, CreateCloth, type ClothCollider, type ClothMesh } from "../src/index.js";
 import { contactScenes } from "../test/support/contactScenes.js";
+import { tangledScenes } from "../test/support/tangledScenes.js";
 import type { ClothScene } from "../test/support/clothScene.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../test/support/headless.js";
 import { writePng } from "../test/support/png.js";
@@ -43,6 +44,8 @@ interface View {
   readonly floor: number;
   readonly camera: readonly [alpha: number, beta: number, radius: number];
   readonly target: readonly [x: number, y: number, z: number];
+  /** Of the scene that are shown; all without it. */
+  readonly seconds?: number;
 }
 
 const views: Readonly<Record<string, View>> = {
@@ -51,6 +54,7 @@ const views: Readonly<Record<string, View>> = {
   cape: { floor: -1.6, camera: [60, 75, 3.2], target: [0, -0.6, -0.9] },
   towel: { floor: 0, camera: [-60, 60, 1.2], target: [0, 0.05, 0.05] },
   pile: { floor: 0, camera: [-60, 62, 1.6], target: [0, 0.08, 0] },
+  teleport: { floor: -1.3, camera: [-35, 70, 2.6], target: [0, -0.25, 0], seconds: 0.6 },
   sheets: { floor: -0.6, camera: [-70, 70, 2], target: [0, 0.1, 0] },
 };
 
@@ -109,7 +113,8 @@ function placeOf({ shape, start, end, position }: ClothCollider): Vector3 {
   return shape === "capsule" ? Vector3.Center(start, end) : position;
 }
 
-async function film(headless: HeadlessEngine, name: string, { floor, camera, target }: View): Promise<Uint8Array> {
+async function film(headless: HeadlessEngine, name: string, view: View): Promise<Uint8Array> {
+  const { floor, camera, target } = view;
   const { engine, readPixels } = headless;
   const scene = new Scene(engine);
   const system = ClothSystem.For(scene);
@@ -132,7 +137,8 @@ async function film(headless: HeadlessEngine, name: string, { floor, camera, tar
   eye.minZ = 0.05;
   eye.fov = 0.7;
   const stage = createStage(scene, system, studio);
-  const { seconds, create } = contactScenes[name];
+  const { seconds: all, create } = { ...contactScenes, ...tangledScenes }[name];
+  const { seconds = all } = view;
   const solver = { selfCollision: true, clothCollision: true };
   const { cloths, each } = create(stage, POINTS, { solver });
   showColliders(cloths, scene, studio);

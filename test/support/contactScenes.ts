@@ -14,7 +14,6 @@ interface ContactRun {
 /** A scene by its name. */
 export interface ContactScene {
   readonly seconds: number;
-  /** From when on its mean counts [s]. */
   readonly create: (stage: ClothScene, points: number, options: IClothOptions) => ContactRun;
 }
 

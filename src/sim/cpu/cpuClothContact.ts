@@ -76,14 +76,14 @@ export class CpuClothContact {
   private _contacts = 0;
 
   /**
-   * @param _restGrid - The cloth at rest.
+   * @param restGrid - The cloth at rest.
    * @param _particles - Are moved.
    * @param meeting - How the cloth meets others.
    * @param isLive - Whether its particles {@link tell} in each substep where they are.
    * @param _tangles - Where it has passed through others.
    */
   public constructor(
-    private readonly _restGrid: RestGrid,
+    public readonly restGrid: RestGrid,
     private readonly _particles: CpuParticles,
     public meeting: Meeting,
     public readonly isLive: boolean,
@@ -144,7 +144,7 @@ export class CpuClothContact {
     this._spacing = spacing;
     this._growths.fill(1);
     if (step.reset === 0 || part > 0) {
-      findGrowths(this._restGrid, positions, spacing, this._growths);
+      findGrowths(this.restGrid, positions, spacing, this._growths);
     }
     const { origin } = this.meeting;
     this.boxes.forEach((_, k) => (this.boxes[k] = k % BOX < BOX / 2 ? Infinity : -Infinity));
@@ -229,7 +229,7 @@ export class CpuClothContact {
       if (met) {
         const { contact, particle } = met;
         const size = max(this.sizes[i], contact.sizes[particle]);
-        meetings.push({ own: this.places, places: contact.places, grid: contact._restGrid, particle, size });
+        meetings.push({ own: this.places, places: contact.places, grid: contact.restGrid, particle, size });
       }
     }
     return meetings;
