@@ -36,9 +36,13 @@ const workloads: Workload[] = [
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few", apart: 3 },
   { controlPoints: 16, cloths: 1000, substeps: 8, colliders: "few" },
   ...(["box", "ball"] as const).flatMap((ground) =>
-    (["shape", "field", "depth"] as const).map(
-      (by): Workload => ({ controlPoints: 32, cloths: 1, substeps: 8, colliders: `${ground} by ${by}`, shape: "lying" }),
-    ),
+    (["shape", "field", "depth"] as const).map((by): Workload => ({
+      controlPoints: 32,
+      cloths: 1,
+      substeps: 8,
+      colliders: `${ground} by ${by}`,
+      shape: "lying",
+    })),
   ),
 ];
 

@@ -1,5 +1,5 @@
 // Hold, the last phase of each substep of stepControlGrid: contact with itself and with other cloths, tethers, guides, colliders, seams.
-// needs: CAPACITY, CLOTH_CONTACT, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
+// needs: CAPACITY, CLOTH_CONTACT, HAS_LINES, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridSurface>
 #include<tether>
@@ -47,7 +47,7 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, 
       }
     }
   }
-  if (grid.colliderCount > 0u && cloths[grid.slot].surfaceSamples != 0u) {
+  if (HAS_LINES != 0u && grid.colliderCount > 0u && cloths[grid.slot].surfaceSamples != 0u) {
     stopNeighbours(grid, lane, planes, own);
   }
   if (cloths[grid.slot].closed != 0u) {

@@ -1,6 +1,6 @@
 // Look, a phase of stepControlGrid that is not in every substep: what changes slowly is found once in a few substeps. That is the
 // shape of the surface, what is near it, and the velocity that air gives it until the next look.
-// needs: CAPACITY, PARTICLES_PER_INVOCATION
+// needs: CAPACITY, HAS_LINES, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridContact>
 #include<gridSurface>
@@ -21,7 +21,7 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
   }
   let wasNear = any((*own).near != vec2u(0u));
   (*own).near = near;
-  if (wasNear && all(near == vec2u(0u))) {
+  if (HAS_LINES != 0u && wasNear && all(near == vec2u(0u))) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       lineMemory[lineMemoryOf(grid.slot, ownPlace(lane, k)) + TOUCHED_PLANE * CAPACITY] = vec4f(0.0);
     }

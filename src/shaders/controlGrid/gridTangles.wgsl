@@ -1,6 +1,6 @@
 // Where cloth has passed through itself or through others, threads are drawn back, at the start of the hold phase:
 // findTangles.compute.wgsl has found how.
-// needs: CAPACITY, PARTICLES_PER_INVOCATION
+// needs: CAPACITY, HAS_LINES, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<tangle>
 
@@ -26,7 +26,7 @@ fn isLost(grid: GridStep, hasAny: bool, place: u32) -> bool {
 }
 
 fn hasTangles(grid: GridStep) -> bool {
-  return lineMemory[pullIndex(grid, 0u)].w != NO_TANGLES;
+  return HAS_LINES != 0u && lineMemory[pullIndex(grid, 0u)].w != NO_TANGLES;
 }
 
 fn pullIndex(grid: GridStep, place: u32) -> u32 {

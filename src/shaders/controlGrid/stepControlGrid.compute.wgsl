@@ -34,6 +34,8 @@ const FIELDS = 0u;
 const DEPTHS = 0u;
 // 1: with lines that are rings, for closed cloths.
 const RINGS = 0u;
+// Lines are solved, and lineMemory is theirs.
+const HAS_LINES = 1u;
 // A control grid has all of its links.
 const CUTTABLE = 0u;
 // Twice the workgroup size is what the reduction at the end needs.

@@ -656,7 +656,7 @@ export class CpuSolver implements Stepper {
       slowPush(this._particles, started, step.substepTime);
     } else {
       this._contact.collide(step, time, share);
-      if (step.surfaceSamples !== 0) {
+      if (step.surfaceSamples !== 0 && step.integrator === CONSTRAINTS) {
         this._surface.stopNeighbours(this._contact.planes);
       }
     }

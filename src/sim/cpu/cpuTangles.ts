@@ -210,7 +210,7 @@ export class CpuTangles {
         }
       });
     });
-    for (let isChanged = true; isChanged; ) {
+    for (let isChanged = true; isChanged;) {
       isChanged = false;
       for (let i = 0; i < contours.length; i++) {
         if (contours[i] === NONE) {

@@ -7,11 +7,11 @@ import { useDevice } from "../../support/useGpu.js";
 
 const gpu = useDevice();
 
-const { GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, SPHERE_VECTORS } = constants;
+const { GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
 const COUNT = 16_384 + 300;
 const SIDE = 8;
 /** Of a cloth with one patch, as in clothMeeting.ts. */
-const SEAM_START = (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS) * GROUP + 1;
+const SEAM_START = (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS + NUMBER_VECTORS) * GROUP + 1;
 const CLOTH_VECTORS = SEAM_START + GROUP;
 const SPACING = 0.1;
 
