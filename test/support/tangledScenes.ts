@@ -39,7 +39,7 @@ export const tangledScenes: Record<string, ContactScene> = {
         closed: "u",
         restShape: (u: number, v: number) => {
           const down = 1 - v;
-          const [x, z] = isInner ? [0.16 + 0.16 * down, 0.16 + 0.02 * down] : [0.2 + 0.05 * down, 0.2 + 0.05 * down];
+          const [x, z] = isInner ? [0.14 + 0.16 * down, 0.14 - 0.02 * down] : [0.2 + 0.06 * down, 0.2 + 0.06 * down];
           return new Vector3(x * cos(2 * PI * u), 0.7 * v, z * sin(2 * PI * u));
         },
         ...options,
