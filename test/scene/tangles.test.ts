@@ -1,5 +1,5 @@
 // Cloth that begins within itself or within other cloth, or gets there without contact: with contact it comes out.
-import type { ClothMesh, IClothOptions } from "../../src/index.js";
+import { ClothMesh, type IClothOptions } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 import { contactScenes } from "../support/contactScenes.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
@@ -68,4 +68,17 @@ test.each([
   note(name, before, counts);
   expect(before).toBeGreaterThan(atLeast);
   expect(Math.max(...counts.slice(10 * RECOVERY_SECONDS))).toBe(0);
+});
+
+test("a saved sheet comes out of itself as the one that it was saved from", async () => {
+  const [cloth] = tangledScenes.wound.create(stage, 16, meeting).cloths;
+  stage.run(1);
+  expect(await crossingsOf([cloth])).toBeGreaterThan(20);
+  const saved = JSON.parse(JSON.stringify(cloth.serialize({}, true))) as object;
+  const loaded = ClothMesh.Parse(saved, stage.scene, "");
+  // They would meet each other.
+  [cloth, loaded].forEach(({ solver }) => (solver.clothCollision = false));
+  stage.run(20);
+  expect(await crossingsOf([cloth])).toBe(0);
+  expect(await loaded.readPositions()).toEqual(await cloth.readPositions());
 });

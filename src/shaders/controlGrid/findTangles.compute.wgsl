@@ -128,7 +128,8 @@ fn pierceItself(slot: u32, i: u32, edges: ptr<function, Edges>) {
     }
     for (var entry = 0u; entry < 8u; entry++) {
       let other = unpackContact(packed, entry);
-      if (other != i && distance(ownPlace(slot, i, true), placeIn(net, other)) < size) {
+      let isBesideSeam = areSeamNeighbours(ownSeamDistance(slot, i), ownSeamDistance(slot, other), TANGLE_SEAM_SPAN * size);
+      if (other != i && !isBesideSeam && distance(ownPlace(slot, i, true), placeIn(net, other)) < size) {
         pierceQuads(slot, i, net, other, edges);
       }
     }
@@ -154,7 +155,11 @@ fn pierceOthers(slot: u32, i: u32, count: u32, edges: ptr<function, Edges>) {
       let net = Pierced(false, patches[index].cloth, countU, patches[index].count / max(countU, 1u));
       let other = patches[index].first + number % GROUP;
       let size = max(ownSize, vectors[net.first + GATHERED_VECTORS * other + 1u].w);
-      if (distance(ownPlace(slot, i, false), placeIn(net, other)) < size) {
+      let isSewn = patches[index].piece != 0u && patches[index].piece == patches[cloths[slot].firstPatch].piece;
+      let isBesideSeam = isSewn && areSeamNeighbours(
+        vectors[seamIndex(cloths[slot].firstContact, count, i)].x,
+        vectors[seamIndex(net.first, patches[index].count, other)].x, TANGLE_SEAM_SPAN * size);
+      if (!isBesideSeam && distance(ownPlace(slot, i, false), placeIn(net, other)) < size) {
         pierceQuads(slot, i, net, other, edges);
       }
     }
@@ -286,6 +291,11 @@ fn areNear(slot: u32, low: u32, quad: u32) -> bool {
   let countU = cloths[slot].countU;
   let apart = abs(vec2i(vec2u(low % countU, low / countU)) - vec2i(vec2u(quad % countU, quad / countU)));
   return u32(max(apart.x, apart.y)) <= NEAR_QUADS;
+}
+
+/// From seams of the cloth with itself [m].
+fn ownSeamDistance(slot: u32, i: u32) -> f32 {
+  return vectors[cloths[slot].firstRest + i].w;
 }
 
 /// Of this cloth, where the net that it may pierce is.

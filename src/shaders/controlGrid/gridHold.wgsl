@@ -139,10 +139,10 @@ fn stopNeighbours(grid: GridStep, lane: u32, planes: array<vec4f, PARTICLES_PER_
       let right = select(0.0, neighbourShares(chordShape(column + 1u, grid.countU)).x, column + 1u < grid.countU);
       let below = select(0.0, neighbourShares(chordShape(row - 1u, grid.countV)).y, row > 0u);
       let above = select(0.0, neighbourShares(chordShape(row + 1u, grid.countV)).x, row + 1u < grid.countV);
-      (*own).previous[k] += stoppedMotion(motion, lineMemory[first + next.left], left)
-        + stoppedMotion(motion, lineMemory[first + next.right], right)
-        + stoppedMotion(motion, lineMemory[first + next.below], below)
-        + stoppedMotion(motion, lineMemory[first + next.above], above);
+      (*own).previous[k] += stoppedMotion(motion, lineMemory[first + next.left], left, grid.substepTime)
+        + stoppedMotion(motion, lineMemory[first + next.right], right, grid.substepTime)
+        + stoppedMotion(motion, lineMemory[first + next.below], below, grid.substepTime)
+        + stoppedMotion(motion, lineMemory[first + next.above], above, grid.substepTime);
     }
   }
 }

@@ -53,10 +53,13 @@ fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32,
     select(previous, previous + contact.normal * (depth + through * taken), isDeep));
 }
 
-/// What a particle loses of its motion because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion along it.
+/// Neighbours of what touches lose motion up to this speed alone [m/s]: it ends swings. Faster, coarse cloth would hardly fall over an edge.
+const STOPPED_SPEED = 0.1;
+
+/// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion along it.
 /// The particle has a `share` in that surface.
-fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32) -> vec3f {
-  return plane.xyz * (share * min(dot(motion, plane.xyz) - plane.w, 0.0));
+fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32, substepTime: f32) -> vec3f {
+  return plane.xyz * (share * clamp(dot(motion, plane.xyz) - plane.w, -STOPPED_SPEED * substepTime, 0.0));
 }
 
 /// Whether cloth is between two surfaces that leave it no room for `gap` on both sides.

@@ -16,6 +16,8 @@ const TANGLE_GAIN = 20.0;
 const LEAST_TANGLE_PULL = 0.3;
 /// Sharp folds pierce quads so many places apart. Contact and bending open them: drawn back, they fold anew.
 const NEAR_QUADS = 2u;
+/// Beside seams nothing is drawn back, up to so many sizes of particles that do not meet there: panels that begin in one line pierce at a touch.
+const TANGLE_SEAM_SPAN = 3.0;
 /// What a held particle adds to the length of its side of a thread, in particles.
 const HELD_PARTICLES = 10000.0;
 /// Parts of whole numbers in sums over a contour: their order does not matter.

@@ -25,8 +25,17 @@ import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, ty
 
 const { ceil, max, min } = Math;
 
-const { CARRIED, CLOTH_PARTS, CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS, MAX_RUB, MOST_GRID_GROWTH, MOST_GROWTH } =
-  constants;
+const {
+  CARRIED,
+  CLOTH_PARTS,
+  CLOTH_REACH,
+  GROUP,
+  MAX_CLOTH_CONTACTS,
+  MAX_RUB,
+  MOST_GRID_GROWTH,
+  MOST_GROWTH,
+  TANGLE_SEAM_SPAN,
+} = constants;
 /** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
 const SPHERE = 8;
 /** Of the box of a patch: lowest and highest coordinates. */
@@ -229,6 +238,10 @@ export class CpuClothContact {
       if (met) {
         const { contact, particle } = met;
         const size = max(this.sizes[i], contact.sizes[particle]);
+        const [own, other] = [this.seamDistanceTo(i, contact), contact.seamDistanceTo(particle, this)];
+        if (areSeamNeighbours(own, other, TANGLE_SEAM_SPAN * size)) {
+          continue;
+        }
         meetings.push({ own: this.places, places: contact.places, grid: contact.restGrid, particle, size });
       }
     }

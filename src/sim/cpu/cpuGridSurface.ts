@@ -87,8 +87,9 @@ export class CpuGridSurface {
    * Neighbours of particles whose surface touches something lose their motion into it, by their shares in that surface.
    *
    * @param planes - That particles touch: normal, and its own motion along that. Shape [count, 4].
+   * @param substepTime - [s].
    */
-  public stopNeighbours(planes: Float32Array): void {
+  public stopNeighbours(planes: Float32Array, substepTime: number): void {
     const { _alongU: u, _alongV: v } = this;
     const { count, positions, previous, remainders, inverseMasses, left, right, below, above } = this._particles;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
@@ -96,10 +97,10 @@ export class CpuGridSurface {
         subtract(motion, load(motion, positions, at), load(change, previous, at));
         addFrom(motion, remainders, at, 1);
         set(stopped, 0, 0, 0);
-        addStopped(planes, left[i], shareOfAfter(u, left[i]));
-        addStopped(planes, right[i], shareOfBefore(u, right[i]));
-        addStopped(planes, below[i], shareOfAfter(v, below[i]));
-        addStopped(planes, above[i], shareOfBefore(v, above[i]));
+        addStopped(planes, left[i], shareOfAfter(u, left[i]), substepTime);
+        addStopped(planes, right[i], shareOfBefore(u, right[i]), substepTime);
+        addStopped(planes, below[i], shareOfAfter(v, below[i]), substepTime);
+        addStopped(planes, above[i], shareOfBefore(v, above[i]), substepTime);
         addTo(previous, at, stopped, 1);
       }
     }
@@ -107,10 +108,10 @@ export class CpuGridSurface {
 }
 
 /** To `stopped`: what `motion` loses because the surface at a neighbour touches its plane. */
-function addStopped(planes: Float32Array, beside: number, share: number): void {
+function addStopped(planes: Float32Array, beside: number, share: number, substepTime: number): void {
   if (share > 0) {
     load(plane, planes, 4 * beside)[3] = planes[4 * beside + 3];
-    add(stopped, stopped, stoppedMotion(change, motion, plane, share));
+    add(stopped, stopped, stoppedMotion(change, motion, plane, share, substepTime));
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./functions/selfContact.js";
 import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
 
-const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN } = constants;
+const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN, TANGLE_SEAM_SPAN } = constants;
 /** Where what cookLinks returns has the lengths of the links along u and along v. */
 const LENGTH_U = 0;
 const LENGTH_V = 2;
@@ -134,7 +134,11 @@ export class CpuSelfContact {
     const { positions: own } = this._particles;
     const size = contactSize(spacingOf(links).spacing, step.thickness, 1);
     for (let k = this._maxContacts * i; k < this._maxContacts * (i + 1) && this._lists[k] !== i; k++) {
-      meetings.push({ own, places: own, grid: this._restGrid, particle: this._lists[k], size });
+      const particle = this._lists[k];
+      const { seamDistances } = this;
+      if (!seamDistances || !areSeamNeighbours(seamDistances[i], seamDistances[particle], TANGLE_SEAM_SPAN * size)) {
+        meetings.push({ own, places: own, grid: this._restGrid, particle, size });
+      }
     }
     return meetings;
   }

@@ -657,7 +657,7 @@ export class CpuSolver implements Stepper {
     } else {
       this._contact.collide(step, time, share);
       if (step.surfaceSamples !== 0 && step.integrator === CONSTRAINTS) {
-        this._surface.stopNeighbours(this._contact.planes);
+        this._surface.stopNeighbours(this._contact.planes, step.substepTime);
       }
     }
     closeSeams(this._restGrid, positions, inverseMasses);

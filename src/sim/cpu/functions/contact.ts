@@ -17,7 +17,7 @@ import {
 } from "../vectors.js";
 
 const { max, min, sqrt } = Math;
-const { OPPOSED } = constants;
+const { OPPOSED, STOPPED_SPEED } = constants;
 
 /** A collider as the GPU reads it. */
 export type Collider = Rounded<ColliderState>;
@@ -109,9 +109,11 @@ export function contactResponse(
  * @param motion - Of the particle in a substep.
  * @param plane - Unit normal, and the plane's own motion along it.
  * @param share - Of the particle in the surface there.
+ * @param substepTime - [s].
  */
-export function stoppedMotion(out: Vector, motion: Vector, plane: Vector, share: number): Vector {
-  return scale(out, plane, share * min(dot(motion, plane) - plane[3], 0));
+export function stoppedMotion(out: Vector, motion: Vector, plane: Vector, share: number, substepTime: number): Vector {
+  const through = max(dot(motion, plane) - plane[3], -STOPPED_SPEED * substepTime);
+  return scale(out, plane, share * min(through, 0));
 }
 
 /** Whether cloth is between two surfaces that leave it no room for `gap` on both sides. */
