@@ -54,7 +54,7 @@ fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32,
 }
 
 /// Neighbours of what touches lose motion up to this speed alone [m/s]: it ends swings. Faster, coarse cloth would hardly fall over an edge.
-const STOPPED_SPEED = 0.1;
+const STOPPED_SPEED = 0.05;
 
 /// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion along it.
 /// The particle has a `share` in that surface.
