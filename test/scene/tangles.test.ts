@@ -1,10 +1,9 @@
-// Cloth that begins within itself or within other cloth, or gets there without contact: with contact it comes out.
+// Cloth that begins within itself or within other cloth comes out.
 import { ClothMesh, type IClothOptions } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
-import { contactScenes } from "../support/contactScenes.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
 import { note } from "../support/note.js";
-import { RECOVERY_SECONDS, tangledScenes } from "../support/tangledScenes.js";
+import { tangledScenes } from "../support/tangledScenes.js";
 
 let stage: ClothScene;
 beforeEach(() => {
@@ -13,6 +12,8 @@ beforeEach(() => {
 afterEach(() => stage.dispose());
 
 const meeting: IClothOptions = { solver: { clothCollision: true, selfCollision: true } };
+/** When all have come apart [s]. Without recovery no scene of 16 points has by then: see docs/figures.md. */
+const LATEST: Record<string, number> = { teleport: 1, tilted: 2, garment: 0.5, folded: 1 };
 /** Pairs that come and go where a hem swings, of more than a hundred. */
 const FEW: Record<string, number> = { "tilted 16": 3 };
 
@@ -48,30 +49,13 @@ test.each(Object.keys(tangledScenes).flatMap((name) => points.map((count) => [na
     note(name, controlPoints, first, counts, strains);
     expect(first).toBeGreaterThan(50);
     const few = FEW[`${name} ${controlPoints.toString()}`] ?? 0;
-    expect(Math.max(...counts.slice(10 * RECOVERY_SECONDS))).toBeLessThanOrEqual(few);
+    expect(Math.max(...counts.slice(10 * LATEST[name]))).toBeLessThanOrEqual(few);
     expect(Math.max(...strains)).toBeLessThan(0.15);
   },
 );
 
-// What has crossed meanwhile comes apart once the cloth is told to meet itself: a towel in part, by how its layers happen to lie.
-test.each([
-  ["towel", 1.7, 300, 0.5],
-  ["pinch", 2, 0, 0],
-] as const)("%s without contact for %f s", async (name, seconds, atLeast, left) => {
-  const { cloths, each } = contactScenes[name].create(stage, 16, {});
-  await watch(cloths, seconds, each);
-  const before = await crossingsOf(cloths);
-  cloths.forEach(({ solver }) => (solver.selfCollision = true));
-  const counts = await watch(cloths, RECOVERY_SECONDS + 1, (time) => {
-    each(seconds + time);
-  });
-  note(name, before, counts);
-  expect(before).toBeGreaterThan(atLeast);
-  expect(Math.max(...counts.slice(10 * RECOVERY_SECONDS))).toBeLessThanOrEqual(left * before);
-});
-
 test("a saved sheet comes out of itself as the one that it was saved from", async () => {
-  const [cloth] = tangledScenes.wound.create(stage, 16, meeting).cloths;
+  const [cloth] = tangledScenes.folded.create(stage, 16, meeting).cloths;
   stage.run(1);
   expect(await crossingsOf([cloth])).toBeGreaterThan(20);
   const saved = JSON.parse(JSON.stringify(cloth.serialize({}, true))) as object;

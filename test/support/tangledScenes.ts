@@ -5,9 +5,8 @@ import { lay, type ClothScene } from "./clothScene.js";
 import type { ContactScene } from "./contactScenes.js";
 
 const { PI, cos, sin } = Math;
-/** How long recovery may take, and how long it is looked at after that [s]. */
-export const RECOVERY_SECONDS = 2;
-const LATER = 1;
+/** How long they are looked at [s]. */
+const SECONDS = 3;
 
 export const tangledScenes: Record<string, ContactScene> = {
   /** A sheet that has teleported into a hung one. */
@@ -46,31 +45,32 @@ export const tangledScenes: Record<string, ContactScene> = {
       }),
     ),
   ),
-  /** A sheet wound so far that its ends are one through the other. */
-  wound: tangled((stage, controlPoints, options) => [
-    stage.add(
-      {
-        controlPoints,
-        pins: "none",
-        startShape: (u: number, v: number) => {
-          const angle = 2.1 * PI * (u - 0.5);
-          return new Vector3(0.16 * sin(angle) + 0.08 * (u - 0.5) * (v - 0.5), 0.2 - 0.16 * cos(angle), v - 0.5);
-        },
-        ...options,
-      },
-      (mesh) => {
-        mesh.colliders.add({ shape: "plane" });
-      },
-    ),
+  /** A sheet folded in its middle, one half through the other one. */
+  folded: tangled((stage, controlPoints, options) => [
+    stage.add({ controlPoints, pins: "none", startShape: foldedThrough, ...options }, (mesh) => {
+      mesh.colliders.add({ shape: "plane", position: new Vector3(0, -0.3, 0) });
+    }),
   ]),
 };
+
+/** A half that lies, a tenth that is the fold, and a half that leans so far that it passes through the first. */
+function foldedThrough(u: number, v: number): Vector3 {
+  const [first, last] = [0.45, 0.55];
+  const radius = (last - first) / PI;
+  const lean = 0.29;
+  const turn = (Math.min(Math.max(u, first), last) - first) / radius;
+  const beyond = Math.max(u - last, 0);
+  const x = Math.min(u, first) + radius * sin(turn) - beyond * cos(lean);
+  const y = radius * (1 - cos(turn)) - beyond * sin(lean);
+  return new Vector3(x - 0.2, y, v - 0.5);
+}
 
 /** A scene in which nothing is done to the cloths. */
 function tangled(
   create: (stage: ClothScene, controlPoints: number, options: IClothOptions) => ClothMesh[],
 ): ContactScene {
   return {
-    seconds: RECOVERY_SECONDS + LATER,
+    seconds: SECONDS,
     create: (stage, controlPoints, options) => ({
       cloths: create(stage, controlPoints, options),
       each: () => undefined,
