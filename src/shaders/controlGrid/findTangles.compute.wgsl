@@ -6,6 +6,7 @@
 #include<selfContact>
 #include<tangle>
 #include<integrators>
+#include<airField>
 
 // Set per size class of cloths by the host.
 const WORKGROUP_SIZE = 64u;
@@ -16,7 +17,8 @@ const CAPACITY = WORKGROUP_SIZE * PARTICLES_PER_INVOCATION;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
 @group(0) @binding(3) var<storage, read> patches: array<ContactPatch>;
-@group(0) @binding(4) var<storage, read_write> lineMemory: array<vec4f>;
+@group(0) @binding(4) var<storage, read> states: array<ClothState>;
+@group(0) @binding(5) var<storage, read_write> lineMemory: array<vec4f>;
 
 /// Edges of a particle: to the left, to the right, below, above.
 const EDGES = 4u;
@@ -56,6 +58,10 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   if (!asks || cloths[slot].substepCount == 0u || cloths[slot].integrator != CONSTRAINTS) {
     return;
   }
+  if (!isDrawingBack(countedSubsteps(slot), cloths[slot].substepTime)) {
+    tellNone(slot, lane);
+    return;
+  }
   let count = cloths[slot].countU * cloths[slot].countV;
   for (var i = lane; i < CAPACITY; i += WORKGROUP_SIZE) {
     atomicStore(&contours[i], NO_CONTOUR);
@@ -69,9 +75,7 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
     }
   }
   if (!tellsAny(lane)) {
-    if (lane == 0u) {
-      lineMemory[pullIndex(slot, 0u)] = vec4f(vec3f(0.0), NO_TANGLES);
-    }
+    tellNone(slot, lane);
     return;
   }
   traceContours(slot, lane, count);
@@ -102,6 +106,12 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
       let state = select(KEEPS_APART, IS_LOST, (atomicLoad(&marks[i]) & CROSSES) != 0u);
       lineMemory[pullIndex(slot, i)] = vec4f(pull / max(length(pull), 1.0), state);
     }
+  }
+}
+
+fn tellNone(slot: u32, lane: u32) {
+  if (lane == 0u) {
+    lineMemory[pullIndex(slot, 0u)] = vec4f(vec3f(0.0), NO_TANGLES);
   }
 }
 

@@ -21,7 +21,7 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
   }
   let wasNear = any((*own).near != vec2u(0u));
   (*own).near = near;
-  if (HAS_LINES != 0u && wasNear && all(near == vec2u(0u))) {
+  if (HAS_LINES != 0u && grid.colliderCount > 0u && wasNear && all(near == vec2u(0u))) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       lineMemory[lineMemoryOf(grid.slot, ownPlace(lane, k)) + TOUCHED_PLANE * CAPACITY] = vec4f(0.0);
     }

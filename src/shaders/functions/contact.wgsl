@@ -53,13 +53,14 @@ fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32,
     select(previous, previous + contact.normal * (depth + through * taken), isDeep));
 }
 
-/// Neighbours of what touches lose motion up to this speed alone [m/s]: it ends swings. Faster, coarse cloth would hardly fall over an edge.
-const STOPPED_SPEED = 0.05;
+/// Neighbours of what touches lose motion below this speed [m/s], less of it the faster they are: it ends swings, and holds up nothing that falls.
+const STOPPED_SPEED = 0.1;
 
-/// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion along it.
-/// The particle has a `share` in that surface.
+/// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion
+/// along it. The particle has a `share` in that surface.
 fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32, substepTime: f32) -> vec3f {
-  return plane.xyz * (share * clamp(dot(motion, plane.xyz) - plane.w, -STOPPED_SPEED * substepTime, 0.0));
+  let through = min(dot(motion, plane.xyz) - plane.w, 0.0);
+  return plane.xyz * (share * through * max(1.0 + through / (STOPPED_SPEED * substepTime), 0.0));
 }
 
 /// Whether cloth is between two surfaces that leave it no room for `gap` on both sides.

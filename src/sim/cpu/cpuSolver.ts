@@ -33,6 +33,7 @@ import { CpuTangles } from "./cpuTangles.js";
 import { CpuTears } from "./cpuTears.js";
 import type { Stepper } from "./runTogether.js";
 import { isSoft, lineLaw } from "./functions/linkLimits.js";
+import { isDrawingBack } from "./functions/tangle.js";
 import { strain99 } from "./functions/strain99.js";
 import { verletPosition } from "./functions/verlet.js";
 import type { RestGrid } from "../restGrid.js";
@@ -555,7 +556,9 @@ export class CpuSolver implements Stepper {
   private _findTangles(step: Rounded<ClothStep>): void {
     const { clothContact } = this;
     const meetsItself = step.selfCollision !== 0;
-    if (this.isFullResolution || step.integrator !== CONSTRAINTS || !(meetsItself || clothContact)) {
+    const isAsked = meetsItself || clothContact !== null;
+    const isGrid = !this.isFullResolution && step.integrator === CONSTRAINTS;
+    if (!isAsked || !isGrid || !isDrawingBack(this._substepsBefore, step.substepTime)) {
       this._tangles.clear();
       return;
     }

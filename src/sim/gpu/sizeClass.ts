@@ -285,7 +285,8 @@ export class SizeClass<C> implements ClothGroup<C> {
     }
     if (mayTangle(this._asked)) {
       const end = Math.max(...this._asking.selfCollision, ...this._asking.meets) + 1;
-      this._tangles.encode(pass, shared, { cloths: this._inputBuffer, lineMemory: this._lineBuffer }, end);
+      const own = { cloths: this._inputBuffer, states: this._stateBuffer, lineMemory: this._lineBuffer };
+      this._tangles.encode(pass, shared, own, end);
     }
     this._dispatch(pass, shared, 0, Math.max(...this._moving) + 1);
   }

@@ -39,13 +39,13 @@ export class TangleSearch {
   /**
    * @param pass - Compute pass, in which what particles may meet has been found.
    * @param shared - Buffers that all groups bind.
-   * @param own - Inputs of the size class, and what is known of the lines.
+   * @param own - Inputs and states of the size class, and what is known of the lines.
    * @param end - One past the last slot that may meet something.
    */
   public encode(
     pass: GPUComputePassEncoder,
     { vectors, particles, patches }: SharedBuffers,
-    own: { readonly cloths: GPUBuffer; readonly lineMemory: GPUBuffer },
+    own: Readonly<Record<"cloths" | "states" | "lineMemory", GPUBuffer>>,
     end: number,
   ): void {
     this._kernel ??= Kernel.Create(this._device, kernels.findTangles, this._constants);

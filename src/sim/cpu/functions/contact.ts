@@ -112,8 +112,8 @@ export function contactResponse(
  * @param substepTime - [s].
  */
 export function stoppedMotion(out: Vector, motion: Vector, plane: Vector, share: number, substepTime: number): Vector {
-  const through = max(dot(motion, plane) - plane[3], -STOPPED_SPEED * substepTime);
-  return scale(out, plane, share * min(through, 0));
+  const through = min(dot(motion, plane) - plane[3], 0);
+  return scale(out, plane, share * through * max(1 + through / (STOPPED_SPEED * substepTime), 0));
 }
 
 /** Whether cloth is between two surfaces that leave it no room for `gap` on both sides. */

@@ -2,14 +2,21 @@
 import { constants } from "../../../shaders/shaders.gen.js";
 import { createVector, cross, dot, length, scale, subtract, type Vector } from "../vectors.js";
 
-const { abs, floor, max, min, sign } = Math;
+const { abs, floor, max, min, round, sign } = Math;
 
-const { LEAST_TANGLE_PULL, TANGLE_GAIN, TANGLE_SPEED, TANGLE_UNIT, TANGLE_WAY } = constants;
+const { LEAST_TANGLE_PULL, TANGLE_GAIN, TANGLE_PERIOD, TANGLE_SPEED, TANGLE_TENTHS, TANGLE_UNIT, TANGLE_WAY } =
+  constants;
 
 const ab = createVector();
 const ac = createVector();
 const offset = createVector();
 const across = createVector();
+
+/** Whether threads are drawn back in a step that begins after so many substeps. */
+export function isDrawingBack(substeps: number, substepTime: number): boolean {
+  const period = max(round(TANGLE_PERIOD / max(substepTime, 1e-6)), 1);
+  return 10 * (substeps % period) < TANGLE_TENTHS * period;
+}
 
 /** Writes the normal of a triangle that an edge pierces, turned along the edge. Returns the side; 0: it does not. */
 export function pierced(out: Vector, start: Vector, edge: Vector, a: Vector, b: Vector, c: Vector): number {
