@@ -54,7 +54,7 @@ export const tangledScenes: Record<string, ContactScene> = {
 };
 
 /** A half that lies, a tenth that is the fold, and a half that leans so far that it passes through the first. */
-function foldedThrough(u: number, v: number): Vector3 {
+export function foldedThrough(u: number, v: number): Vector3 {
   const [first, last] = [0.45, 0.55];
   const radius = (last - first) / PI;
   const lean = 0.29;

@@ -22,6 +22,8 @@ const TANGLE_SEAM_SPAN = 3.0;
 /// cross here and there come apart by that alone.
 const TANGLE_PERIOD = 0.5;
 const TANGLE_TENTHS = 7u;
+/// How far outside of a triangle still counts, as a part of its size: between two of them nothing slips through by rounding.
+const PIERCED_MARGIN = 1e-3;
 /// What a held particle adds to the length of its side of a thread, in particles.
 const HELD_PARTICLES = 10000.0;
 /// Parts of whole numbers in sums over a contour: their order does not matter.
@@ -44,7 +46,8 @@ fn pierced(start: vec3f, edge: vec3f, a: vec3f, b: vec3f, c: vec3f) -> vec4f {
   let along = -side * dot(offset, normal);
   let u = -side * dot(c - a, across);
   let v = side * dot(b - a, across);
-  let isInside = most > 0.0 && along >= 0.0 && along <= most && u >= 0.0 && v >= 0.0 && u + v <= most;
+  let margin = PIERCED_MARGIN * most;
+  let isInside = most > 0.0 && along >= 0.0 && along <= most && min(u, v) >= -margin && u + v <= most + margin;
   return select(vec4f(0.0), vec4f(normal * (side / max(length(normal), 1e-30)), side), isInside);
 }
 

@@ -4,8 +4,16 @@ import { createVector, cross, dot, length, scale, subtract, type Vector } from "
 
 const { abs, floor, max, min, round, sign } = Math;
 
-const { LEAST_TANGLE_PULL, TANGLE_GAIN, TANGLE_PERIOD, TANGLE_SPEED, TANGLE_TENTHS, TANGLE_UNIT, TANGLE_WAY } =
-  constants;
+const {
+  LEAST_TANGLE_PULL,
+  PIERCED_MARGIN,
+  TANGLE_GAIN,
+  TANGLE_PERIOD,
+  TANGLE_SPEED,
+  TANGLE_TENTHS,
+  TANGLE_UNIT,
+  TANGLE_WAY,
+} = constants;
 
 const ab = createVector();
 const ac = createVector();
@@ -29,7 +37,8 @@ export function pierced(out: Vector, start: Vector, edge: Vector, a: Vector, b: 
   const along = -side * dot(offset, normal);
   const u = -side * dot(ac, across);
   const v = side * dot(ab, across);
-  if (!(most > 0 && along >= 0 && along <= most && u >= 0 && v >= 0 && u + v <= most)) {
+  const margin = PIERCED_MARGIN * most;
+  if (!(most > 0 && along >= 0 && along <= most && min(u, v) >= -margin && u + v <= most + margin)) {
     return 0;
   }
   scale(out, normal, side / max(length(normal), 1e-30));
