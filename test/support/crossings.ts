@@ -59,6 +59,22 @@ export function sewnSheet(sheets: readonly Sheet[]): Sheet {
 }
 
 /**
+ * A sheet without its outer quads.
+ *
+ * @param sheet - From {@link sheetOf}.
+ * @param border - Quads that are left out along each side.
+ */
+export function innerSheet({ points, triangles }: Sheet, countU: number, countV: number, border: number): Sheet {
+  const [columns, rows] = [QUADS * (countU - 2), QUADS * (countV - 2)];
+  const inner = triangles.filter((_, k) => {
+    const quad = Math.floor(k / 6);
+    const [column, row] = [quad % columns, Math.floor(quad / columns)];
+    return Math.min(column, row, columns - 1 - column, rows - 1 - row) >= border;
+  });
+  return { points, triangles: inner };
+}
+
+/**
  * Counts the pairs of triangles that cross; pairs that share a vertex are left out.
  *
  * @param sheets - Each is tested against itself and against those after it.

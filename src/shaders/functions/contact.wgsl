@@ -59,8 +59,13 @@ const STOPPED_SPEED = 0.1;
 /// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion
 /// along it. The particle has a `share` in that surface.
 fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32, substepTime: f32) -> vec3f {
-  let through = min(dot(motion, plane.xyz) - plane.w, 0.0);
-  return plane.xyz * (share * through * max(1.0 + through / (STOPPED_SPEED * substepTime), 0.0));
+  let depth = length(plane.xyz);
+  if (depth == 0.0) {
+    return vec3f(0.0);
+  }
+  let through = min(dot(motion, plane.xyz) / depth - plane.w, 0.0);
+  let left = max(1.0 + through / (STOPPED_SPEED * substepTime), 0.0);
+  return plane.xyz * (share * max(through * left, -depth) / depth);
 }
 
 /// Whether cloth is between two surfaces that leave it no room for `gap` on both sides.

@@ -128,8 +128,9 @@ fn collided(
       touched.now[k] = vec4f(response.position, held.now[k].w);
       touched.previous[k] = response.previous;
       let isPushed = PUSHES != 0u && collider.isPushed != 0u;
-      let isPlane = !isPushed && (isShared || contact.distance < gap);
-      touched.plane[k] = select(touched.plane[k], vec4f(contact.normal, dot(contact.motion, contact.normal)), isPlane);
+      let isPlane = !isPushed && contact.distance < gap;
+      let plane = vec4f(contact.normal * (gap - contact.distance), dot(contact.motion, contact.normal));
+      touched.plane[k] = select(touched.plane[k], plane, isPlane);
       let isTold = CONTACTS != 0u && cloths[slot].contactScale > 0.0;
       if ((isPushed || isTold) && (isShared || contact.distance < gap)) {
         let slowed = held.now[k].xyz - held.previous[k] - response.position + response.previous;

@@ -90,7 +90,7 @@ export class CpuCollide {
   private readonly _startPrevious: Float32Array;
   /** The surface that each particle has met last in this substep, far away where there is none. */
   private readonly _met: readonly Contact[];
-  /** The plane that each particle touches: normal, and its own motion along that; zeros where there is none. Shape [count, 4]. */
+  /** The plane that each particle touches: normal, as long as the contact is deep, and its own motion along that; zeros where there is none. Shape [count, 4]. */
   public readonly planes: Float32Array;
 
   /** @param _particles - Are kept out. */
@@ -198,8 +198,8 @@ export class CpuCollide {
     store(particles.positions, 3 * i, touched.position);
     store(particles.previous, 3 * i, touched.previous);
     particles.remainders.fill(0, 3 * i, 3 * i + 3);
-    if (collider.isPushed === 0) {
-      store(this.planes, 4 * i, contact.normal);
+    if (collider.isPushed === 0 && contact.distance < gap) {
+      store(this.planes, 4 * i, scale(local, contact.normal, gap - contact.distance));
       this.planes[4 * i + 3] = dot(contact.motion, contact.normal);
     }
     if (collider.isPushed !== 0 || step.contactScale > 0) {

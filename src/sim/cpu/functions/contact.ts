@@ -11,6 +11,7 @@ import {
   lerp,
   scale,
   scaleAndAdd,
+  set,
   subtract,
   type Rounded,
   type Vector,
@@ -107,13 +108,18 @@ export function contactResponse(
  *
  * @param out - Takes it.
  * @param motion - Of the particle in a substep.
- * @param plane - Unit normal, and the plane's own motion along it.
+ * @param plane - Normal, as long as the contact is deep, and the plane's own motion along it.
  * @param share - Of the particle in the surface there.
  * @param substepTime - [s].
  */
 export function stoppedMotion(out: Vector, motion: Vector, plane: Vector, share: number, substepTime: number): Vector {
-  const through = min(dot(motion, plane) - plane[3], 0);
-  return scale(out, plane, share * through * max(1 + through / (STOPPED_SPEED * substepTime), 0));
+  const depth = length(plane);
+  if (depth === 0) {
+    return set(out, 0, 0, 0);
+  }
+  const through = min(dot(motion, plane) / depth - plane[3], 0);
+  const left = max(1 + through / (STOPPED_SPEED * substepTime), 0);
+  return scale(out, plane, (share * max(through * left, -depth)) / depth);
 }
 
 /** Whether cloth is between two surfaces that leave it no room for `gap` on both sides. */
