@@ -247,6 +247,8 @@ function takeTogether(fine: readonly CpuSolver[]): void {
     });
     due.forEach(({ solver, substep }) => {
       solver.advance(substep);
+    });
+    due.forEach(({ solver }) => {
       solver.keepApart();
     });
     due.forEach(({ solver, substep }) => {

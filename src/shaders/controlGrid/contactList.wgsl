@@ -9,11 +9,9 @@ const CONTACT_VECTORS = 2u;
 /// How a particle is drawn back where sheets have passed through each other, see tangle.wgsl; in w what it does meanwhile. Of a cloth without
 /// tangles only the first particle is told.
 const CONTACT_PULL = 6u;
+const NO_TANGLES = 0.0;
 /// The plane of a collider that it touches, see stopNeighbours in gridHold.wgsl.
 const TOUCHED_PLANE = 7u;
-const NO_TANGLES = 0.0;
-const KEEPS_APART = 1.0;
-const IS_LOST = 2.0;
 /// Of a list.
 const MAX_CONTACTS = 16u;
 /// Two particles in the bits of a float's mantissa: numbers of particles are below this.

@@ -1,8 +1,10 @@
 // Contact of a cloth at full resolution with itself, after a substep is relaxed: particles are spheres, and sharp folds are opened.
-// gridSelfContact.wgsl does the same on control grids. Each particle adds up what it feels, and moves itself alone.
+// gridSelfContact.wgsl does the same on control grids. Each particle adds up what it feels, and moves itself alone. Where sheets cross, with itself
+// or with others, it is drawn back.
 #include<structs>
 #include<substepMotion>
 #include<netContacts>
+#include<tangle>
 
 const WORKGROUP_WIDTH = 16u;
 
@@ -10,7 +12,7 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(1) var<uniform> phase: SubstepPass;
 /// See measureNet.
 @group(0) @binding(2) var<storage, read> threads: array<vec2f>;
-/// See findNetContacts.
+/// See findNetContacts; not read of a cloth that does not meet itself.
 @group(0) @binding(3) var<storage, read> contacts: array<u32>;
 /// At the start of the substep.
 @group(0) @binding(4) var before: texture_2d<f32>;
@@ -21,6 +23,8 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(7) var started: texture_storage_2d<rgba32float, write>;
 /// Contacts in the last substep.
 @group(0) @binding(8) var<storage, read_write> touches: array<atomic<u32>>;
+/// See findNetTangles.
+@group(0) @binding(9) var<storage, read> pulls: array<vec4f>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn keepApart(@builtin(global_invocation_id) invocation: vec3u) {
@@ -30,13 +34,21 @@ fn keepApart(@builtin(global_invocation_id) invocation: vec3u) {
   }
   let here = textureLoad(now, texel, 0);
   var sum = Touch(vec3f(0.0), vec3f(0.0));
-  if (here.w > 0.0) {
+  let pull = pulls[indexOf(texel)];
+  if (here.w > 0.0 && cloths[0].selfCollision != 0u) {
     let motion = motionOf(texel, here.xyz);
     addFolds(texel, here, motion, &sum);
-    let count = addContacts(texel, here, motion, &sum);
-    if (count > 0u && phase.substep + 1u == cloths[0].substepCount) {
-      atomicAdd(&touches[0], count);
+    if (pull.w != IS_LOST) {
+      let count = addContacts(texel, here, motion, &sum);
+      if (count > 0u && phase.substep + 1u == cloths[0].substepCount) {
+        atomicAdd(&touches[0], count);
+      }
     }
+  }
+  if (here.w > 0.0) {
+    let drawn = pull.xyz * tangleWay(cloths[0].spacing, cloths[0].substepTime, f32(cloths[0].substepCount));
+    sum.way += drawn;
+    sum.still += drawn;
   }
   let start = textureLoad(before, texel, 0);
   textureStore(next, texel, here + vec4f(sum.way, 0.0));
@@ -84,7 +96,7 @@ fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touc
     let size = contactSize(cloths[0].spacing, cloths[0].thickness, growthOf(packed));
     let there = textureLoad(now, otherTexel, 0);
     let offset = here.xyz - there.xyz;
-    if (dot(offset, offset) < size * size) {
+    if (dot(offset, offset) < size * size && pulls[contactOf(packed)].w != IS_LOST) {
       let touch = touched(
         offset, motion - motionOf(otherTexel, there.xyz), size, here.w / (here.w + there.w), cloths[0].layerFriction,
         cloths[0].substepTime);

@@ -4,6 +4,7 @@
 #include<clothContactList>
 #include<clothContact>
 #include<substepMotion>
+#include<tangle>
 
 const WORKGROUP_WIDTH = 16u;
 
@@ -17,6 +18,8 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(5) var next: texture_storage_2d<rgba32float, write>;
 /// Contacts in the last substep.
 @group(0) @binding(6) var<storage, read_write> touches: array<atomic<u32>>;
+/// See findNetTangles.
+@group(0) @binding(7) var<storage, read> pulls: array<vec4f>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
@@ -25,8 +28,8 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
     return;
   }
   var here = textureLoad(now, texel, 0);
-  if (here.w > 0.0) {
-    let index = indexOf(texel);
+  let index = indexOf(texel);
+  if (here.w > 0.0 && pulls[index].w != IS_LOST) {
     let share = 1.0 / f32(cloths[0].substepCount);
     let count = cloths[0].countU * cloths[0].countV;
     let friction = cloths[0].layerFriction;
@@ -41,6 +44,9 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
       }
       let way = vectors[place + count];
       var kept: vec3f;
+      if (way.w < 0.0 && vectors[liveOther(sphere) + 1u].w == NO_SIZE) {
+        continue;
+      }
       if (way.w < 0.0) {
         let pair = pairOf(index, liveOther(sphere), share);
         kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, liveLaw());

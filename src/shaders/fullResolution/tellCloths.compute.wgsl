@@ -3,6 +3,7 @@
 #include<structs>
 #include<clothContactList>
 #include<substepMotion>
+#include<tangle>
 
 const WORKGROUP_WIDTH = 16u;
 
@@ -13,6 +14,8 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(3) var before: texture_2d<f32>;
 /// As particles are relaxed.
 @group(0) @binding(4) var now: texture_2d<f32>;
+/// See findNetTangles.
+@group(0) @binding(5) var<storage, read> pulls: array<vec4f>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn tellCloths(@builtin(global_invocation_id) invocation: vec3u) {
@@ -23,7 +26,9 @@ fn tellCloths(@builtin(global_invocation_id) invocation: vec3u) {
   let here = textureLoad(now, texel, 0);
   let spacing = cloths[0].spacing;
   let way = motionOf(texel, here.xyz) * f32(cloths[0].substepCount);
-  let first = cloths[0].firstContact + GATHERED_VECTORS * indexOf(texel);
+  let index = indexOf(texel);
+  let first = cloths[0].firstContact + GATHERED_VECTORS * index;
+  let size = select(vectors[first + 1u].w, NO_SIZE, pulls[index].w == IS_LOST);
   vectors[first] = vec4f(here.xyz + cloths[0].contactOrigin, here.w * spacing * spacing);
-  vectors[first + 1u] = vec4f(way, vectors[first + 1u].w);
+  vectors[first + 1u] = vec4f(way, size);
 }

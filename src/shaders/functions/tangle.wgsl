@@ -24,6 +24,9 @@ const TANGLE_PERIOD = 0.5;
 const TANGLE_TENTHS = 7u;
 /// How far outside of a triangle still counts, as a part of its size: between two of them nothing slips through by rounding.
 const PIERCED_MARGIN = 1e-3;
+/// What a particle does where sheets cross: it keeps apart from others as ever, or from nothing.
+const KEEPS_APART = 1.0;
+const IS_LOST = 2.0;
 /// What a held particle adds to the length of its side of a thread, in particles.
 const HELD_PARTICLES = 10000.0;
 /// Parts of whole numbers in sums over a contour: their order does not matter.

@@ -4,8 +4,9 @@
 
 /// Particles that are looked at together, and that share a box.
 const GROUP = 64u;
-/// Place and inverse density; way and size.
+/// Place and inverse density; way and size, NO_SIZE of a particle that meets no one.
 const GATHERED_VECTORS = 2u;
+const NO_SIZE = -1.0;
 /// Of the list of a particle.
 const MAX_CLOTH_CONTACTS = 8u;
 /// Of an entry: center and radius at the start of the step; the way of the center in the step, and contactWeight, or HELD where the other

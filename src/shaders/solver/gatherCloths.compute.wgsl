@@ -55,7 +55,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   // A particle that is lost, or outside of the outline of its sheet, meets no one.
   let isWell = isNumber(place) && isNumber(way) && start.now.w >= 0.0;
   let spacing = cloths[slot].spacing;
-  let size = select(-1.0, contactSize(spacing, cloths[slot].thickness, growthAt(slot, i, isLive)), isWell);
+  let size = select(NO_SIZE, contactSize(spacing, cloths[slot].thickness, growthAt(slot, i, isLive)), isWell);
   let grown = size * (1.0 + CLOTH_REACH);
   if (group.x * GROUP + lane < count) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);

@@ -285,6 +285,9 @@ export class CpuClothContact {
         const other = this._met[MAX_CLOTH_CONTACTS * i + k];
         const live = this.isLive && other?.contact.isLive ? other : null;
         const weight = this._weights[MAX_CLOTH_CONTACTS * i + k];
+        if (live?.contact._tangles.isTangled[live.particle]) {
+          continue;
+        }
         if (live) {
           const part = this._relate(i, live, share);
           const isHeld = live.contact.inverseDensities[live.particle] === 0;

@@ -29,7 +29,7 @@ import { CpuGridSurface } from "./cpuGridSurface.js";
 import { CpuSelfContact } from "./cpuSelfContact.js";
 import { CpuSprings } from "./cpuSprings.js";
 import { CpuStore } from "./cpuStore.js";
-import { CpuTangles } from "./cpuTangles.js";
+import { CpuTangles, type TangleMeeting } from "./cpuTangles.js";
 import { CpuTears } from "./cpuTears.js";
 import type { Stepper } from "./runTogether.js";
 import { isSoft, lineLaw } from "./functions/linkLimits.js";
@@ -374,7 +374,9 @@ export class CpuSolver implements Stepper {
       this._bend(step, substep);
       this._move(step, substep * share);
       this._relax(step);
-      this._tangles.drawBack(spacingOf(this.links).spacing, step.substepTime, step.substepCount);
+      if (!this.isFullResolution) {
+        this._drawBack(step);
+      }
     } else {
       this._spring(step, substep * share);
     }
@@ -386,6 +388,7 @@ export class CpuSolver implements Stepper {
       this._selfContact.keepApart(this._step, this.links);
     }
     if (this.isFullResolution) {
+      this._drawBack(this._step);
       this.clothContact?.tell(this._step.substepCount);
     }
   }
@@ -552,20 +555,24 @@ export class CpuSolver implements Stepper {
     }
   }
 
-  /** Where a control grid has passed through itself or through others. */
+  private _drawBack({ substepTime, substepCount }: Rounded<ClothStep>): void {
+    this._tangles.drawBack(spacingOf(this.links).spacing, substepTime, substepCount);
+  }
+
+  /** Where the cloth has passed through itself or through others. */
   private _findTangles(step: Rounded<ClothStep>): void {
     const { clothContact } = this;
     const meetsItself = step.selfCollision !== 0;
     const isAsked = meetsItself || clothContact !== null;
-    const isGrid = !this.isFullResolution && step.integrator === CONSTRAINTS;
-    if (!isAsked || !isGrid || !isDrawingBack(this._substepsBefore, step.substepTime)) {
+    if (!isAsked || step.integrator !== CONSTRAINTS || !isDrawingBack(this._substepsBefore, step.substepTime)) {
       this._tangles.clear();
       return;
     }
-    this._tangles.find((i) => [
+    const meetingsOf = (i: number): readonly TangleMeeting[] => [
       ...(meetsItself ? this._selfContact.meetingsOf(i, step, this.links) : []),
       ...(clothContact?.meetingsOf(i) ?? []),
-    ]);
+    ];
+    this._tangles.find(meetingsOf, this._living);
   }
 
   /** Bend: at each look, or in each substep. */

@@ -1,4 +1,5 @@
-// Recovery of a cloth that has passed through itself or through others, on the CPU. Twin of findTangles.compute.wgsl and gridTangles.wgsl.
+// Recovery of a cloth that has passed through itself or through others, on the CPU. Twin of piercedEdges.wgsl and of what includes it, and of
+// gridTangles.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
@@ -7,7 +8,8 @@ import { addTo, createVector, dot, length, load, scale, scaleAndAdd, store, subt
 
 const { abs, floor, max, min } = Math;
 
-const { HELD_PARTICLES, NEAR_QUADS } = constants;
+const { HELD_PARTICLES, LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_WARP, LINK_WEFT, NEAR_QUADS } = constants;
+const LINKS_ACROSS = LINK_SHEAR | LINK_SHEAR_ACROSS;
 /** Ends of an edge at a particle: where the other one is. */
 const EDGES = [
   { isAlongV: false, isAfter: false },
@@ -63,6 +65,8 @@ export class CpuTangles {
   private readonly _sums: Int32Array;
   private readonly _counts: Int32Array;
   private _isClear = true;
+  /** Links that live; null: all. */
+  private _living: Uint32Array | null = null;
 
   /**
    * @param _restGrid - The cloth at rest.
@@ -87,9 +91,11 @@ export class CpuTangles {
    * Finds what crosses at the start of a step, and how it is drawn back.
    *
    * @param meetings - Of each particle.
+   * @param living - Links that live, bits by particle; null: all.
    */
-  public find(meetings: TangleMeetings): void {
+  public find(meetings: TangleMeetings, living: Uint32Array | null): void {
     this.clear();
+    this._living = living;
     let isAny = false;
     for (let i = 0; i < this._particles.count; i++) {
       for (const meeting of meetings(i)) {
@@ -146,7 +152,7 @@ export class CpuTangles {
       }
       const first = row * grid.countU + column;
       const places4 = [first, first + 1, first + grid.countU, first + grid.countU + 1];
-      if (!places4.every((corner) => grid.has(corner))) {
+      if (!places4.every((corner) => grid.has(corner)) || (places === own && !this._hasQuad(first))) {
         continue;
       }
       places4.forEach((corner, k) => load(corners[k], places, 3 * corner));
@@ -194,7 +200,18 @@ export class CpuTangles {
     const [node, nodes] = isAlongV ? [floor(i / countU), countV] : [i % countU, countU];
     const step = this._stepOf(which);
     const isThere = isAfter ? node + 1 < nodes : node > 0;
-    return isThere && this._restGrid.has(isAfter ? i + step : i - step) ? (isAfter ? i : i - step) : -1;
+    const low = isAfter ? i : i - step;
+    return isThere && this._restGrid.has(isAfter ? i + step : low) && this._hasThread(low, isAlongV) ? low : -1;
+  }
+
+  /** Whether a thread leads from a particle to the right, or above. */
+  private _hasThread(low: number, isAlongV: boolean): boolean {
+    return !this._living || (this._living[low] & (isAlongV ? LINK_WEFT : LINK_WARP)) !== 0;
+  }
+
+  /** Whether a quad of this cloth is whole, by its first corner. */
+  private _hasQuad(first: number): boolean {
+    return !this._living || (this._living[first] & LINKS_ACROSS) === LINKS_ACROSS;
   }
 
   /** Contours: ends of edges that pierce, next to each other. */
@@ -250,12 +267,13 @@ export class CpuTangles {
     const step = this._stepOf(which);
     const [node, nodes] = isAlongV ? [floor(low / countU), countV] : [low % countU, countU];
     const piercing = this._piercing[Number(isAlongV)];
+    const goesOn = (at: number): boolean => this._hasThread(at, isAlongV) && piercing[at] === 0;
     let [before, after] = [this._lengthOf(low), this._lengthOf(low + step)];
-    for (let at = low, n = node; n > 0 && piercing[at - step] === 0; n--) {
+    for (let at = low, n = node; n > 0 && goesOn(at - step); n--) {
       at -= step;
       before += this._lengthOf(at);
     }
-    for (let at = low + step, n = node + 1; n + 1 < nodes && piercing[at] === 0; n++) {
+    for (let at = low + step, n = node + 1; n + 1 < nodes && goesOn(at); n++) {
       at += step;
       after += this._lengthOf(at);
     }

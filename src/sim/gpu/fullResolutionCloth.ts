@@ -16,6 +16,7 @@ import { composeProgram, composeStill } from "./fullResolutionProgram.js";
 import { MAX_VERDICTS, TURNS, type ProgramCloth, type Section, type StepKind } from "./fullResolutionStep.js";
 import { GpuLevel } from "./gpuLevel.js";
 import { NetContactBuffers } from "./netContacts.js";
+import { NetTangleBuffers } from "./netTangles.js";
 import type { NetPressurePart } from "./netPressure.js";
 import type { NetSeamPart } from "./netSeams.js";
 import { NetSpringMemory } from "./netSprings.js";
@@ -79,6 +80,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _strides: readonly number[] = [];
   /** While it keeps apart from itself, from then on. */
   private _contacts: NetContactBuffers | null = null;
+  /** While it meets itself or others, from then on. */
+  private _tangles: NetTangleBuffers | null = null;
   private readonly _search: ContactSearch;
   /** From when it has springs on. */
   private _springs: NetSpringMemory | null = null;
@@ -299,6 +302,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       level.dispose();
     }
     this._contacts?.dispose();
+    this._tangles?.dispose();
     this._springs?.dispose();
     this._tears?.dispose();
   }
@@ -343,6 +347,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
     if (this._word("selfCollision") !== 0 || this.meets) {
       this._findSpacing();
+      this._tangles ??= new NetTangleBuffers(device, particleCount, this._retire);
     }
     if (this._hasSprings) {
       this._springs ??= new NetSpringMemory(device, particleCount, this._retire);
@@ -447,7 +452,10 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       touches: this._touches,
       threads: this._net.threads,
       skews: this._skews,
+      // Without contact with itself nothing reads them.
+      contacts: this._links,
       ...this._contacts?.resources,
+      ...this._tangles?.resources,
       ...this._springs?.resources,
       ...this._tears?.resources,
     };

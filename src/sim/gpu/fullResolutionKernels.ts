@@ -9,6 +9,7 @@ import { NetContactKernels } from "./netContacts.js";
 import { NetPressureKernels } from "./netPressure.js";
 import { NetSeamKernels } from "./netSeams.js";
 import { NetSpringKernels } from "./netSprings.js";
+import { NetTangleKernels } from "./netTangles.js";
 import { NetTearKernels } from "./netTears.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
@@ -63,6 +64,7 @@ export class FullResolutionKernels {
   private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
   private _contact: NetContactKernels | null = null;
   private _meeting: MeetingKernels | null = null;
+  private _tangles: NetTangleKernels | null = null;
   private _springs: NetSpringKernels | null = null;
   private _tears: NetTearKernels | null = null;
   private _seams: NetSeamKernels | null = null;
@@ -181,6 +183,12 @@ export class FullResolutionKernels {
       keepOff: Kernel.Create(this.device, kernels.keepOffCloths),
     };
     return this._meeting;
+  }
+
+  /** Recovery of cloth that has passed through cloth: compiled when it is first asked for. */
+  public get tangles(): NetTangleKernels {
+    this._tangles ??= new NetTangleKernels(this.device);
+    return this._tangles;
   }
 
   /**

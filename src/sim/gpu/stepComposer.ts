@@ -67,6 +67,9 @@ export class StepComposer {
     if (this._kind.keepsApart) {
       this._findContacts();
     }
+    if (this._mayTangle) {
+      this._findTangles();
+    }
     if (this._cloth.seams) {
       const { now } = this._turn;
       this._run(this._owner.seams.start, { ...this._cloth.seams.resources, now }, [seamGroups(this._cloth.seams), 1]);
@@ -175,7 +178,7 @@ export class StepComposer {
   }
 
   /**
-   * Contact with itself.
+   * Contact with itself, and recovery from tangles with itself and with others.
    *
    * @param substep - Of the step.
    * @param advanced - As it is relaxed.
@@ -185,7 +188,7 @@ export class StepComposer {
     if (this._kind.pushes) {
       this._run(this._compiled.settle, {}, [1, 1]);
     }
-    if (!this._kind.keepsApart) {
+    if (!this._mayTangle) {
       return advanced;
     }
     const { started, relaxed, take } = advanced;
@@ -351,6 +354,18 @@ export class StepComposer {
       this._run(kernel, { before, now }, [Math.min(groups, MAX_VERDICTS), 1]);
     }
     this._run(find, { before, now }, this._tilesOf(kernels.findNetContacts.constants.WORKGROUP_WIDTH));
+  }
+
+  private get _mayTangle(): boolean {
+    return this._kind.keepsApart || this._kind.meets;
+  }
+
+  /** Where the cloth crosses itself or others. */
+  private _findTangles(): void {
+    const { find, trace } = this._owner.tangles;
+    const { now } = this._turn;
+    this._run(find, { now }, this._tilesOf(kernels.findNetTangles.constants.WORKGROUP_WIDTH));
+    this._run(trace, { now }, [1, 1]);
   }
 
   /** Relaxes the coarser levels, then the net. Returns where its positions are. */

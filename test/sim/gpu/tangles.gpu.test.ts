@@ -17,7 +17,8 @@ import { useSolver } from "../../support/useSolver.js";
 const gpu = useSolver();
 
 /** A sheet that hangs, and one that lies, an edge of it through the first. */
-function through(points: readonly [number, number], frames: number, thickness = 0.005): [SolverRun, SolverRun] {
+function through(points: readonly [number, number], frames: number, isFullResolution = false): [SolverRun, SolverRun] {
+  const thickness = 0.005;
   const hung = describeRun(frames, { controlPoints: points[0], pins: "topCorners" }, { thickness });
   const lain = describeRun(
     frames,
@@ -25,18 +26,19 @@ function through(points: readonly [number, number], frames: number, thickness = 
     { linear: lying, thickness },
   );
   return [
-    { ...hung, meeting: { group: 1, mask: 1, origin: [3, 0, 0] } },
-    { ...lain, meeting: { group: 1, mask: 1, origin: [3.02, -0.11, 0.12] } },
+    { ...hung, isFullResolution, meeting: { group: 1, mask: 1, origin: [3, 0, 0] } },
+    { ...lain, isFullResolution, meeting: { group: 1, mask: 1, origin: [3.02, -0.11, 0.12] } },
   ];
 }
 
 /** A sheet that floats, one half of it through the other one. */
-function folded(controlPoints: number, frames: number): SolverRun {
-  return describeRun(
+function folded(controlPoints: number, frames: number, isFullResolution = false): SolverRun {
+  const run = describeRun(
     frames,
     { controlPoints, pins: "none", startShape: foldedThrough },
     { gravity: [0, 0, 0], selfCollision: 1, bendWarp: 5e3, bendWeft: 5e3 },
   );
+  return { ...run, isFullResolution };
 }
 
 /** Of sheets with each other, or of one with itself. */
@@ -50,8 +52,18 @@ function crossingsOf(runs: readonly SolverRun[], results: readonly SolverResult[
   return countCrossings(sheets) - own;
 }
 
-test.each([[[12, 9]], [[20, 24]], [[4, 5]]] as const)("sheets of %j points, one through the other", async (points) => {
-  const runs = through(points, 3);
+const nets = [
+  ["control grids", false],
+  ["full resolution", true],
+] as const;
+
+test.each([
+  [[12, 9], false],
+  [[20, 24], false],
+  [[4, 5], false],
+  [[20, 24], true],
+] as const)("sheets of %j points, one through the other, full resolution: %s", async (points, isFine) => {
+  const runs = through(points, 3, isFine);
   const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
   const onCpu = simulateTogetherOnCpu(...runs);
   const apart = onGpu.map(({ positions }, i) => largestDistance(positions, onCpu[i].positions));
@@ -60,8 +72,8 @@ test.each([[[12, 9]], [[20, 24]], [[4, 5]]] as const)("sheets of %j points, one 
   expect(Math.max(...apart)).toBeLessThan(1e-4);
 });
 
-test("a sheet comes out of the other one", async () => {
-  const [first, last] = [1, 45].map((frames) => through([12, 9], frames));
+test.each(nets)("a sheet comes out of the other one: %s", async (_, isFine) => {
+  const [first, last] = [1, 45].map((frames) => through([12, 9], frames, isFine));
   const crossings = crossingsOf(first, simulateTogetherOnCpu(...first));
   const onGpu = await simulateOnGpu(gpu().made.solver, ...last);
   note("crossings", crossings, "to", crossingsOf(last, onGpu));
@@ -69,9 +81,9 @@ test("a sheet comes out of the other one", async () => {
   expect(crossingsOf(last, onGpu)).toBe(0);
 });
 
-test("a sheet comes out of itself", async () => {
-  const [first, last] = [3, 40].map((frames) => folded(16, frames));
-  const onCpu = simulateOnCpu(first);
+test.each(nets)("a sheet comes out of itself: %s", async (_, isFine) => {
+  const [first, last] = [3, 40].map((frames) => folded(16, frames, isFine));
+  const onCpu = simulateOnCpu(first, isFine);
   const [onGpu] = await simulateOnGpu(gpu().made.solver, first);
   note("twin", largestDistance(onGpu.positions, onCpu.positions), "crossings", crossingsOf([first], [onCpu]));
   expect(largestDistance(onGpu.positions, onCpu.positions)).toBeLessThan(1e-4);

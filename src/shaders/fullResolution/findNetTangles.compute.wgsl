@@ -1,0 +1,56 @@
+// Marks where a cloth at full resolution has passed through itself or through other cloths, at the start of a step, after what its particles
+// may meet is known.
+#include<structs>
+#include<netTangles>
+#include<airField>
+
+const WORKGROUP_WIDTH = 8u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
+@group(0) @binding(2) var<storage, read> patches: array<ContactPatch>;
+@group(0) @binding(3) var<storage, read> states: array<ClothState>;
+@group(0) @binding(4) var<storage, read> links: array<u32>;
+/// See findNetContacts; not read of a cloth that does not meet itself.
+@group(0) @binding(5) var<storage, read> contacts: array<u32>;
+@group(0) @binding(6) var now: texture_2d<f32>;
+@group(0) @binding(7) var<storage, read_write> tangles: NetTangles;
+/// How each particle is drawn back, and in w whether it keeps apart from others.
+@group(0) @binding(8) var<storage, read_write> pulls: array<vec4f>;
+
+@compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
+fn findNetTangles(@builtin(global_invocation_id) invocation: vec3u) {
+  let texel = vec2i(invocation.xy);
+  if (!hasParticle(texel)) {
+    return;
+  }
+  let i = indexOf(texel);
+  pulls[i] = vec4f(vec3f(0.0), KEEPS_APART);
+  atomicStore(&tangles.particles[i].contour, NOWHERE);
+  atomicStore(&tangles.particles[i].sum, 0);
+  if (cloths[0].integrator != CONSTRAINTS || !isDrawingBack(countedSubsteps(0u), cloths[0].substepTime)) {
+    return;
+  }
+  let edges = edgesOf(i);
+  for (var which = 0u; which < EDGES; which++) {
+    if (edges.pierced[which].w != 0.0) {
+      let low = lowEnd(0u, i, which);
+      mark(low, CROSSES | select(PIERCES_U, PIERCES_V, which >= 2u));
+      mark(low + stepOf(0u, which), CROSSES);
+      let quad = edges.quads[which];
+      if (quad != NOWHERE) {
+        mark(quad, CROSSES);
+        mark(quad + 1u, CROSSES);
+        mark(quad + cloths[0].countU, CROSSES);
+        mark(quad + cloths[0].countU + 1u, CROSSES);
+      }
+    }
+  }
+}
+
+/// The first mark of a particle puts it on the list.
+fn mark(i: u32, bits: u32) {
+  if (atomicOr(&tangles.particles[i].marks, bits) == 0u) {
+    tangles.particles[atomicAdd(&tangles.count, 1u)].listed = i;
+  }
+}

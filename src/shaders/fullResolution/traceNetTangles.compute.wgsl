@@ -1,0 +1,120 @@
+// Tells how a cloth at full resolution is drawn back where findNetTangles has marked it, and takes the marks away. One workgroup, as most cloths
+// have no tangles, and contours are short.
+#include<structs>
+#include<netTangles>
+
+const WORKGROUP_SIZE = 256u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+@group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
+@group(0) @binding(2) var<storage, read> patches: array<ContactPatch>;
+@group(0) @binding(3) var<storage, read> links: array<u32>;
+/// See findNetContacts; not read of a cloth that does not meet itself.
+@group(0) @binding(4) var<storage, read> contacts: array<u32>;
+@group(0) @binding(5) var now: texture_2d<f32>;
+@group(0) @binding(6) var<storage, read_write> tangles: NetTangles;
+/// See findNetTangles.
+@group(0) @binding(7) var<storage, read_write> pulls: array<vec4f>;
+
+var<workgroup> isAny: atomic<u32>;
+/// Known to all, as they have to go the same way.
+var<workgroup> known: u32;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn traceNetTangles(@builtin(local_invocation_index) lane: u32) {
+  if (lane == 0u) {
+    known = atomicLoad(&tangles.count);
+  }
+  let count = workgroupUniformLoad(&known);
+  if (count == 0u) {
+    return;
+  }
+  traceContours(lane, count);
+  for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+    weigh(tangles.particles[entry].listed);
+  }
+  storageBarrier();
+  for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+    let i = tangles.particles[entry].listed;
+    let contour = atomicLoad(&tangles.particles[i].contour);
+    var pull = vec3f(0.0);
+    if (contour != NOWHERE) {
+      var edges = edgesOf(i);
+      pull = drawnPull(&edges, atomicLoad(&tangles.particles[contour].sum), markOf(contour) / THREAD);
+    }
+    pulls[i] = vec4f(pull, IS_LOST);
+  }
+  storageBarrier();
+  for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+    atomicStore(&tangles.particles[tangles.particles[entry].listed].marks, 0u);
+  }
+  if (lane == 0u) {
+    atomicStore(&tangles.count, 0u);
+  }
+}
+
+/// Contours: ends of edges that pierce, next to each other. Where a contour has a lower number at its own number, it is as low: so long contours
+/// take few rounds.
+fn traceContours(lane: u32, count: u32) {
+  for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+    let i = tangles.particles[entry].listed;
+    let node = vec2u(texelOf(i));
+    let isEnd = (markOf(i) & (PIERCES_U | PIERCES_V)) != 0u
+      || (node.x > 0u && (markOf(i - min(i, 1u)) & PIERCES_U) != 0u)
+      || (node.y > 0u && (markOf(i - min(i, cloths[0].countU)) & PIERCES_V) != 0u);
+    if (isEnd) {
+      atomicStore(&tangles.particles[i].contour, i);
+    }
+  }
+  for (var isChanged = true; isChanged;) {
+    if (lane == 0u) {
+      atomicStore(&isAny, 0u);
+    }
+    storageBarrier();
+    workgroupBarrier();
+    for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+      let i = tangles.particles[entry].listed;
+      let before = atomicLoad(&tangles.particles[i].contour);
+      if (before != NOWHERE) {
+        let lowest = lowestAround(i, before);
+        if (lowest < before) {
+          atomicStore(&tangles.particles[i].contour, lowest);
+          atomicStore(&isAny, 1u);
+        }
+      }
+    }
+    workgroupBarrier();
+    if (lane == 0u) {
+      known = atomicLoad(&isAny);
+    }
+    isChanged = workgroupUniformLoad(&known) != 0u;
+  }
+}
+
+fn lowestAround(i: u32, own: u32) -> u32 {
+  let node = vec2u(texelOf(i));
+  let high = min(node + 1u, vec2u(cloths[0].countU, cloths[0].countV) - 1u);
+  var lowest = min(own, atomicLoad(&tangles.particles[own].contour));
+  for (var row = max(node.y, 1u) - 1u; row <= high.y; row++) {
+    for (var column = max(node.x, 1u) - 1u; column <= high.x; column++) {
+      lowest = min(lowest, atomicLoad(&tangles.particles[row * cloths[0].countU + column].contour));
+    }
+  }
+  return lowest;
+}
+
+/// Adds what the threads of a particle are uneven by to the sum of their contour.
+fn weigh(i: u32) {
+  let contour = atomicLoad(&tangles.particles[i].contour);
+  if (contour == NOWHERE) {
+    return;
+  }
+  let edges = edgesOf(i);
+  for (var which = 0u; which < EDGES; which++) {
+    let side = edges.pierced[which].w;
+    if (side != 0.0) {
+      atomicAdd(&tangles.particles[contour].sum, i32(side) * imbalanceOf(0u, i, which));
+      atomicAdd(&tangles.particles[contour].marks, THREAD);
+    }
+  }
+}

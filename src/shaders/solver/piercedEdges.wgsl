@@ -1,0 +1,204 @@
+// What the edges at a particle pierce, of its own cloth and of others, and how they are drawn back: for both nets, see tangle.wgsl.
+// needs: cloths, hasOwnQuad, hasThread, isHeldAt, markOf, ownPosition, patches, vectors
+#include<clothContactList>
+#include<selfContact>
+#include<tangle>
+
+/// Edges of a particle: to the left, to the right, below, above.
+const EDGES = 4u;
+/// Bits of a particle: its edges to the right and above pierce, it is where sheets cross; above them counts the threads of the contour that has its number.
+const PIERCES_U = 1u;
+const PIERCES_V = 2u;
+const CROSSES = 4u;
+const THREAD = 8u;
+/// No particle, no contour.
+const NOWHERE = 0xffffffffu;
+
+/// A net that is pierced: the cloth itself, or another one, whose particles are in `vectors`.
+struct Pierced {
+  isOwn: bool,
+  first: u32,
+  countU: u32,
+  countV: u32,
+}
+
+/// What the edges of a particle pierce: its normal, turned along the edge, and in w its side; zeros where they pierce nothing. And the first
+/// corner of the quad, if it is of the same cloth, or NOWHERE.
+struct Edges {
+  pierced: array<vec4f, EDGES>,
+  quads: array<u32, EDGES>,
+}
+
+/// Another particle of the cloth that particle `i` may overlap.
+fn pierceBeside(slot: u32, i: u32, other: u32, edges: ptr<function, Edges>) {
+  let size = contactSize(cloths[slot].spacing, cloths[slot].thickness, 1.0);
+  let isBesideSeam = areSeamNeighbours(ownSeamDistance(slot, i), ownSeamDistance(slot, other), TANGLE_SEAM_SPAN * size);
+  if (!isBesideSeam && distance(ownPosition(slot, i), ownPosition(slot, other)) < size) {
+    pierceQuads(slot, i, Pierced(true, 0u, cloths[slot].countU, cloths[slot].countV), other, edges);
+  }
+}
+
+/// Particles of other cloths that findClothContacts has listed.
+fn pierceOthers(slot: u32, i: u32, edges: ptr<function, Edges>) {
+  let count = cloths[slot].countU * cloths[slot].countV;
+  // Most patches meet nothing: nothing else is read for them.
+  if (cloths[slot].meets == 0u || vectors[metIndex(cloths[slot].firstContact, count, i / GROUP)].x == 0.0) {
+    return;
+  }
+  let ownSize = vectors[cloths[slot].firstContact + GATHERED_VECTORS * i + 1u].w;
+  for (var list = 0u; list < NUMBER_VECTORS; list++) {
+    let numbers = vectors[numberIndex(cloths[slot].firstContact, count, i) + list * count];
+    for (var entry = 0u; entry < 4u; entry++) {
+      if (numbers[entry] < 0.0) {
+        return;
+      }
+      let number = u32(numbers[entry]);
+      let index = number / GROUP;
+      let countU = patches[index].countU;
+      let net = Pierced(false, patches[index].cloth, countU, patches[index].count / max(countU, 1u));
+      let other = patches[index].first + number % GROUP;
+      let size = max(ownSize, vectors[net.first + GATHERED_VECTORS * other + 1u].w);
+      let isSewn = patches[index].piece != 0u && patches[index].piece == patches[cloths[slot].firstPatch].piece;
+      let isBesideSeam = isSewn && areSeamNeighbours(
+        vectors[seamIndex(cloths[slot].firstContact, count, i)].x,
+        vectors[seamIndex(net.first, patches[index].count, other)].x, TANGLE_SEAM_SPAN * size);
+      if (!isBesideSeam && distance(ownPlace(slot, i, false), placeIn(slot, net, other)) < size) {
+        pierceQuads(slot, i, net, other, edges);
+      }
+    }
+  }
+}
+
+/// Edges of a particle through the quads around another one. Of each edge, the first counts that it pierces.
+fn pierceQuads(slot: u32, i: u32, net: Pierced, other: u32, edges: ptr<function, Edges>) {
+  let node = vec2u(other % net.countU, other / net.countU);
+  for (var quad = 0u; quad < 4u; quad++) {
+    let side = vec2u(quad & 1u, quad / 2u);
+    if (any(node < side) || any(node - side + 1u >= vec2u(net.countU, net.countV))) {
+      continue;
+    }
+    let first = other - side.x - side.y * net.countU;
+    if (!isQuad(slot, net, first)) {
+      continue;
+    }
+    let a = placeIn(slot, net, first);
+    let b = placeIn(slot, net, first + 1u);
+    let c = placeIn(slot, net, first + net.countU);
+    let d = placeIn(slot, net, first + net.countU + 1u);
+    for (var which = 0u; which < EDGES; which++) {
+      let low = lowEnd(slot, i, which);
+      if (low == NOWHERE || (*edges).pierced[which].w != 0.0 || (net.isOwn && areNear(slot, low, first))) {
+        continue;
+      }
+      let start = ownPlace(slot, low, net.isOwn);
+      let edge = ownPlace(slot, low + stepOf(slot, which), net.isOwn) - start;
+      var found = pierced(start, edge, a, b, c);
+      if (found.w == 0.0) {
+        found = pierced(start, edge, b, d, c);
+      }
+      if (found.w != 0.0) {
+        (*edges).pierced[which] = found;
+        (*edges).quads[which] = select(NOWHERE, first, net.isOwn);
+      }
+    }
+  }
+}
+
+/// How much longer the thread of an edge is after it than before it, up to the next edges that pierce.
+fn imbalanceOf(slot: u32, i: u32, which: u32) -> i32 {
+  let isAlongV = which >= 2u;
+  let step = stepOf(slot, which);
+  let pierces = select(PIERCES_U, PIERCES_V, isAlongV);
+  let low = lowEnd(slot, i, which);
+  let node = select(low % cloths[slot].countU, low / cloths[slot].countU, isAlongV);
+  let nodes = select(cloths[slot].countU, cloths[slot].countV, isAlongV);
+  var before = lengthOf(slot, low);
+  var after = lengthOf(slot, low + step);
+  var at = low;
+  for (var n = node; n > 0u && goesOn(slot, at - step, isAlongV, pierces); n--) {
+    at -= step;
+    before += lengthOf(slot, at);
+  }
+  at = low + step;
+  for (var n = node + 1u; n + 1u < nodes && goesOn(slot, at, isAlongV, pierces); n++) {
+    at += step;
+    after += lengthOf(slot, at);
+  }
+  return tangleImbalance(before, after);
+}
+
+/// Whether a thread is not cut after a particle, and pierces nothing there.
+fn goesOn(slot: u32, i: u32, isAlongV: bool, pierces: u32) -> bool {
+  return hasThread(slot, i, isAlongV) && (markOf(i) & pierces) == 0u;
+}
+
+fn lengthOf(slot: u32, i: u32) -> f32 {
+  return select(1.0, HELD_PARTICLES, isHeldAt(slot, i));
+}
+
+/// How a particle is drawn back whose contour has `threads` with a sum of imbalances.
+fn drawnPull(edges: ptr<function, Edges>, sum: i32, threads: u32) -> vec3f {
+  let speed = tanglePull(sum, i32(threads));
+  var pull = vec3f(0.0);
+  for (var which = 0u; which < EDGES; which++) {
+    let found = (*edges).pierced[which];
+    pull += found.xyz * (found.w * speed);
+  }
+  return pull / max(length(pull), 1.0);
+}
+
+fn stepOf(slot: u32, which: u32) -> u32 {
+  return select(1u, cloths[slot].countU, which >= 2u);
+}
+
+/// Of an edge at a particle; NOWHERE if there is none.
+fn lowEnd(slot: u32, i: u32, which: u32) -> u32 {
+  let isAlongV = which >= 2u;
+  let node = select(i % cloths[slot].countU, i / cloths[slot].countU, isAlongV);
+  let nodes = select(cloths[slot].countU, cloths[slot].countV, isAlongV);
+  let isAfter = (which & 1u) == 1u;
+  if (!select(node > 0u, node + 1u < nodes, isAfter)) {
+    return NOWHERE;
+  }
+  let low = select(i - stepOf(slot, which), i, isAfter);
+  return select(NOWHERE, low, hasThread(slot, low, isAlongV));
+}
+
+fn areNear(slot: u32, low: u32, quad: u32) -> bool {
+  let countU = cloths[slot].countU;
+  let apart = abs(vec2i(vec2u(low % countU, low / countU)) - vec2i(vec2u(quad % countU, quad / countU)));
+  return u32(max(apart.x, apart.y)) <= NEAR_QUADS;
+}
+
+/// From seams of the cloth with itself [m].
+fn ownSeamDistance(slot: u32, i: u32) -> f32 {
+  return vectors[cloths[slot].firstRest + i].w;
+}
+
+/// Of this cloth, where the net that it may pierce is.
+fn ownPlace(slot: u32, i: u32, isOwn: bool) -> vec3f {
+  if (isOwn) {
+    return ownPosition(slot, i);
+  }
+  return vectors[cloths[slot].firstContact + GATHERED_VECTORS * i].xyz;
+}
+
+fn placeIn(slot: u32, net: Pierced, i: u32) -> vec3f {
+  if (net.isOwn) {
+    return ownPosition(slot, i);
+  }
+  return vectors[net.first + GATHERED_VECTORS * i].xyz;
+}
+
+/// Whether all corners of a quad are there: sheets with an outline lack some.
+fn isQuad(slot: u32, net: Pierced, first: u32) -> bool {
+  if (net.isOwn) {
+    return hasOwnQuad(slot, first);
+  }
+  let sizes = vec4f(sizeIn(net, first), sizeIn(net, first + 1u), sizeIn(net, first + net.countU), sizeIn(net, first + net.countU + 1u));
+  return all(sizes >= vec4f(0.0));
+}
+
+fn sizeIn(net: Pierced, i: u32) -> f32 {
+  return vectors[net.first + GATHERED_VECTORS * i + 1u].w;
+}
