@@ -133,6 +133,5 @@ fn seamDistanceOf(slot: u32, i: u32) -> f32 {
 
 fn shareQuad(slot: u32, own: u32, other: u32) -> bool {
   let countU = cloths[slot].countU;
-  let between = abs(vec2i(vec2u(own % countU, own / countU)) - vec2i(vec2u(other % countU, other / countU)));
-  return max(between.x, between.y) <= 1;
+  return placesApart(vec2u(own % countU, own / countU), vec2u(other % countU, other / countU)) <= 1u;
 }

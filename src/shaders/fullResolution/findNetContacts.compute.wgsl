@@ -75,9 +75,9 @@ fn searchCell(search: Search, cell: vec3i) {
       let rest = vectors[cloths[0].firstRest + search.own];
       let otherRest = vectors[cloths[0].firstRest + other];
       let apart = cloths[0].linear * (rest.xyz - otherRest.xyz);
-      let between = abs(otherTexel - texelOf(search.own));
+      let between = placesApart(vec2u(otherTexel), vec2u(texelOf(search.own)));
       let isBesideSeam = areSeamNeighbours(rest.w, otherRest.w, size);
-      if (dot(apart, apart) > neighbours * neighbours && max(between.x, between.y) > 1 && !isBesideSeam) {
+      if (dot(apart, apart) > neighbours * neighbours && between > 1u && !isBesideSeam) {
         let reach = contactReach(size, cloths[0].spacing, length(search.way - wayOf(otherTexel)));
         if (squared < reach * reach) {
           insertNearest(squared, other, true);

@@ -2,21 +2,19 @@
 // may meet is known.
 #include<structs>
 #include<netTangles>
-#include<airField>
 
 const WORKGROUP_WIDTH = 8u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> patches: array<ContactPatch>;
-@group(0) @binding(3) var<storage, read> states: array<ClothState>;
-@group(0) @binding(4) var<storage, read> links: array<u32>;
+@group(0) @binding(3) var<storage, read> links: array<u32>;
 /// See findNetContacts; not read of a cloth that does not meet itself.
-@group(0) @binding(5) var<storage, read> contacts: array<u32>;
-@group(0) @binding(6) var now: texture_2d<f32>;
-@group(0) @binding(7) var<storage, read_write> tangles: NetTangles;
+@group(0) @binding(4) var<storage, read> contacts: array<u32>;
+@group(0) @binding(5) var now: texture_2d<f32>;
+@group(0) @binding(6) var<storage, read_write> tangles: NetTangles;
 /// How each particle is drawn back, and in w whether it keeps apart from others.
-@group(0) @binding(8) var<storage, read_write> pulls: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> pulls: array<vec4f>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn findNetTangles(@builtin(global_invocation_id) invocation: vec3u) {
@@ -28,7 +26,7 @@ fn findNetTangles(@builtin(global_invocation_id) invocation: vec3u) {
   pulls[i] = vec4f(vec3f(0.0), KEEPS_APART);
   atomicStore(&tangles.particles[i].contour, NOWHERE);
   atomicStore(&tangles.particles[i].sum, 0);
-  if (cloths[0].integrator != CONSTRAINTS || !isDrawingBack(countedSubsteps(0u), cloths[0].substepTime)) {
+  if (cloths[0].integrator != CONSTRAINTS) {
     return;
   }
   let edges = edgesOf(i);

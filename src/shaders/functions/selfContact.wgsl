@@ -36,6 +36,13 @@ fn areSeamNeighbours(own: f32, other: f32, size: f32) -> bool {
   return own + other <= NEIGHBOUR_SPAN * size;
 }
 
+/// How many places two nodes of a net are apart, along u or v, whichever is more. Not by `abs`: a driver takes a difference of whole numbers that were
+/// unsigned for unsigned, too, and leaves it negative. Then each particle met only those with higher numbers.
+fn placesApart(a: vec2u, b: vec2u) -> u32 {
+  let apart = max(a, b) - min(a, b);
+  return max(apart.x, apart.y);
+}
+
 /// How much larger a particle is, by the longest diagonal of the quads around it [m].
 fn contactGrowth(diagonal: f32, spacing: f32) -> f32 {
   return clamp(1.0 + CONTACT_GROWTH * (diagonal / (sqrt(2.0) * spacing) - 1.0), 1.0, MOST_GROWTH);

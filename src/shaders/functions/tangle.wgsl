@@ -18,8 +18,8 @@ const LEAST_TANGLE_PULL = 0.3;
 const NEAR_QUADS = 2u;
 /// Beside seams nothing is drawn back, up to so many sizes of particles that do not meet there: panels that begin in one line pierce at a touch.
 const TANGLE_SEAM_SPAN = 3.0;
-/// Threads are drawn back in the first tenths of each period [s]. In the others cloth keeps apart as ever, which frees what is stuck: layers that
-/// cross here and there come apart by that alone.
+/// Threads of control grids are drawn back in the first tenths of each period [s]. In the others cloth keeps apart as ever, which frees what is
+/// stuck: layers that cross here and there come apart by that alone. At full resolution, contact is so strong that it strains what crosses.
 const TANGLE_PERIOD = 0.5;
 const TANGLE_TENTHS = 7u;
 /// How far outside of a triangle still counts, as a part of its size: between two of them nothing slips through by rounding.
@@ -32,7 +32,7 @@ const HELD_PARTICLES = 10000.0;
 /// Parts of whole numbers in sums over a contour: their order does not matter.
 const TANGLE_UNIT = 4096.0;
 
-/// Whether threads are drawn back in a step that begins after so many substeps.
+/// Whether threads of a control grid are drawn back in a step that begins after so many substeps.
 fn isDrawingBack(substeps: u32, substepTime: f32) -> bool {
   let period = max(u32(round(TANGLE_PERIOD / max(substepTime, 1e-6))), 1u);
   return 10u * (substeps % period) < TANGLE_TENTHS * period;

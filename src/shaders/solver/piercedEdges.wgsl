@@ -166,8 +166,7 @@ fn lowEnd(slot: u32, i: u32, which: u32) -> u32 {
 
 fn areNear(slot: u32, low: u32, quad: u32) -> bool {
   let countU = cloths[slot].countU;
-  let apart = abs(vec2i(vec2u(low % countU, low / countU)) - vec2i(vec2u(quad % countU, quad / countU)));
-  return u32(max(apart.x, apart.y)) <= NEAR_QUADS;
+  return placesApart(vec2u(low % countU, low / countU), vec2u(quad % countU, quad / countU)) <= NEAR_QUADS;
 }
 
 /// From seams of the cloth with itself [m].

@@ -248,6 +248,11 @@ export class CpuClothContact {
     return meetings;
   }
 
+  /** Whether a particle is where sheets cross. */
+  public isLost(particle: number): boolean {
+    return this._tangles.isTangled[particle] !== 0;
+  }
+
   /**
    * Notes where particles are in a substep, and where they are going.
    *
@@ -285,7 +290,7 @@ export class CpuClothContact {
         const other = this._met[MAX_CLOTH_CONTACTS * i + k];
         const live = this.isLive && other?.contact.isLive ? other : null;
         const weight = this._weights[MAX_CLOTH_CONTACTS * i + k];
-        if (live?.contact._tangles.isTangled[live.particle]) {
+        if (live?.contact.isLost(live.particle)) {
           continue;
         }
         if (live) {

@@ -564,7 +564,11 @@ export class CpuSolver implements Stepper {
     const { clothContact } = this;
     const meetsItself = step.selfCollision !== 0;
     const isAsked = meetsItself || clothContact !== null;
-    if (!isAsked || step.integrator !== CONSTRAINTS || !isDrawingBack(this._substepsBefore, step.substepTime)) {
+    if (
+      !isAsked ||
+      step.integrator !== CONSTRAINTS ||
+      (!this.isFullResolution && !isDrawingBack(this._substepsBefore, step.substepTime))
+    ) {
       this._tangles.clear();
       return;
     }
