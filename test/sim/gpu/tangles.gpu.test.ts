@@ -1,4 +1,5 @@
 /** Cloth that starts within itself or within others: the kernels draw it back as their CPU twin does. */
+import { constants } from "../../../src/shaders/shaders.gen.js";
 import { countCrossings, sheetOf } from "../../support/crossings.js";
 import { note } from "../../support/note.js";
 import {
@@ -89,4 +90,40 @@ test.each(nets)("a sheet comes out of itself: %s", async (_, isFine) => {
   expect(largestDistance(onGpu.positions, onCpu.positions)).toBeLessThan(1e-4);
   expect(crossingsOf([first], [onCpu])).toBeGreaterThan(10);
   expect(crossingsOf([last], await simulateOnGpu(gpu().made.solver, last))).toBe(0);
+});
+
+test("threads end where a sheet is cut, and cut cells are no surface", async () => {
+  const whole = folded(16, 3, true);
+  const { countU, particleCount } = whole.restGrid;
+  // A row of cells in the half that lies, from the edge to the fold.
+  const living = new Uint32Array(particleCount).fill(constants.ALL_LINKS);
+  for (let column = 0; column < 6; column++) {
+    living[7 * countU + column] = constants.LINK_WARP;
+  }
+  const cut = { ...whole, living };
+  const [onGpu] = await simulateOnGpu(gpu().made.solver, cut);
+  const onCpu = simulateOnCpu(cut, true);
+  note("twin of a cut sheet", largestDistance(onGpu.positions, onCpu.positions));
+  expect(largestDistance(onGpu.positions, onCpu.positions)).toBeLessThan(1e-4);
+  expect(largestDistance(onCpu.positions, simulateOnCpu(whole, true).positions)).toBeGreaterThan(1e-4);
+});
+
+test.each([
+  ["control grid", false, true],
+  ["sheet at full resolution", true, false],
+])("a %s comes out of one of the other kind", async (_, isHungFine, isLainFine) => {
+  const run = (frames: number): SolverRun[] => {
+    const [hung, lain] = through([14, 12], frames);
+    return [
+      { ...hung, isFullResolution: isHungFine },
+      { ...lain, isFullResolution: isLainFine },
+    ];
+  };
+  const counts: number[] = [];
+  for (const frames of [1, 60]) {
+    counts.push(crossingsOf(run(frames), await simulateOnGpu(gpu().made.solver, ...run(frames))));
+  }
+  note("crossings", counts);
+  expect(counts[0]).toBeGreaterThan(50);
+  expect(counts[1]).toBe(0);
 });
