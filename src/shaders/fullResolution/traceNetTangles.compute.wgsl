@@ -29,24 +29,23 @@ fn traceNetTangles(@builtin(local_invocation_index) lane: u32) {
   if (count == 0u) {
     return;
   }
-  traceContours(lane, count);
-  for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
-    weigh(tangles.particles[entry].listed);
+  if (!isHeap(count, sides())) {
+    traceContours(lane, count);
+    for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+      weigh(tangles.particles[entry].listed);
+    }
+    storageBarrier();
+    for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+      draw(tangles.particles[entry].listed);
+    }
   }
   storageBarrier();
   for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
     let i = tangles.particles[entry].listed;
-    let contour = atomicLoad(&tangles.particles[i].contour);
-    var pull = vec3f(0.0);
-    if (contour != NOWHERE) {
-      var edges = edgesOf(i);
-      pull = drawnPull(&edges, atomicLoad(&tangles.particles[contour].sum), markOf(contour) / THREAD);
+    if ((markOf(i) & LOSES) != 0u) {
+      pulls[i].w = IS_LOST;
     }
-    pulls[i] = vec4f(pull, IS_LOST);
-  }
-  storageBarrier();
-  for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
-    atomicStore(&tangles.particles[tangles.particles[entry].listed].marks, 0u);
+    atomicStore(&tangles.particles[i].marks, 0u);
   }
   if (lane == 0u) {
     atomicStore(&tangles.count, 0u);
@@ -101,6 +100,39 @@ fn lowestAround(i: u32, own: u32) -> u32 {
     }
   }
   return lowest;
+}
+
+/// Draws a particle back with its contour: it and what its edges pierce keep apart from nothing.
+fn draw(i: u32) {
+  let contour = atomicLoad(&tangles.particles[i].contour);
+  if (contour == NOWHERE || isShort(markOf(contour) / THREAD, sides())) {
+    return;
+  }
+  var edges = edgesOf(i);
+  pulls[i] = vec4f(drawnPull(&edges, atomicLoad(&tangles.particles[contour].sum), markOf(contour) / THREAD), KEEPS_APART);
+  for (var which = 0u; which < EDGES; which++) {
+    if (edges.pierced[which].w != 0.0) {
+      let low = lowEnd(0u, i, which);
+      lose(low);
+      lose(low + stepOf(0u, which));
+      let quad = edges.quads[which];
+      if (quad != NOWHERE) {
+        lose(quad);
+        lose(quad + 1u);
+        lose(quad + cloths[0].countU);
+        lose(quad + cloths[0].countU + 1u);
+      }
+    }
+  }
+}
+
+/// Particles of a row and a column.
+fn sides() -> u32 {
+  return cloths[0].countU + cloths[0].countV;
+}
+
+fn lose(i: u32) {
+  atomicOr(&tangles.particles[i].marks, LOSES);
 }
 
 /// Adds what the threads of a particle are uneven by to the sum of their contour.

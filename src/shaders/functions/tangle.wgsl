@@ -24,6 +24,10 @@ const TANGLE_PERIOD = 0.5;
 const TANGLE_TENTHS = 7u;
 /// How far outside of a triangle still counts, as a part of its size: between two of them nothing slips through by rounding.
 const PIERCED_MARGIN = 1e-3;
+/// At full resolution, by the particles of a row and a column: contours of fewer threads, counted at both ends, are left to contact, as most come apart
+/// by it. With more particles that are marked nothing is drawn back: a heap that collapses crosses in all places, and grows into itself without contact.
+const LEAST_THREADS = 0.25;
+const MOST_MARKED = 3.0;
 /// What a particle does where sheets cross: it keeps apart from others as ever, or from nothing.
 const KEEPS_APART = 1.0;
 const IS_LOST = 2.0;
@@ -63,6 +67,14 @@ fn tangleImbalance(before: f32, after: f32) -> i32 {
 fn tanglePull(sum: i32, count: i32) -> f32 {
   let mean = f32(sum) / (TANGLE_UNIT * f32(max(count, 1)));
   return select(1.0, -1.0, sum < 0) * clamp(TANGLE_GAIN * abs(mean), LEAST_TANGLE_PULL, 1.0);
+}
+
+fn isShort(threads: u32, sides: u32) -> bool {
+  return f32(threads) < LEAST_THREADS * f32(sides);
+}
+
+fn isHeap(marked: u32, sides: u32) -> bool {
+  return f32(marked) > MOST_MARKED * f32(sides);
 }
 
 /// How far a thread is drawn back in a substep [m].

@@ -6,11 +6,13 @@
 
 /// Edges of a particle: to the left, to the right, below, above.
 const EDGES = 4u;
-/// Bits of a particle: its edges to the right and above pierce, it is where sheets cross; above them counts the threads of the contour that has its number.
+/// Bits of a particle: its edges to the right and above pierce, it is where sheets cross, it keeps apart from nothing; above them counts the threads
+/// of the contour that has its number.
 const PIERCES_U = 1u;
 const PIERCES_V = 2u;
 const CROSSES = 4u;
-const THREAD = 8u;
+const LOSES = 8u;
+const THREAD = 16u;
 /// No particle, no contour.
 const NOWHERE = 0xffffffffu;
 

@@ -114,7 +114,7 @@ export class CpuSolver implements Stepper {
     this._bending = new CpuBending(_restGrid, this._particles, isFullResolution);
     this._contact = new CpuContact(this._particles);
     this._momentum = new CpuMomentum(this._particles);
-    this._tangles = new CpuTangles(_restGrid, this._particles);
+    this._tangles = new CpuTangles(_restGrid, this._particles, isFullResolution);
     this._selfContact = new CpuSelfContact(_restGrid, this._particles, isFullResolution, this._tangles);
     this._tears = new CpuTears(_restGrid);
     this._strains = new Float32Array(2 * _restGrid.particleCount);

@@ -3,7 +3,7 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { pierced, tangleImbalance, tanglePull, tangleWay } from "./functions/tangle.js";
+import { isHeap, isShort, pierced, tangleImbalance, tanglePull, tangleWay } from "./functions/tangle.js";
 import { addTo, createVector, dot, length, load, scale, scaleAndAdd, store, subtract } from "./vectors.js";
 
 const { abs, floor, max, min } = Math;
@@ -57,6 +57,8 @@ export class CpuTangles {
   /** Of the edges at each particle: normals of what they pierce and its side, 0: nothing; shape [count, 4]. */
   private readonly _normals: Float32Array;
   private readonly _sides: Int8Array;
+  /** The first corner of the quad of this cloth that each edge pierces; NONE: of another cloth. */
+  private readonly _quads: Int32Array;
   /** Whether edges to the right and above pierce something, as one of their ends has seen, shape [2, count]. */
   private readonly _piercing: readonly [Uint8Array, Uint8Array];
   /** The lowest particle of the contour that a particle belongs to. */
@@ -71,16 +73,19 @@ export class CpuTangles {
   /**
    * @param _restGrid - The cloth at rest.
    * @param _particles - Are drawn back.
+   * @param _isFullResolution - Short contours and heaps are left to contact then.
    */
   public constructor(
     private readonly _restGrid: RestGrid,
     private readonly _particles: CpuParticles,
+    private readonly _isFullResolution: boolean,
   ) {
     const { count } = _particles;
     this.isTangled = new Uint8Array(count);
     this._pulls = new Float32Array(3 * count);
     this._normals = new Float32Array(NORMAL * EDGES.length * count);
     this._sides = new Int8Array(EDGES.length * count);
+    this._quads = new Int32Array(EDGES.length * count);
     this._piercing = [new Uint8Array(count), new Uint8Array(count)];
     this._contours = new Int32Array(count);
     this._sums = new Int32Array(count);
@@ -169,18 +174,25 @@ export class CpuTangles {
           if (side !== 0) {
             isAny = true;
             this._sides[EDGES.length * i + which] = side;
+            this._quads[EDGES.length * i + which] = places === own ? first : NONE;
             store(this._normals, NORMAL * (EDGES.length * i + which), normal);
             this._piercing[Number(EDGES[which].isAlongV)][low] = 1;
-            this.isTangled[low] = this.isTangled[high] = 1;
-            if (places === own) {
-              places4.forEach((corner) => (this.isTangled[corner] = 1));
-            }
+            this._mark(i, which);
             break;
           }
         }
       });
     }
     return isAny;
+  }
+
+  /** Both ends of an edge and what it pierces are where sheets cross. */
+  private _mark(i: number, which: number): void {
+    const { countU } = this._restGrid;
+    const low = this._lowEnd(i, which);
+    const quad = this._quads[EDGES.length * i + which];
+    const corners4 = quad === NONE ? [] : [quad, quad + 1, quad + countU, quad + countU + 1];
+    [low, low + this._stepOf(which), ...corners4].forEach((particle) => (this.isTangled[particle] = 1));
   }
 
   private _areNear(low: number, quad: number): boolean {
@@ -285,13 +297,22 @@ export class CpuTangles {
   }
 
   private _draw(): void {
+    const { countU, countV } = this._restGrid;
+    const marked = this.isTangled.reduce((sum, isMarked) => sum + isMarked, 0);
+    const isLeft = (contour: number): boolean =>
+      this._isFullResolution && (isHeap(marked, countU + countV) || isShort(this._counts[contour], countU + countV));
+    if (this._isFullResolution) {
+      this.isTangled.fill(0);
+    }
     for (let i = 0; i < this._particles.count; i++) {
+      const contour = this._contours[i];
       sum.fill(0);
-      for (let k = EDGES.length * i; k < EDGES.length * (i + 1); k++) {
-        if (this._sides[k] !== 0) {
-          const contour = this._contours[i];
+      for (let which = 0; which < EDGES.length; which++) {
+        const k = EDGES.length * i + which;
+        if (this._sides[k] !== 0 && !isLeft(contour)) {
           const pull = tanglePull(this._sums[contour], this._counts[contour]) * this._sides[k];
           scaleAndAdd(sum, sum, load(normal, this._normals, NORMAL * k), pull);
+          this._mark(i, which);
         }
       }
       store(this._pulls, 3 * i, scale(sum, sum, 1 / max(length(sum), 1)));

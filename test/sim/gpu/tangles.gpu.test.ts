@@ -108,6 +108,21 @@ test("threads end where a sheet is cut, and cut cells are no surface", async () 
   expect(largestDistance(onCpu.positions, simulateOnCpu(whole, true).positions)).toBeGreaterThan(1e-4);
 });
 
+test("a narrow sheet is drawn out of a wide one, whose contour is short", async () => {
+  const [hung] = through([24, 20], 3, true);
+  const lain = {
+    ...describeRun(3, { controlPoints: 20, pins: "none", width: 0.2, height: 0.8 }, { linear: lying }),
+    isFullResolution: true,
+    meeting: { group: 1, mask: 1, origin: [3.02, -0.11, 0.12] },
+  };
+  const onGpu = await simulateOnGpu(gpu().made.solver, hung, lain);
+  const onCpu = simulateTogetherOnCpu(hung, lain);
+  const apart = onGpu.map(({ positions }, i) => largestDistance(positions, onCpu[i].positions));
+  note("twin", apart, "crossings", crossingsOf([hung, lain], onCpu));
+  expect(Math.max(...apart)).toBeLessThan(1e-4);
+  expect(crossingsOf([hung, lain], onCpu)).toBeGreaterThan(5);
+});
+
 test.each([
   ["control grid", false, true],
   ["sheet at full resolution", true, false],

@@ -6,6 +6,8 @@ const { abs, floor, max, min, round, sign } = Math;
 
 const {
   LEAST_TANGLE_PULL,
+  LEAST_THREADS,
+  MOST_MARKED,
   PIERCED_MARGIN,
   TANGLE_GAIN,
   TANGLE_PERIOD,
@@ -54,6 +56,16 @@ export function tangleImbalance(before: number, after: number): number {
 export function tanglePull(sum: number, count: number): number {
   const mean = sum / (TANGLE_UNIT * max(count, 1));
   return (sum < 0 ? -1 : 1) * min(max(TANGLE_GAIN * abs(mean), LEAST_TANGLE_PULL), 1);
+}
+
+/** Whether a contour is left to contact, by the particles of a row and a column. */
+export function isShort(threads: number, sides: number): boolean {
+  return threads < LEAST_THREADS * sides;
+}
+
+/** Whether all of them are, by the particles that are where sheets cross. */
+export function isHeap(marked: number, sides: number): boolean {
+  return marked > MOST_MARKED * sides;
 }
 
 /** How far a thread is drawn back in a substep [m]. */
