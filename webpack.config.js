@@ -166,7 +166,7 @@ const worker = {
 const bench = {
   ...common("bench"),
   target: "node20",
-  entry: { bench: "./test/bench/bench.ts", cutting: "./test/bench/cutting.ts", sewing: "./test/bench/sewing.ts" },
+  entry: Object.fromEntries(["bench", "cutting", "sewing", "twins"].map((name) => [name, `./test/bench/${name}.ts`])),
   experiments: { outputModule: true },
   output: { path: join(root, "build"), filename: "[name].mjs", module: true, library: { type: "module" } },
   externals: { webgpu: "module webgpu" },

@@ -12,35 +12,10 @@ import {
   type SolverResult,
   type SolverRun,
 } from "../../support/solverRun.js";
-import { foldedThrough } from "../../support/tangledScenes.js";
+import { folded, through } from "../../support/tangledRuns.js";
 import { useSolver } from "../../support/useSolver.js";
 
 const gpu = useSolver();
-
-/** A sheet that hangs, and one that lies, an edge of it through the first. */
-function through(points: readonly [number, number], frames: number, isFullResolution = false): [SolverRun, SolverRun] {
-  const thickness = 0.005;
-  const hung = describeRun(frames, { controlPoints: points[0], pins: "topCorners" }, { thickness });
-  const lain = describeRun(
-    frames,
-    { controlPoints: points[1], pins: "none", width: 0.8, height: 0.8 },
-    { linear: lying, thickness },
-  );
-  return [
-    { ...hung, isFullResolution, meeting: { group: 1, mask: 1, origin: [3, 0, 0] } },
-    { ...lain, isFullResolution, meeting: { group: 1, mask: 1, origin: [3.02, -0.11, 0.12] } },
-  ];
-}
-
-/** A sheet that floats, one half of it through the other one. */
-function folded(controlPoints: number, frames: number, isFullResolution = false): SolverRun {
-  const run = describeRun(
-    frames,
-    { controlPoints, pins: "none", startShape: foldedThrough },
-    { gravity: [0, 0, 0], selfCollision: 1, bendWarp: 5e3, bendWeft: 5e3 },
-  );
-  return { ...run, isFullResolution };
-}
 
 /** Of sheets with each other, or of one with itself. */
 function crossingsOf(runs: readonly SolverRun[], results: readonly SolverResult[]): number {

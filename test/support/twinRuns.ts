@@ -1,0 +1,581 @@
+/** Runs by which the GPU and its CPU twin are compared, feature by feature. */
+import { makeDistanceField } from "../../src/colliders/distanceField.js";
+import { constants } from "../../src/shaders/shaders.gen.js";
+import type { ColliderState } from "../../src/sim/clothStep.js";
+import { RestGrid } from "../../src/sim/restGrid.js";
+import { colliderAt, describeRun, lying, planeAt, sphereAt, UNTETHERED, type SolverRun } from "./solverRun.js";
+
+/** A run with a feature or without it. */
+export type Feature = (isOn: boolean) => SolverRun;
+
+const {
+  BOX,
+  CAPSULE,
+  INNER_CAPSULE,
+  CARRIED,
+  CONVEX,
+  DEPTH,
+  ELLIPSOID,
+  EMPTY_TEXEL,
+  FIELD,
+  FIRST_TARGET,
+  PIN_HERE,
+  PLANE,
+  RELEASED,
+  SPHERE,
+  TELEPORTED,
+} = constants;
+const controlPoints = 10;
+/** A sheet of 10 by 10 that hangs by its corners, flat at first. */
+const hammock = { controlPoints, pins: "allCorners" } as const;
+const flag = { controlPoints, pins: "leftEdge" } as const;
+const loose = { controlPoints, pins: "none" } as const;
+const stiff = { bendWarp: 500, bendWeft: 2000 };
+
+/** What turns about an axis and moves, by so much a frame. */
+function movingCollider(
+  frame: number,
+  from: readonly number[],
+  path: readonly number[],
+  spin: readonly number[],
+  shape: Partial<ColliderState>,
+): ColliderState {
+  const angle = Math.hypot(...spin);
+  const rotationAt = (turns: number): number[] => {
+    const half = (angle * turns) / 2;
+    const scale = angle > 0 ? Math.sin(half) / angle : 0;
+    return [...spin.map((component) => component * scale), Math.cos(half)];
+  };
+  const positionAt = (steps: number): number[] => from.map((start, axis) => start + steps * path[axis]);
+  return colliderAt(positionAt(frame + 1), {
+    previousPosition: positionAt(frame),
+    rotation: rotationAt(frame + 1),
+    previousRotation: rotationAt(frame),
+    spin: [...spin],
+    ...shape,
+  });
+}
+
+/** Outward planes of an octahedron. */
+const octahedron = Float32Array.from(
+  [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [
+    ...[1, 2, 4].map((bit) => (corner & bit ? 1 : -1) / Math.sqrt(3)),
+    0.12,
+  ]),
+);
+
+/** Two boxes side by side, 0.3 long, one of them higher: concave. */
+function stepField(): Partial<ColliderState> {
+  const points: number[] = [];
+  const indices: number[] = [];
+  for (const [start, end, height] of [
+    [-0.15, 0, 0.1],
+    [0.001, 0.15, 0.2],
+  ]) {
+    const first = points.length / 3;
+    for (let corner = 0; corner < 8; corner++) {
+      points.push(corner & 1 ? end : start, corner & 2 ? height : 0, corner & 4 ? 0.15 : -0.15);
+    }
+    for (const [a, b, c, d] of [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+    ]) {
+      indices.push(...[a, b, c, a, c, d].map((i) => first + i));
+    }
+  }
+  const field = makeDistanceField({ points, indices }, 16, false);
+  const rows = [0, 1, 2].flatMap((row) => [
+    ...[0, 1, 2].map((column) => Number(row === column) / field.cell),
+    field.counts[row],
+  ]);
+  return { kind: FIELD, size: [Math.hypot(...field.half), 0, 0], planes: Float32Array.from(rows), field };
+}
+
+/** Depth maps of a ball that swells in the step, seen along x and y. */
+function ballMaps(): Partial<ColliderState> {
+  const [count, radius, half] = [24, 0.2, 0.22];
+  const values = new Float32Array(4 * 4 * count ** 2);
+  const at = (i: number): number => ((i + 0.5) * 2 * half) / count - half;
+  for (let texel = 0; texel < values.length / 4; texel++) {
+    const [u, v] = [at(texel % count), at(Math.floor(texel / count) % count)];
+    const squared = radius ** 2 - u ** 2 - v ** 2;
+    const height = squared > 0 ? Math.sqrt(squared) : EMPTY_TEXEL;
+    values.set([height, 0.002, 0.01 * u, -0.01 * v], 4 * texel);
+  }
+  const planes = Float32Array.of(count, 3, 10, 1, 0, 0, 0, 0, half, half, half, 0);
+  const maps = { values, count: values.length / 4, texture: null, version: 0 };
+  return { kind: DEPTH, size: [2 * half, 0, 0], planes, maps };
+}
+
+const shapes: Record<string, Partial<ColliderState>> = {
+  sphere: { kind: SPHERE, size: [0.2, 0, 0] },
+  plane: { kind: PLANE, friction: 0.3 },
+  ellipsoid: { kind: ELLIPSOID, size: [0.3, 0.15, 0.2] },
+  box: { kind: BOX, size: [0.2, 0.15, 0.25] },
+  "tapered capsule": { kind: CAPSULE, size: [0.18, 0.2, 0.08] },
+  "inner capsule": { kind: INNER_CAPSULE, size: [0.5, 0.3, 0.62] },
+  convex: { kind: CONVEX, size: [0.22, 0, 0], planes: octahedron },
+  field: stepField(),
+  "depth maps": ballMaps(),
+};
+
+/** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */
+function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
+  const { countU, countV, restPositions, areas } = run.restGrid;
+  const radius = 1 / angle;
+  const angleAt = (column: number): number =>
+    isClosed ? ((column - 0.5) / (countU - 2)) * angle : angle * restPositions[3 * column];
+  const onCircle = (column: number): number[] => [
+    radius * Math.sin(angleAt(column)),
+    0,
+    radius * Math.cos(angleAt(column)),
+  ];
+  const bent = restPositions.slice();
+  for (let i = 0; i < areas.length; i++) {
+    const column = i % countU;
+    const isSeam = isClosed && (column === 0 || column === countU - 1);
+    const ends = isSeam ? [onCircle(1), onCircle(countU - 2)] : [onCircle(column)];
+    bent[3 * i] = ends.reduce((sum, [x]) => sum + x, 0) / ends.length;
+    bent[3 * i + 2] = ends.reduce((sum, [, , z]) => sum + z, 0) / ends.length;
+  }
+  const { sizeU, sizeV, area } = run.restGrid;
+  const measures = { sizeU, sizeV, area, isFlat: false };
+  return { ...run, restGrid: new RestGrid(countU, countV, bent, areas, measures, isClosed) };
+}
+
+/** A run whose sheet has rows for columns; closed along v if the other is along u. */
+function transposed(run: SolverRun, isClosed: boolean): SolverRun {
+  const { countU, countV, particleCount, restPositions, areas, closedU } = run.restGrid;
+  const other = (i: number): number => (i % countV) * countU + Math.floor(i / countV);
+  const positions = restPositions.map((_, c) => restPositions[3 * other(Math.floor(c / 3)) + (c % 3)]);
+  const grid = new RestGrid(
+    countV,
+    countU,
+    positions,
+    areas.map((_, i) => areas[other(i)]),
+    run.restGrid,
+    false,
+    isClosed && closedU,
+  );
+  const pinned = Uint8Array.from({ length: particleCount }, (_, i) => run.pinned[other(i)]);
+  return { ...run, restGrid: grid, pinned };
+}
+
+/** Entries of a list of vectors: one of eight numbers for each particle. */
+function spheres(run: SolverRun, entry: (x: number, y: number, z: number) => number[]): Float32Array<ArrayBuffer> {
+  const rest = run.restGrid.restPositions;
+  return Float32Array.from(
+    Array.from({ length: run.restGrid.particleCount }, (_, i) =>
+      entry(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]),
+    ).flat(),
+  );
+}
+
+/** Matrix of a turn about y, column by column. */
+function turned(angle: number): number[] {
+  return [Math.cos(angle), 0, -Math.sin(angle), 0, 1, 0, Math.sin(angle), 0, Math.cos(angle)];
+}
+
+/** Taut or at rest: rounding errors stay small for long. */
+export const calm: Record<string, Feature> = {
+  turbulence: (isOn) =>
+    describeRun(120, hammock, { linear: lying, wind: [3, 2, 1], turbulence: isOn ? 0.4 : 0, airOrigin: [-7, 3, 0.2] }),
+  "two fans": (isOn) =>
+    describeRun(
+      60,
+      hammock,
+      { linear: lying, wind: [0.5, 0, 0], turbulence: 0.3, zoneSpeed: isOn ? 9 : 0 },
+      [],
+      (frame, cloth) => {
+        const swing = 0.02 * frame;
+        const up = [0.3 - swing, -1, 0.2, 2.5, 0, 0.8, 0.6, 0.7, 7, 1.5, 0, 0];
+        const allAround = [0.2, 0.4, 0, 1, 0, 0, 1, -3, -2, 0, 0, 0];
+        cloth.setVectors("zones", Float32Array.from(isOn ? [...up, ...allAround] : []));
+      },
+    ),
+  drag: (isOn) => describeRun(120, hammock, { linear: lying, wind: [1, 3, 1], ...(isOn ? {} : { drag: 0 }) }),
+  lift: (isOn) => describeRun(30, hammock, { linear: lying, wind: [3, 1, 1], lift: isOn ? 1.5 : 0 }),
+  bending: (isOn) => describeRun(60, flag, { linear: lying, ...(isOn ? stiff : {}) }),
+  "a bent rest shape": (isOn) =>
+    rolled(describeRun(40, flag, { linear: lying, ...(isOn ? { bendWarp: 50, bendWeft: 50 } : {}) }), Math.PI),
+  "a start apart from the rest shape": (isOn) =>
+    // Rolled without stretch around the pinned edge, which is not where it is at rest.
+    describeRun(
+      20,
+      { ...flag, ...(isOn && { startShape: (u, v, result) => result.set(Math.sin(u), v, 1 - Math.cos(u)) }) },
+      { linear: lying, ...stiff },
+    ),
+  "surface samples": (isOn) =>
+    describeRun(20, hammock, { linear: lying, surfaceSamples: isOn ? 1 : 0 }, [sphereAt([0.03, -0.13, 0.02], 0.2)]),
+  "a strain limit": (isOn) =>
+    describeRun(8, hammock, {
+      linear: lying,
+      warp: [0.05, 1, 1, 1],
+      weft: [0.02, 1, 1, 1],
+      shear: [0.1, 1, 1, 1],
+      strainLimit: isOn ? 0.01 : 1e9,
+    }),
+  "a density that changes": (isOn) =>
+    describeRun(60, hammock, (frame) => ({
+      linear: lying,
+      warp: [0.01, 1, 1, 1],
+      ...stiff,
+      inverseDensity: isOn && frame > 20 ? 0.5 : 5,
+    })),
+  "slack and limits of phases": (isOn) =>
+    describeRun(30, hammock, {
+      linear: lying,
+      ...(isOn && { warp: [1e-4, 0.9, 1.05, 0.2], weft: [1e-4, 0.95, 1.02, 0], shear: [1e-3, 0.8, 1.1, 0.5] }),
+    }),
+  "fast threads along u": (isOn) =>
+    describeRun(60, hammock, { linear: lying, warpSolver: isOn ? constants.FAST_THREADS : constants.STIFF_THREADS }),
+  "fast threads along v, with slack": (isOn) =>
+    describeRun(30, hammock, {
+      linear: lying,
+      weft: [1e-3, 0.95, 1.02, 0.5],
+      weftSolver: isOn ? constants.FAST_THREADS : constants.STIFF_THREADS,
+    }),
+  "fast threads of a closed tube": (isOn) =>
+    rolled(
+      describeRun(
+        60,
+        { controlPoints, pins: "topEdge" },
+        {
+          wind: [1.5, 0, 0.3],
+          ...(isOn && { warpSolver: constants.FAST_THREADS, weftSolver: constants.FAST_THREADS }),
+        },
+      ),
+      2 * Math.PI,
+      true,
+    ),
+  tethers: (isOn) =>
+    describeRun(120, hammock, {
+      linear: lying,
+      warp: [0.05, 1, 1, 1],
+      weft: [0.02, 1, 1, 1],
+      tetherLimit: isOn ? 1.02 : UNTETHERED,
+    }),
+  "three iterations": (isOn) =>
+    describeRun(120, hammock, {
+      linear: lying,
+      shear: [5e-3, 1, 1, 1],
+      warp: [1e-3, 1, 1, 1],
+      iterationCount: isOn ? 3 : 1,
+    }),
+  "a closed tube": (isOn) => {
+    const run = rolled(
+      describeRun(120, { controlPoints, pins: "topEdge" }, { ...stiff, wind: [0.5, 0, 0.3] }),
+      2 * Math.PI,
+      true,
+    );
+    return isOn
+      ? run
+      : {
+          ...run,
+          restGrid: new RestGrid(10, 10, run.restGrid.restPositions, run.restGrid.areas, run.restGrid),
+        };
+  },
+  "a tube that is closed along v": (isOn) => {
+    const run = rolled(
+      describeRun(120, { controlPoints, pins: "topEdge" }, { ...stiff, wind: [0.5, 0, 0.3] }),
+      2 * Math.PI,
+      true,
+    );
+    return transposed(run, isOn);
+  },
+  "a closed tube whose seam is pinned in the middle": (isOn) => {
+    const run = rolled(
+      describeRun(60, { controlPoints, pins: "topEdge" }, { ...stiff, wind: [0.5, 0, 0.3] }),
+      2 * Math.PI,
+      true,
+    );
+    const middle = 10 * (controlPoints / 2);
+    const pinned = run.pinned.map((pin, i) => (isOn && (i === middle || i === middle + controlPoints - 1) ? 1 : pin));
+    return { ...run, pinned };
+  },
+  "motion constraints": (isOn) => {
+    const run = describeRun(120, hammock, { linear: lying, motionScale: 0.5, motionBias: 0.01 });
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        if (isOn)
+          cloth.setVectors(
+            "motion",
+            spheres(run, (x, y) => [x, y, 0.001 * frame, 0.05 + x * x, x, y, 0.001 * (frame - 1), 0.05 + x * x]),
+          );
+      },
+    };
+  },
+  "separation constraints": (isOn) => {
+    const run = describeRun(120, hammock, { linear: lying, separationScale: 0.9, separationBias: 0.01 });
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        const depth = (at: number): number => 0.3 - 0.001 * at;
+        if (isOn)
+          cloth.setVectors(
+            "separation",
+            spheres(run, (x, y) => [x, y, -depth(frame), 0.25, x, y, -depth(frame - 1), 0.25]),
+          );
+      },
+    };
+  },
+  "eight colliders at once": (isOn) =>
+    describeRun(
+      120,
+      hammock,
+      { linear: lying, friction: 1, shear: [0.02, 1, 1, 1], weft: [0.01, 1, 1, 1], warp: [0.01, 1, 1, 1] },
+      isOn
+        ? [
+            ...Array.from({ length: 7 }, (_, i) =>
+              sphereAt([0.3 * Math.cos(0.9 * i), -0.06, 0.3 * Math.sin(0.9 * i)], 0.08),
+            ),
+            planeAt([0, -0.04, 0], [0.1, 1, 0]),
+          ]
+        : [],
+    ),
+  ...Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => [
+      `a ${name} that moves and spins`,
+      (isOn: boolean) =>
+        describeRun(20, hammock, { linear: lying, surfaceSamples: 1 }, (frame) =>
+          isOn
+            ? [
+                movingCollider(
+                  frame,
+                  [0.02, { plane: -0.1, convex: -0.24, field: -0.13 }[name] ?? -0.3, -0.01],
+                  [0, 0.002, 0],
+                  name === "plane" ? [0.002, 0.02, 0] : [0.01, 0.03, 0.005],
+                  shape,
+                ),
+              ]
+            : [],
+        ),
+    ]),
+  ),
+  "the mass scale of collisions": (isOn) =>
+    describeRun(
+      24,
+      hammock,
+      { linear: lying, shear: [0.02, 1, 1, 1], warp: [0.01, 1, 1, 1], collisionMassScale: isOn ? 5 : 0 },
+      [sphereAt([0.03, -0.13, 0.02], 0.2)],
+    ),
+  carrying: (isOn) =>
+    describeRun(20, hammock, (frame) => ({
+      linear: turned(0.01 * frame),
+      frameShift: [0.01, 0, 0.005],
+      ...(isOn && { carryMode: CARRIED, carry: turned(0.005 / 8), carryShift: [0.005 / 8, 0, 0.0025 / 8] }),
+    })),
+};
+
+/** Free: rounding errors grow, so they are compared while they are small. */
+export const wild: Record<string, Feature> = {
+  "flutter in turbulence": (isOn) =>
+    describeRun(15, flag, { wind: [6, 0, 1], turbulence: isOn ? 0.5 : 0, lift: 1, ...stiff }),
+  "continuous collision with a fast ball": (isOn) =>
+    describeRun(8, loose, { linear: lying, continuousCollision: isOn ? 1 : 0 }, (frame) => [
+      movingCollider(frame, [0.06, 2.45, 0.06], [0, -0.8, 0], [0, 0, 0], { size: [0.02, 0, 0] }),
+    ]),
+  impulses: (isOn) =>
+    describeRun(8, loose, { linear: lying }, [], (frame, cloth) => {
+      cloth.setVectors(
+        "impulses",
+        Float32Array.from(
+          isOn && frame === 2 ? [0.2, 0, 0.1, 0.4, 0, 0.3, 0.05, 0, -0.2, 0, 0, 0.6, 0, 0, 0.1, 0] : [],
+        ),
+      );
+    }),
+  "a table and a block that comes down on it": (isOn) =>
+    describeRun(10, hammock, { linear: lying, surfaceSamples: 1, friction: 0.8 }, (frame) =>
+      isOn
+        ? [
+            colliderAt([0, -0.08, 0], { kind: BOX, size: [0.3, 0.03, 0.3] }),
+            movingCollider(frame, [0.02, 0.1103, 0], [0, -0.0081, 0], [0, 0, 0], {
+              kind: BOX,
+              size: [0.1, 0.1, 0.1],
+            }),
+          ]
+        : [],
+    ),
+  "a body that it carries": (isOn) =>
+    describeRun(8, hammock, { linear: lying, surfaceSamples: 1, friction: 0.5 }, (frame) => [
+      movingCollider(frame, [0.03, 0.21, 0.02], [0, -0.01, 0], [0, 0.01, 0.02], {
+        ...shapes.sphere,
+        isPushed: 1,
+        inverseMass: isOn ? 40 : 0,
+        inverseInertia: isOn ? [2500, 0, 0, 0, 2500, 0, 0, 0, 2500] : [0, 0, 0, 0, 0, 0, 0, 0, 0],
+      }),
+    ]),
+  "a particle behind a board": (isOn) => {
+    const run = describeRun(26, hammock, { linear: lying, surfaceSamples: 1 }, [
+      colliderAt([0, -0.05, 0], { kind: BOX, size: [0.35, 0.01, 0.35] }),
+    ]);
+    const { areas, restPositions: rest } = run.restGrid;
+    const lost = 44;
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        const placeAt = (at: number): number[] => [rest[3 * lost], -0.01 * Math.max(at, 0), -rest[3 * lost + 1], 0];
+        cloth.setVectors("targets", Float32Array.from([...placeAt(frame), ...placeAt(frame - 1)]));
+        if (isOn && frame === 0) cloth.setPin(lost, 0, FIRST_TARGET);
+        if (isOn && frame === 14) cloth.setPin(lost, 1 / areas[lost], RELEASED);
+      },
+    };
+  },
+  "pins that come, go and follow targets": (isOn) => {
+    const run = describeRun(20, { controlPoints, pins: "topCorners" }, (frame) => ({
+      linear: turned(0.01 * frame),
+      velocityKept: Math.exp(-10 / 480),
+    }));
+    const {
+      restGrid: { areas },
+    } = run;
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        if (!isOn) return;
+        if (frame === 3) cloth.setPin(5, 0, PIN_HERE);
+        if (frame === 6) cloth.setPin(99, 1 / areas[99], RELEASED);
+        if (frame === 8) cloth.setPin(9, 0, FIRST_TARGET + 1);
+        if (frame === 12) cloth.setPin(5, 1 / areas[5], RELEASED);
+        if (frame === 15) cloth.setPin(9, 0, PIN_HERE);
+        const target = (at: number): number[] => [0.5 - 0.01 * at, -0.5, 0.01 * at, 0];
+        cloth.setVectors(
+          "targets",
+          Float32Array.from([0, 0, 0, 0, 0, 0, 0, 0, ...target(frame), ...target(frame - 1)]),
+        );
+      },
+    };
+  },
+  teleporting: (isOn) =>
+    describeRun(12, flag, (frame) =>
+      frame < 6 || !isOn
+        ? { wind: [1, 1, 4] }
+        : {
+            wind: [1, 1, 4],
+            linear: turned(1),
+            ...(frame === 6 && {
+              previousLinear: turned(1),
+              carryMode: TELEPORTED,
+              carry: turned(1),
+              frameShift: [0, 0, 0],
+            }),
+          },
+    ),
+  "a change of substeps": (isOn) =>
+    describeRun(8, flag, (frame) => {
+      const substeps = frame < 4 ? 8 : 12;
+      const times = { substepCount: substeps, substepTime: 1 / (60 * substeps), airInterval: substeps / 2 };
+      return { wind: [3, 1, 4], turbulence: 0.5, ...times, timeChange: isOn && frame === 4 ? 8 / 12 : 1 };
+    }),
+  "a reset": (isOn) => describeRun(12, flag, (frame) => ({ wind: [1, 1, 4], reset: isOn && frame === 7 ? 1 : 0 })),
+  "a step that is undone": (isOn) =>
+    describeRun(12, flag, (frame) => (isOn && frame === 5 ? { gravity: [0, NaN, 0], frameShift: [0.1, 0, 0] } : {})),
+  ...Object.fromEntries(
+    [2, 4].map((airInterval) => [
+      `varying substeps, looks ${airInterval} apart`,
+      (isOn: boolean) =>
+        describeRun(20, flag, (frame) => ({
+          airInterval,
+          wind: [2, 0, 2],
+          turbulence: 0.3,
+          ...stiff,
+          substepCount: isOn ? [3, 4, 16, 3, 0, 8, 1, 5][frame % 8] : 8,
+        })),
+    ]),
+  ),
+};
+
+/** A run that is told its strain. */
+export const asking = (run: SolverRun): SolverRun => ({
+  ...run,
+  stepAt: (frame) => ({ ...run.stepAt(frame), strainGoal: 0.01 }),
+});
+
+/** Everything at once. */
+export const everything: Feature = (isOn) => {
+  const run = rolled(
+    describeRun(
+      5,
+      { controlPoints: { u: 12, v: 9 }, pins: "topEdge" },
+      (frame) => ({
+        linear: turned(0.01 * frame),
+        velocityKept: Math.exp(-5 / 480),
+        frameShift: [0.002, 0, 0.001],
+        carryMode: CARRIED,
+        carry: turned(0.002 / 8),
+        carryShift: [0, 0.001 / 8, 0],
+        wind: [2, 0, 3],
+        turbulence: 0.4,
+        lift: 1,
+        airOrigin: [1, 2, 3],
+        ...stiff,
+        warp: [1e-4, 0.95, 1.02, 0.5],
+        strainLimit: 0.05,
+        iterationCount: 2,
+        collisionMassScale: 1,
+        continuousCollision: 1,
+        surfaceSamples: 1,
+        motionBias: 0.02,
+        substepCount: [3, 4, 8, 7][frame % 4],
+      }),
+      (frame) =>
+        Object.values(shapes)
+          .slice(0, isOn ? 6 : 0)
+          .map((shape, i) =>
+            movingCollider(
+              frame,
+              [0.5 * Math.cos(i), -0.6 + 0.1 * i, 0.5 * Math.sin(i)],
+              [0.002, 0.001 * i, 0],
+              [0.01, 0.02 * i, 0],
+              { ...shape, isPushed: 1 },
+            ),
+          ),
+    ),
+    2 * Math.PI,
+    true,
+  );
+  return {
+    ...run,
+    events: (frame, cloth) => {
+      cloth.setVectors(
+        "motion",
+        spheres(run, (x, y, z) => [x, y, z, 0.2, x, y, z, 0.2]),
+      );
+      cloth.setVectors(
+        "separation",
+        spheres(run, () => [0, 0, 0, 0.05, 0, 0, 0.001, 0.05]),
+      );
+      cloth.setVectors("impulses", Float32Array.from(frame % 3 === 0 ? [0.1, -0.2, 0, 0.3, 0.01, 0, 0.02, 0] : []));
+      cloth.setVectors("targets", Float32Array.from([0, -0.4, 0.2 - 0.01 * frame, 0, 0, -0.4, 0.21 - 0.01 * frame, 0]));
+      if (frame === 2) cloth.setPin(6, 0, FIRST_TARGET);
+      if (frame === 4) cloth.setPin(6, 1 / run.restGrid.areas[6], RELEASED);
+    },
+  };
+};
+
+/** Full resolution holds particles alone. */
+export const ofControlGrids: Record<string, Feature> = {
+  "virtual particles of a table": (isOn) =>
+    describeRun(
+      20,
+      hammock,
+      { linear: lying, surfaceSamples: 1 },
+      [sphereAt([0.03, -0.085, 0.02], 0.08)],
+      (_, cloth) => {
+        cloth.setVectors("weights", Float32Array.from(isOn ? [0.5, 0.3, 0.1, 0.1, 0.6, 0, 0.4, 0] : []));
+      },
+    ),
+};
+
+/** A sheet of `count` by `count` on a ball that moves and on a floor, which it pushes or not. Heavy, since the GPU counts in whole parts of a newton second. */
+export function pushing(count: number, isPushed: number): SolverRun {
+  return describeRun(30, { ...loose, controlPoints: count, mass: 100 }, { linear: lying, friction: 0.2 }, (frame) => [
+    movingCollider(frame, [0.05, -0.25, 0], [0, 0, 0.001], [0, 0.02, 0], { ...shapes.sphere, isPushed }),
+    { ...planeAt([0, -0.12, 0], [0, 1, 0]), isPushed },
+  ]);
+}
