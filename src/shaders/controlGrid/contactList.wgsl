@@ -10,7 +10,7 @@ const CONTACT_VECTORS = 2u;
 /// tangles only the first particle is told.
 const CONTACT_PULL = 6u;
 const NO_TANGLES = 0.0;
-/// The plane of a collider that it touches, see stopNeighbours in gridHold.wgsl.
+/// The plane of a collider that it touches, see stoppedMotion in contact.wgsl.
 const TOUCHED_PLANE = 7u;
 /// Of a list.
 const MAX_CONTACTS = 16u;

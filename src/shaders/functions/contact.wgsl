@@ -56,8 +56,8 @@ fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32,
 /// Neighbours of what touches lose motion below this speed [m/s], less of it the faster they are: it ends swings, and holds up nothing that falls.
 const STOPPED_SPEED = 0.1;
 
-/// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: unit normal, and the plane's own motion
-/// along it. The particle has a `share` in that surface.
+/// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: normal, as long as the contact is deep, and
+/// the plane's own motion along it. The particle has a `share` in that surface. It loses no more than that depth, so a touch begins without a jump.
 fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32, substepTime: f32) -> vec3f {
   let depth = length(plane.xyz);
   if (depth == 0.0) {

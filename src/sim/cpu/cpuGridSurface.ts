@@ -86,7 +86,7 @@ export class CpuGridSurface {
   /**
    * Neighbours of particles whose surface touches something lose their motion into it, by their shares in that surface.
    *
-   * @param planes - That particles touch: normal, and its own motion along that. Shape [count, 4].
+   * @param planes - That particles touch: normal, as long as the contact is deep, and its own motion along that. Shape [count, 4].
    * @param substepTime - [s].
    */
   public stopNeighbours(planes: Float32Array, substepTime: number): void {
