@@ -55,9 +55,12 @@ fn contactResponse(contact: Contact, position: vec3f, previous: vec3f, gap: f32,
 
 /// Neighbours of what touches lose motion below this speed [m/s], less of it the faster they are: it ends swings, and holds up nothing that falls.
 const STOPPED_SPEED = 0.1;
+/// They lose at most what the contact would stop in this time [s], so that a touch begins without a jump: by depth, which grows with the square of a
+/// substep.
+const STOP_TIME = 0.02;
 
 /// What a particle loses of its motion in a substep because the surface at a neighbour touches `plane`: normal, as long as the contact is deep, and
-/// the plane's own motion along it. The particle has a `share` in that surface. It loses no more than that depth, so a touch begins without a jump.
+/// the plane's own motion along it. The particle has a `share` in that surface.
 fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32, substepTime: f32) -> vec3f {
   let depth = length(plane.xyz);
   if (depth == 0.0) {
@@ -65,7 +68,7 @@ fn stoppedMotion(motion: vec3f, plane: vec4f, share: f32, substepTime: f32) -> v
   }
   let through = min(dot(motion, plane.xyz) / depth - plane.w, 0.0);
   let left = max(1.0 + through / (STOPPED_SPEED * substepTime), 0.0);
-  return plane.xyz * (share * max(through * left, -depth) / depth);
+  return plane.xyz * (share * max(through * left / depth, -STOP_TIME / substepTime));
 }
 
 /// Whether cloth is between two surfaces that leave it no room for `gap` on both sides.

@@ -18,7 +18,7 @@ import {
 } from "../vectors.js";
 
 const { max, min, sqrt } = Math;
-const { OPPOSED, STOPPED_SPEED } = constants;
+const { OPPOSED, STOP_TIME, STOPPED_SPEED } = constants;
 
 /** A collider as the GPU reads it. */
 export type Collider = Rounded<ColliderState>;
@@ -119,7 +119,7 @@ export function stoppedMotion(out: Vector, motion: Vector, plane: Vector, share:
   }
   const through = min(dot(motion, plane) / depth - plane[3], 0);
   const left = max(1 + through / (STOPPED_SPEED * substepTime), 0);
-  return scale(out, plane, (share * max(through * left, -depth)) / depth);
+  return scale(out, plane, share * max((through * left) / depth, -STOP_TIME / substepTime));
 }
 
 /** Whether cloth is between two surfaces that leave it no room for `gap` on both sides. */
