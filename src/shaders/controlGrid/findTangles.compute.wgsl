@@ -48,7 +48,7 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
     if (i < count) {
       pierceItself(slot, i, &edges[k]);
       pierceOthers(slot, i, &edges[k]);
-      markAll(slot, i, &edges[k]);
+      markPierced(slot, i, &edges[k], CROSSES);
     }
   }
   if (!tellsAny(lane)) {
@@ -116,34 +116,16 @@ fn pierceItself(slot: u32, i: u32, edges: ptr<function, Edges>) {
   }
 }
 
-/// Notes what the edges of a particle pierce, for all.
-fn markAll(slot: u32, i: u32, edges: ptr<function, Edges>) {
-  for (var which = 0u; which < EDGES; which++) {
-    if ((*edges).pierced[which].w != 0.0) {
-      let low = lowEnd(slot, i, which);
-      atomicOr(&marks[low], CROSSES | select(PIERCES_U, PIERCES_V, which >= 2u));
-      atomicOr(&marks[low + stepOf(slot, which)], CROSSES);
-      let quad = (*edges).quads[which];
-      if (quad != NOWHERE) {
-        let above = quad + cloths[slot].countU;
-        atomicOr(&marks[quad], CROSSES);
-        atomicOr(&marks[quad + 1u], CROSSES);
-        atomicOr(&marks[above], CROSSES);
-        atomicOr(&marks[above + 1u], CROSSES);
-      }
-      atomicStore(&isAny, 1u);
-    }
-  }
+/// For all: what the edges of a particle pierce.
+fn mark(i: u32, bits: u32) {
+  atomicOr(&marks[i], bits);
+  atomicStore(&isAny, 1u);
 }
 
 /// Contours: ends of edges that pierce, next to each other.
 fn traceContours(slot: u32, lane: u32, count: u32) {
-  let counts = vec2u(cloths[slot].countU, cloths[slot].countV);
   for (var i = lane; i < count; i += WORKGROUP_SIZE) {
-    let isRight = (atomicLoad(&marks[i]) & (PIERCES_U | PIERCES_V)) != 0u;
-    let isLeft = i % counts.x > 0u && (atomicLoad(&marks[i - min(i, 1u)]) & PIERCES_U) != 0u;
-    let isAbove = i >= counts.x && (atomicLoad(&marks[i - min(i, counts.x)]) & PIERCES_V) != 0u;
-    atomicStore(&contours[i], select(NOWHERE, i, isRight || isLeft || isAbove));
+    atomicStore(&contours[i], select(NOWHERE, i, isOfContour(slot, i)));
   }
   for (var isChanged = true; isChanged;) {
     if (lane == 0u) {
@@ -153,14 +135,7 @@ fn traceContours(slot: u32, lane: u32, count: u32) {
     for (var i = lane; i < count; i += WORKGROUP_SIZE) {
       let before = atomicLoad(&contours[i]);
       if (before != NOWHERE) {
-        let node = vec2u(i % counts.x, i / counts.x);
-        let high = min(node + 1u, counts - 1u);
-        var lowest = before;
-        for (var row = max(node.y, 1u) - 1u; row <= high.y; row++) {
-          for (var column = max(node.x, 1u) - 1u; column <= high.x; column++) {
-            lowest = min(lowest, atomicLoad(&contours[row * counts.x + column]));
-          }
-        }
+        let lowest = lowestAround(slot, i, before);
         if (lowest < before) {
           atomicStore(&contours[i], lowest);
           atomicStore(&isAny, 1u);
@@ -173,6 +148,10 @@ fn traceContours(slot: u32, lane: u32, count: u32) {
 
 fn markOf(i: u32) -> u32 {
   return atomicLoad(&marks[i]);
+}
+
+fn contourOf(i: u32) -> u32 {
+  return atomicLoad(&contours[i]);
 }
 
 /// Control grids are whole.

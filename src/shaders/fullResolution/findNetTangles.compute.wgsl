@@ -29,21 +29,8 @@ fn findNetTangles(@builtin(global_invocation_id) invocation: vec3u) {
   if (cloths[0].integrator != CONSTRAINTS) {
     return;
   }
-  let edges = edgesOf(i);
-  for (var which = 0u; which < EDGES; which++) {
-    if (edges.pierced[which].w != 0.0) {
-      let low = lowEnd(0u, i, which);
-      mark(low, CROSSES | select(PIERCES_U, PIERCES_V, which >= 2u));
-      mark(low + stepOf(0u, which), CROSSES);
-      let quad = edges.quads[which];
-      if (quad != NOWHERE) {
-        mark(quad, CROSSES);
-        mark(quad + 1u, CROSSES);
-        mark(quad + cloths[0].countU, CROSSES);
-        mark(quad + cloths[0].countU + 1u, CROSSES);
-      }
-    }
-  }
+  var edges = edgesOf(i);
+  markPierced(0u, i, &edges, CROSSES);
 }
 
 /// The first mark of a particle puts it on the list.

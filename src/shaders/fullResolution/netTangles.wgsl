@@ -38,6 +38,10 @@ fn markOf(i: u32) -> u32 {
   return atomicLoad(&tangles.particles[i].marks);
 }
 
+fn contourOf(i: u32) -> u32 {
+  return atomicLoad(&tangles.particles[i].contour);
+}
+
 fn hasThread(slot: u32, low: u32, isAlongV: bool) -> bool {
   return (links[low] & select(LINK_WARP, LINK_WEFT, isAlongV)) != 0u;
 }

@@ -52,16 +52,11 @@ fn traceNetTangles(@builtin(local_invocation_index) lane: u32) {
   }
 }
 
-/// Contours: ends of edges that pierce, next to each other. Where a contour has a lower number at its own number, it is as low: so long contours
-/// take few rounds.
+/// Contours: ends of edges that pierce, next to each other.
 fn traceContours(lane: u32, count: u32) {
   for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
     let i = tangles.particles[entry].listed;
-    let node = vec2u(texelOf(i));
-    let isEnd = (markOf(i) & (PIERCES_U | PIERCES_V)) != 0u
-      || (node.x > 0u && (markOf(i - min(i, 1u)) & PIERCES_U) != 0u)
-      || (node.y > 0u && (markOf(i - min(i, cloths[0].countU)) & PIERCES_V) != 0u);
-    if (isEnd) {
+    if (isOfContour(0u, i)) {
       atomicStore(&tangles.particles[i].contour, i);
     }
   }
@@ -73,9 +68,9 @@ fn traceContours(lane: u32, count: u32) {
     workgroupBarrier();
     for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
       let i = tangles.particles[entry].listed;
-      let before = atomicLoad(&tangles.particles[i].contour);
+      let before = contourOf(i);
       if (before != NOWHERE) {
-        let lowest = lowestAround(i, before);
+        let lowest = lowestAround(0u, i, before);
         if (lowest < before) {
           atomicStore(&tangles.particles[i].contour, lowest);
           atomicStore(&isAny, 1u);
@@ -90,40 +85,15 @@ fn traceContours(lane: u32, count: u32) {
   }
 }
 
-fn lowestAround(i: u32, own: u32) -> u32 {
-  let node = vec2u(texelOf(i));
-  let high = min(node + 1u, vec2u(cloths[0].countU, cloths[0].countV) - 1u);
-  var lowest = min(own, atomicLoad(&tangles.particles[own].contour));
-  for (var row = max(node.y, 1u) - 1u; row <= high.y; row++) {
-    for (var column = max(node.x, 1u) - 1u; column <= high.x; column++) {
-      lowest = min(lowest, atomicLoad(&tangles.particles[row * cloths[0].countU + column].contour));
-    }
-  }
-  return lowest;
-}
-
 /// Draws a particle back with its contour: it and what its edges pierce keep apart from nothing.
 fn draw(i: u32) {
-  let contour = atomicLoad(&tangles.particles[i].contour);
+  let contour = contourOf(i);
   if (contour == NOWHERE || isShort(markOf(contour) / THREAD, sides())) {
     return;
   }
   var edges = edgesOf(i);
   pulls[i] = vec4f(drawnPull(&edges, atomicLoad(&tangles.particles[contour].sum), markOf(contour) / THREAD), KEEPS_APART);
-  for (var which = 0u; which < EDGES; which++) {
-    if (edges.pierced[which].w != 0.0) {
-      let low = lowEnd(0u, i, which);
-      lose(low);
-      lose(low + stepOf(0u, which));
-      let quad = edges.quads[which];
-      if (quad != NOWHERE) {
-        lose(quad);
-        lose(quad + 1u);
-        lose(quad + cloths[0].countU);
-        lose(quad + cloths[0].countU + 1u);
-      }
-    }
-  }
+  markPierced(0u, i, &edges, LOSES);
 }
 
 /// Particles of a row and a column.
@@ -131,13 +101,13 @@ fn sides() -> u32 {
   return cloths[0].countU + cloths[0].countV;
 }
 
-fn lose(i: u32) {
-  atomicOr(&tangles.particles[i].marks, LOSES);
+fn mark(i: u32, bits: u32) {
+  atomicOr(&tangles.particles[i].marks, bits);
 }
 
 /// Adds what the threads of a particle are uneven by to the sum of their contour.
 fn weigh(i: u32) {
-  let contour = atomicLoad(&tangles.particles[i].contour);
+  let contour = contourOf(i);
   if (contour == NOWHERE) {
     return;
   }

@@ -1,5 +1,5 @@
 // What the edges at a particle pierce, of its own cloth and of others, and how they are drawn back: for both nets, see tangle.wgsl.
-// needs: cloths, hasOwnQuad, hasThread, isHeldAt, markOf, ownPosition, patches, vectors
+// needs: cloths, contourOf, hasOwnQuad, hasThread, isHeldAt, mark, markOf, ownPosition, patches, vectors
 #include<clothContactList>
 #include<selfContact>
 #include<tangle>
@@ -104,6 +104,47 @@ fn pierceQuads(slot: u32, i: u32, net: Pierced, other: u32, edges: ptr<function,
       }
     }
   }
+}
+
+/// Marks where sheets cross by the edges of a particle: both ends, and what they pierce of their own cloth.
+fn markPierced(slot: u32, i: u32, edges: ptr<function, Edges>, bits: u32) {
+  for (var which = 0u; which < EDGES; which++) {
+    if ((*edges).pierced[which].w != 0.0) {
+      let low = lowEnd(slot, i, which);
+      mark(low, bits | select(PIERCES_U, PIERCES_V, which >= 2u));
+      mark(low + stepOf(slot, which), bits);
+      let quad = (*edges).quads[which];
+      if (quad != NOWHERE) {
+        mark(quad, bits);
+        mark(quad + 1u, bits);
+        mark(quad + cloths[slot].countU, bits);
+        mark(quad + cloths[slot].countU + 1u, bits);
+      }
+    }
+  }
+}
+
+/// Whether an edge that pierces ends at a particle: it is of a contour.
+fn isOfContour(slot: u32, i: u32) -> bool {
+  let countU = cloths[slot].countU;
+  return (markOf(i) & (PIERCES_U | PIERCES_V)) != 0u
+    || (i % countU > 0u && (markOf(i - min(i, 1u)) & PIERCES_U) != 0u)
+    || (i >= countU && (markOf(i - min(i, countU)) & PIERCES_V) != 0u);
+}
+
+/// The lowest number of the contour of a particle that its neighbours know, or the particle that gave it its number, `own`: so long contours take
+/// few rounds.
+fn lowestAround(slot: u32, i: u32, own: u32) -> u32 {
+  let counts = vec2u(cloths[slot].countU, cloths[slot].countV);
+  let node = vec2u(i % counts.x, i / counts.x);
+  let high = min(node + 1u, counts - 1u);
+  var lowest = min(own, contourOf(own));
+  for (var row = max(node.y, 1u) - 1u; row <= high.y; row++) {
+    for (var column = max(node.x, 1u) - 1u; column <= high.x; column++) {
+      lowest = min(lowest, contourOf(row * counts.x + column));
+    }
+  }
+  return lowest;
 }
 
 /// How much longer the thread of an edge is after it than before it, up to the next edges that pierce.
