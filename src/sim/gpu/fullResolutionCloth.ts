@@ -343,7 +343,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const { device } = this._kernels;
     const { particleCount } = this._restGrid;
     if (this._word("selfCollision") !== 0) {
-      this._contacts ??= new NetContactBuffers(device, particleCount, this._retire);
+      this._contacts ??= new NetContactBuffers(device, this._restGrid, this._retire);
     }
     if (this._word("selfCollision") !== 0 || this.meets) {
       this._findSpacing();

@@ -2,23 +2,22 @@
 import { Kernel, type KernelResource } from "../../gpu/kernel.js";
 import type { Retire } from "../../gpu/bufferArena.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
+import type { NetCounts } from "../restGrid.js";
 
 const WORD_BYTES = 4;
+/** Struct NetBox. */
+const BOX_BYTES = 64;
 
 /** Kernels of one device. */
 export class NetContactKernels {
-  public readonly clear: Kernel<typeof kernels.hashParticles>;
-  public readonly measure: Kernel<typeof kernels.hashParticles>;
-  public readonly fill: Kernel<typeof kernels.hashParticles>;
+  /** Around particles; then around boxes. */
+  public readonly bound: readonly Kernel<typeof kernels.boundNet>[];
   public readonly find: Kernel<typeof kernels.findNetContacts>;
   public readonly keepApart: Kernel<typeof kernels.keepApart>;
 
   /** @param device - Device to compile on. */
   public constructor(device: GPUDevice) {
-    const { CLEARING, MEASURING, FILLING } = kernels.hashParticles.constants;
-    this.clear = Kernel.Create(device, kernels.hashParticles, { TASK: CLEARING });
-    this.measure = Kernel.Create(device, kernels.hashParticles, { TASK: MEASURING });
-    this.fill = Kernel.Create(device, kernels.hashParticles, { TASK: FILLING });
+    this.bound = [0, 1].map((LEVEL) => Kernel.Create(device, kernels.boundNet, { LEVEL }));
     this.find = Kernel.Create(device, kernels.findNetContacts);
     this.keepApart = Kernel.Create(device, kernels.keepApart);
   }
@@ -27,34 +26,28 @@ export class NetContactKernels {
 /** Buffers of one cloth. */
 export class NetContactBuffers {
   /** By the names under which kernels bind them. */
-  public readonly resources: Readonly<Record<"cells" | "followers" | "growths" | "contacts", KernelResource>>;
+  public readonly resources: Readonly<Record<"boxes" | "growths" | "contacts", KernelResource>>;
   private readonly _buffers: readonly GPUBuffer[];
 
   /**
    * @param device - Where they are.
-   * @param particleCount - Of the cloth.
+   * @param counts - Of the cloth.
    * @param _retire - Takes them in the end.
    */
   public constructor(
     device: GPUDevice,
-    particleCount: number,
+    { countU, countV }: NetCounts,
     private readonly _retire: Retire,
   ) {
-    const buffer = (label: string, words: number): GPUBuffer =>
-      device.createBuffer({
-        label: `cloth full-resolution ${label}`,
-        size: WORD_BYTES * words,
-        usage: GPUBufferUsage.STORAGE,
-      });
-    // The greatest power of two that is not above the number of particles.
-    const buckets = 2 ** Math.floor(Math.log2(particleCount));
-    // The longest way, a bucket each: struct ContactCells.
-    const cells = buffer("cells", 1 + buckets);
-    const followers = buffer("followers", particleCount);
-    const growths = buffer("growths", particleCount);
-    const contacts = buffer("contacts", constants.MAX_NET_CONTACTS * particleCount);
-    this._buffers = [cells, followers, growths, contacts];
-    this.resources = { cells, followers, growths, contacts };
+    const buffer = (label: string, size: number): GPUBuffer =>
+      device.createBuffer({ label: `cloth full-resolution ${label}`, size, usage: GPUBufferUsage.STORAGE });
+    const [tilesU, tilesV] = tilesOf(countU, countV);
+    const [blocksU, blocksV] = tilesOf(tilesU, tilesV);
+    const boxes = buffer("boxes", BOX_BYTES * (tilesU * tilesV + blocksU * blocksV));
+    const growths = buffer("growths", WORD_BYTES * countU * countV);
+    const contacts = buffer("contacts", WORD_BYTES * constants.MAX_NET_CONTACTS * countU * countV);
+    this._buffers = [boxes, growths, contacts];
+    this.resources = { boxes, growths, contacts };
   }
 
   /** Gives them back. */
@@ -63,4 +56,9 @@ export class NetContactBuffers {
       this._retire(buffer);
     });
   }
+}
+
+/** How many tiles hold so many particles, or blocks so many tiles. */
+function tilesOf(countU: number, countV: number): [number, number] {
+  return [Math.ceil(countU / constants.NET_TILE), Math.ceil(countV / constants.NET_TILE)];
 }

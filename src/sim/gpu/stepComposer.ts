@@ -346,14 +346,14 @@ export class StepComposer {
 
   /** What particles may meet in the step. */
   private _findContacts(): void {
-    const { clear, measure, fill, find } = this._owner.contact;
-    const { countU, countV } = this._cloth.net.level;
-    const groups = Math.ceil((countU * countV) / kernels.hashParticles.constants.WORKGROUP_SIZE);
+    const { bound, find } = this._owner.contact;
     const { before, now } = this._turn;
-    for (const kernel of [clear, measure, fill]) {
-      this._run(kernel, { before, now }, [Math.min(groups, MAX_VERDICTS), 1]);
-    }
-    this._run(find, { before, now }, this._tilesOf(kernels.findNetContacts.constants.WORKGROUP_WIDTH));
+    const side = constants.NET_TILE;
+    const [tilesU, tilesV] = this._tilesOf(side);
+    const [particles, boxes] = bound;
+    this._run(particles, { before, now }, [tilesU, tilesV]);
+    this._run(boxes, { before, now }, [Math.ceil(tilesU / side), Math.ceil(tilesV / side)]);
+    this._run(find, { before, now }, [tilesU, tilesV]);
   }
 
   private get _mayTangle(): boolean {

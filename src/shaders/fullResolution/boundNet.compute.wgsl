@@ -1,0 +1,73 @@
+// Puts boxes around the particles of a cloth at full resolution and around the ways that they go in the step, once per step: around each NET_TILE x NET_TILE
+// particles, then around each NET_TILE x NET_TILE of these. See netBoxes.wgsl. With that goes how much larger particles are where quads are sheared.
+#include<structs>
+#include<textureNet>
+#include<selfContact>
+#include<netBoxes>
+#include<extents>
+#include<finite>
+
+const WORKGROUP_WIDTH = NET_TILE;
+const WORKGROUP_SIZE = WORKGROUP_WIDTH * WORKGROUP_WIDTH;
+// Set by the host: around particles (0), or around boxes (1).
+const LEVEL = 0u;
+
+@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
+/// At the start of the step: one substep ago, and now.
+@group(0) @binding(1) var before: texture_2d<f32>;
+@group(0) @binding(2) var now: texture_2d<f32>;
+@group(0) @binding(3) var<storage, read_write> boxes: array<NetBox>;
+/// How much larger each particle is than on a square net.
+@group(0) @binding(4) var<storage, read_write> growths: array<f32>;
+
+@compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
+fn boundNet(
+  @builtin(workgroup_id) group: vec3u, @builtin(global_invocation_id) invocation: vec3u, @builtin(local_invocation_index) lane: u32,
+) {
+  var box = NetBox(vec3f(FARTHEST), vec3f(-FARTHEST), vec3f(FARTHEST), vec3f(-FARTHEST));
+  if (LEVEL == 1u) {
+    if (all(invocation.xy < tiles())) {
+      box = boxes[tileAt(invocation.xy)];
+    }
+  } else {
+    let texel = vec2i(invocation.xy);
+    if (hasParticle(texel)) {
+      let particle = textureLoad(now, texel, 0);
+      if (particle.w >= 0.0) {
+        let way = (particle.xyz - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
+        box = NetBox(particle.xyz, particle.xyz, way, way);
+        growths[indexOf(texel)] = growthAt(texel);
+      }
+    }
+  }
+  gatherExtents(lane, vec4f(box.low, 0.0), vec4f(box.high, 0.0));
+  box.low = lows[0].xyz;
+  box.high = highs[0].xyz;
+  workgroupBarrier();
+  gatherExtents(lane, vec4f(box.lowWay, 0.0), vec4f(box.highWay, 0.0));
+  if (lane == 0u) {
+    box.lowWay = lows[0].xyz;
+    box.highWay = highs[0].xyz;
+    let at = select(tileAt(group.xy), blockAt(group.xy), LEVEL == 1u);
+    boxes[at] = box;
+  }
+}
+
+/// By the quads around a particle.
+fn growthAt(texel: vec2i) -> f32 {
+  let here = textureLoad(now, texel, 0).xyz;
+  var longest = 0.0;
+  for (var corner = 0u; corner < 4u; corner++) {
+    let side = vec2i(select(-1, 1, (corner & 1u) == 1u), select(-1, 1, corner >= 2u));
+    if (!hasParticle(texel + side)) {
+      continue;
+    }
+    let across = textureLoad(now, texel + side, 0);
+    let alongU = textureLoad(now, texel + vec2i(side.x, 0), 0);
+    let alongV = textureLoad(now, texel + vec2i(0, side.y), 0);
+    if (min(across.w, min(alongU.w, alongV.w)) >= 0.0) {
+      longest = max(longest, max(distance(here, across.xyz), distance(alongU.xyz, alongV.xyz)));
+    }
+  }
+  return contactGrowth(longest, cloths[0].spacing);
+}
