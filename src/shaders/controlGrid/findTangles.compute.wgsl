@@ -2,6 +2,7 @@
 // tangle.wgsl. One workgroup a cloth, after what particles may meet is known. Cloths that cross nothing end soon.
 #include<structs>
 #include<contactList>
+#include<contours>
 #include<piercedEdges>
 #include<integrators>
 #include<airField>
@@ -74,7 +75,7 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
       let contour = atomicLoad(&contours[i]);
       var pull = vec3f(0.0);
       if (contour != NOWHERE) {
-        pull = drawnPull(&edges[k], atomicLoad(&sums[contour]), atomicLoad(&marks[contour]) / THREAD);
+        pull = drawnPull(turnedSum(&edges[k]), atomicLoad(&sums[contour]), atomicLoad(&marks[contour]) / THREAD);
       }
       let state = select(KEEPS_APART, IS_LOST, (atomicLoad(&marks[i]) & CROSSES) != 0u);
       lineMemory[pullIndex(slot, i)] = vec4f(pull, state);

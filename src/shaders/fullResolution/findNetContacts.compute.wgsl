@@ -17,7 +17,7 @@ const NEAREST = MAX_NET_CONTACTS;
 @group(0) @binding(3) var now: texture_2d<f32>;
 @group(0) @binding(4) var<storage, read> boxes: array<NetBox>;
 @group(0) @binding(5) var<storage, read> growths: array<f32>;
-/// The nearest first, then NOTHING. Shape [particleCount, MAX_NET_CONTACTS].
+/// The nearest first, then NOTHING. See contactIndex.
 @group(0) @binding(6) var<storage, read_write> contacts: array<u32>;
 
 /// Of 32 invocations each, a bit: whether what it has looked at is near.
@@ -118,17 +118,12 @@ fn searchTile(lane: u32, seeker: Seeker, tile: vec2u) {
 }
 
 fn writeContacts(own: u32) {
-  let first = MAX_NET_CONTACTS * own;
-  if (others[0] == NOTHING) {
-    contacts[first] = NOTHING;
-    return;
-  }
   for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
-    var entry = NOTHING;
-    if (others[k] != NOTHING) {
-      entry = packNetContact(others[k], max(growths[own], growths[others[k]]));
+    if (others[k] == NOTHING) {
+      contacts[contactIndex(own, k)] = NOTHING;
+      return;
     }
-    contacts[first + k] = entry;
+    contacts[contactIndex(own, k)] = packNetContact(others[k], max(growths[own], growths[others[k]]));
   }
 }
 

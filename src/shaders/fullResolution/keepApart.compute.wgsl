@@ -85,10 +85,10 @@ fn addFolds(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touch>)
 
 /// Returns how many particles touch this one.
 fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touch>) -> u32 {
-  let first = MAX_NET_CONTACTS * indexOf(texel);
+  let i = indexOf(texel);
   var count = 0u;
   for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
-    let packed = contacts[first + k];
+    let packed = contacts[contactIndex(i, k)];
     if (packed == NOTHING) {
       break;
     }

@@ -10,6 +10,11 @@ const NOTHING = 0xffffffffu;
 const CONTACT_BITS = 22u;
 const GROWTH_STEPS = 1022.0;
 
+/// Where entry `k` of the list of a particle is: neighbours read theirs together.
+fn contactIndex(i: u32, k: u32) -> u32 {
+  return k * cloths[0].countU * cloths[0].countV + i;
+}
+
 /// An entry of a list.
 fn packNetContact(other: u32, growth: f32) -> u32 {
   let steps = u32(ceil(GROWTH_STEPS * (growth - 1.0) / (MOST_GROWTH - 1.0)));

@@ -1,9 +1,7 @@
-// Where a cloth at full resolution has passed through itself or through others: findNetTangles marks what crosses, traceNetTangles tells how
-// it is drawn back. findTangles.compute.wgsl does both for control grids.
-// needs: cloths, contacts, links, now, tangles
+// Where a cloth at full resolution has passed through itself or through others: findNetTangles marks what crosses, traceNetTangles finds contours and
+// how uneven threads are, drawNetTangles tells how they are drawn back. findTangles.compute.wgsl does all three for control grids.
+// needs: cloths, links, tangles
 #include<textureNet>
-#include<netContacts>
-#include<piercedEdges>
 
 /// A particle; but `listed` of entry `k` is the particle that was marked as number `k`.
 struct NetTangle {
@@ -16,22 +14,35 @@ struct NetTangle {
 /// Between two steps nothing is marked.
 struct NetTangles {
   count: atomic<u32>,         // of particles that are marked
+  piercerCount: atomic<u32>,
+  knownCount: u32,            // as it was when all were marked
+  knownPiercers: u32,
   particles: array<NetTangle>,
 }
 
-fn edgesOf(i: u32) -> Edges {
-  var edges: Edges;
-  if (cloths[0].selfCollision != 0u) {
-    for (var k = 0u; k < MAX_NET_CONTACTS; k++) {
-      let packed = contacts[MAX_NET_CONTACTS * i + k];
-      if (packed == NOTHING) {
-        break;
-      }
-      pierceBeside(0u, i, contactOf(packed), &edges);
-    }
-  }
-  pierceOthers(0u, i, &edges);
-  return edges;
+/// A particle with edges that pierce. There are MOST_MARKED for each particle of a row and a column: with more, the cloth is a heap.
+struct Piercer {
+  turned: vec3f,              // see turnedSum
+  particle: u32,
+  quads: vec4u,               // of Edges
+  edges: u32,                 // see edgeBits
+  sum: atomic<i32>,           // of their imbalances
+}
+
+/// Of edge `which` of a piercer: whether it pierces, and whether it goes to the own side of what it pierces.
+fn edgeBits(which: u32, side: f32) -> u32 {
+  return select(0u, select(1u, 3u, side > 0.0) << (2u * which), side != 0.0);
+}
+
+/// 1, -1, or 0: it pierces nothing.
+fn sideOf(edges: u32, which: u32) -> i32 {
+  let bits = (edges >> (2u * which)) & 3u;
+  return select(0, select(-1, 1, bits == 3u), bits != 0u);
+}
+
+/// Particles of a row and a column.
+fn sides() -> u32 {
+  return cloths[0].countU + cloths[0].countV;
 }
 
 fn markOf(i: u32) -> u32 {
@@ -44,18 +55,4 @@ fn contourOf(i: u32) -> u32 {
 
 fn hasThread(slot: u32, low: u32, isAlongV: bool) -> bool {
   return (links[low] & select(LINK_WARP, LINK_WEFT, isAlongV)) != 0u;
-}
-
-/// Where cloth is cut, a cell has lost a link across.
-fn hasOwnQuad(slot: u32, first: u32) -> bool {
-  let across = LINK_SHEAR | LINK_SHEAR_ACROSS;
-  return (links[first] & across) == across;
-}
-
-fn isHeldAt(slot: u32, i: u32) -> bool {
-  return textureLoad(now, texelOf(i), 0).w == 0.0;
-}
-
-fn ownPosition(slot: u32, i: u32) -> vec3f {
-  return textureLoad(now, texelOf(i), 0).xyz;
 }

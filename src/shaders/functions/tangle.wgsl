@@ -69,6 +69,12 @@ fn tanglePull(sum: i32, count: i32) -> f32 {
   return select(1.0, -1.0, sum < 0) * clamp(TANGLE_GAIN * abs(mean), LEAST_TANGLE_PULL, 1.0);
 }
 
+/// How a particle is drawn back, by the sum of what its edges pierce, and by the sum of imbalances of the `threads` of its contour.
+fn drawnPull(turned: vec3f, sum: i32, threads: u32) -> vec3f {
+  let pull = turned * tanglePull(sum, i32(threads));
+  return pull / max(length(pull), 1.0);
+}
+
 fn isShort(threads: u32, sides: u32) -> bool {
   return f32(threads) < LEAST_THREADS * f32(sides);
 }

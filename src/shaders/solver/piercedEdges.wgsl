@@ -1,20 +1,9 @@
-// What the edges at a particle pierce, of its own cloth and of others, and how they are drawn back: for both nets, see tangle.wgsl.
-// needs: cloths, contourOf, hasOwnQuad, hasThread, isHeldAt, mark, markOf, ownPosition, patches, vectors
+// What the edges at a particle pierce, of its own cloth and of others: for both nets, see tangle.wgsl.
+// needs: cloths, hasOwnQuad, mark, ownPosition, patches, vectors
 #include<clothContactList>
+#include<edges>
 #include<selfContact>
 #include<tangle>
-
-/// Edges of a particle: to the left, to the right, below, above.
-const EDGES = 4u;
-/// Bits of a particle: its edges to the right and above pierce, it is where sheets cross, it keeps apart from nothing; above them counts the threads
-/// of the contour that has its number.
-const PIERCES_U = 1u;
-const PIERCES_V = 2u;
-const CROSSES = 4u;
-const LOSES = 8u;
-const THREAD = 16u;
-/// No particle, no contour.
-const NOWHERE = 0xffffffffu;
 
 /// A net that is pierced: the cloth itself, or another one, whose particles are in `vectors`.
 struct Pierced {
@@ -106,6 +95,16 @@ fn pierceQuads(slot: u32, i: u32, net: Pierced, other: u32, edges: ptr<function,
   }
 }
 
+/// Along which way the edges of a particle are drawn together, if their contour is longer after them than before [parts of one edge].
+fn turnedSum(edges: ptr<function, Edges>) -> vec3f {
+  var turned = vec3f(0.0);
+  for (var which = 0u; which < EDGES; which++) {
+    let found = (*edges).pierced[which];
+    turned += found.xyz * found.w;
+  }
+  return turned;
+}
+
 /// Marks where sheets cross by the edges of a particle: both ends, and what they pierce of their own cloth.
 fn markPierced(slot: u32, i: u32, edges: ptr<function, Edges>, bits: u32) {
   for (var which = 0u; which < EDGES; which++) {
@@ -122,89 +121,6 @@ fn markPierced(slot: u32, i: u32, edges: ptr<function, Edges>, bits: u32) {
       }
     }
   }
-}
-
-/// Whether an edge that pierces ends at a particle: it is of a contour.
-fn isOfContour(slot: u32, i: u32) -> bool {
-  let countU = cloths[slot].countU;
-  return (markOf(i) & (PIERCES_U | PIERCES_V)) != 0u
-    || (i % countU > 0u && (markOf(i - min(i, 1u)) & PIERCES_U) != 0u)
-    || (i >= countU && (markOf(i - min(i, countU)) & PIERCES_V) != 0u);
-}
-
-/// The lowest number of the contour of a particle that its neighbours know, or the particle that gave it its number, `own`: so long contours take
-/// few rounds.
-fn lowestAround(slot: u32, i: u32, own: u32) -> u32 {
-  let counts = vec2u(cloths[slot].countU, cloths[slot].countV);
-  let node = vec2u(i % counts.x, i / counts.x);
-  let high = min(node + 1u, counts - 1u);
-  var lowest = min(own, contourOf(own));
-  for (var row = max(node.y, 1u) - 1u; row <= high.y; row++) {
-    for (var column = max(node.x, 1u) - 1u; column <= high.x; column++) {
-      lowest = min(lowest, contourOf(row * counts.x + column));
-    }
-  }
-  return lowest;
-}
-
-/// How much longer the thread of an edge is after it than before it, up to the next edges that pierce.
-fn imbalanceOf(slot: u32, i: u32, which: u32) -> i32 {
-  let isAlongV = which >= 2u;
-  let step = stepOf(slot, which);
-  let pierces = select(PIERCES_U, PIERCES_V, isAlongV);
-  let low = lowEnd(slot, i, which);
-  let node = select(low % cloths[slot].countU, low / cloths[slot].countU, isAlongV);
-  let nodes = select(cloths[slot].countU, cloths[slot].countV, isAlongV);
-  var before = lengthOf(slot, low);
-  var after = lengthOf(slot, low + step);
-  var at = low;
-  for (var n = node; n > 0u && goesOn(slot, at - step, isAlongV, pierces); n--) {
-    at -= step;
-    before += lengthOf(slot, at);
-  }
-  at = low + step;
-  for (var n = node + 1u; n + 1u < nodes && goesOn(slot, at, isAlongV, pierces); n++) {
-    at += step;
-    after += lengthOf(slot, at);
-  }
-  return tangleImbalance(before, after);
-}
-
-/// Whether a thread is not cut after a particle, and pierces nothing there.
-fn goesOn(slot: u32, i: u32, isAlongV: bool, pierces: u32) -> bool {
-  return hasThread(slot, i, isAlongV) && (markOf(i) & pierces) == 0u;
-}
-
-fn lengthOf(slot: u32, i: u32) -> f32 {
-  return select(1.0, HELD_PARTICLES, isHeldAt(slot, i));
-}
-
-/// How a particle is drawn back whose contour has `threads` with a sum of imbalances.
-fn drawnPull(edges: ptr<function, Edges>, sum: i32, threads: u32) -> vec3f {
-  let speed = tanglePull(sum, i32(threads));
-  var pull = vec3f(0.0);
-  for (var which = 0u; which < EDGES; which++) {
-    let found = (*edges).pierced[which];
-    pull += found.xyz * (found.w * speed);
-  }
-  return pull / max(length(pull), 1.0);
-}
-
-fn stepOf(slot: u32, which: u32) -> u32 {
-  return select(1u, cloths[slot].countU, which >= 2u);
-}
-
-/// Of an edge at a particle; NOWHERE if there is none.
-fn lowEnd(slot: u32, i: u32, which: u32) -> u32 {
-  let isAlongV = which >= 2u;
-  let node = select(i % cloths[slot].countU, i / cloths[slot].countU, isAlongV);
-  let nodes = select(cloths[slot].countU, cloths[slot].countV, isAlongV);
-  let isAfter = (which & 1u) == 1u;
-  if (!select(node > 0u, node + 1u < nodes, isAfter)) {
-    return NOWHERE;
-  }
-  let low = select(i - stepOf(slot, which), i, isAfter);
-  return select(NOWHERE, low, hasThread(slot, low, isAlongV));
 }
 
 fn areNear(slot: u32, low: u32, quad: u32) -> bool {

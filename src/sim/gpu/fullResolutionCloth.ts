@@ -347,7 +347,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
     if (this._word("selfCollision") !== 0 || this.meets) {
       this._findSpacing();
-      this._tangles ??= new NetTangleBuffers(device, particleCount, this._retire);
+      this._tangles ??= new NetTangleBuffers(device, this._restGrid, this._retire);
     }
     if (this._hasSprings) {
       this._springs ??= new NetSpringMemory(device, particleCount, this._retire);

@@ -6,6 +6,7 @@ import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js
 import { MAX_VERDICTS, type ProgramCloth, type Run, type StepKind } from "./fullResolutionStep.js";
 import type { GpuLevel } from "./gpuLevel.js";
 import type { LineKernel, Lines } from "./lineKernels.js";
+import { threadGroups } from "./netTangles.js";
 import type { NetSeamKernels, NetSeamPart } from "./netSeams.js";
 
 /** Which of the three textures are read and written. */
@@ -362,10 +363,12 @@ export class StepComposer {
 
   /** Where the cloth crosses itself or others. */
   private _findTangles(): void {
-    const { find, trace } = this._owner.tangles;
+    const { find, trace, draw } = this._owner.tangles;
     const { now } = this._turn;
+    const groups = threadGroups(this._cloth.counts);
     this._run(find, { now }, this._tilesOf(kernels.findNetTangles.constants.WORKGROUP_WIDTH));
-    this._run(trace, { now }, [1, 1]);
+    this._run(trace, { now }, [1 + groups, 1]);
+    this._run(draw, {}, [groups, 1]);
   }
 
   /** Relaxes the coarser levels, then the net. Returns where its positions are. */
