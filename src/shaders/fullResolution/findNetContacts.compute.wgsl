@@ -88,7 +88,9 @@ fn searchTile(lane: u32, seeker: Seeker, tile: vec2u) {
   let outside = max(max(box.low - seeker.here, seeker.here - box.high), vec3f(0.0));
   let size = contactSize(cloths[0].spacing, cloths[0].thickness, 1.0);
   let farthest = farthestReach(size, seeker.way - box.highWay, seeker.way - box.lowWay);
-  if (dot(outside, outside) >= farthest * farthest) {
+  // No farther than the last of a full list.
+  let most = min(farthest * farthest, squares[MAX_NET_CONTACTS - 1u]);
+  if (dot(outside, outside) > most) {
     return;
   }
   let neighbours = NEIGHBOUR_SPAN * size;
@@ -97,7 +99,7 @@ fn searchTile(lane: u32, seeker: Seeker, tile: vec2u) {
     var bits = 0u;
     for (var k = 0u; k < 32u; k++) {
       let offset = seeker.here - places[firstBit + k].xyz;
-      bits |= select(1u << k, 0u, dot(offset, offset) >= farthest * farthest);
+      bits |= select(0u, 1u << k, dot(offset, offset) <= most);
     }
     for (; bits != 0u; bits &= bits - 1u) {
       let k = firstBit + firstTrailingBit(bits);
