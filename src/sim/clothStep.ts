@@ -46,6 +46,9 @@ type Address =
 /** Input of one step of one cloth, the same for both solvers. Units and meaning: struct Cloth in structs.wgsl. */
 export type ClothStep = Omit<StructValues<typeof structs.Cloth>, Address>;
 
+/** A strain limit from here on limits nothing. */
+export const UNLIMITED = 1e8;
+
 /** Lists of vectors that a cloth has beside its particles. */
 export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zones" | "weights";
 

@@ -1,20 +1,20 @@
 // A cloth at full resolution: previous, current and next positions in three textures that take turns (NVIDIA 2005), a few passes a
 // substep. Between two steps its state is among the particles of all cloths, as that of a control grid is.
 import type { Retire } from "../../gpu/bufferArena.js";
-import { StructArray, type StructValues } from "../../gpu/structArray.js";
+import type { StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
-import { blockedNodes } from "../cutLevels.js";
 import { restSpacing } from "../links.js";
-import { cookLevel, isCoarsest, levelStrides, type NetLevel } from "../levels.js";
+import { levelStrides } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import type { SavedCloth } from "../savedCloth.js";
+import { FullResolutionInput } from "./fullResolutionInput.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
+import { FullResolutionLevels } from "./fullResolutionLevels.js";
 import { composeProgram, composeStill } from "./fullResolutionProgram.js";
-import { MAX_VERDICTS, TURNS, type ProgramCloth, type Section, type StepKind } from "./fullResolutionStep.js";
-import { GpuLevel } from "./gpuLevel.js";
+import { encodeSection, MAX_VERDICTS, type ProgramCloth, type Section, type StepKind } from "./fullResolutionStep.js";
 import { NetContactBuffers } from "./netContacts.js";
 import { NetTangleBuffers } from "./netTangles.js";
 import type { NetPressurePart } from "./netPressure.js";
@@ -25,36 +25,9 @@ import { NetTearBuffers } from "./netTears.js";
 /** See judgeFullResolution.compute.wgsl. */
 const VERDICT_VECTORS = 4;
 const VECTOR_BYTES = 16;
-/** A strain limit from here on limits nothing. */
-const UNLIMITED = 1e8;
 const FIRST_IMPULSES = 16;
 /** Programs that are kept: steps of different lengths take different ones. */
 const MAX_PROGRAMS = 64;
-
-/** Of a matrix in struct Cloth: its columns have four each. */
-const LINEAR_FLOATS = 12;
-
-/** Members of struct Cloth that decide what a step runs. */
-type Word =
-  | "substepCount"
-  | "integrator"
-  | "reset"
-  | "impulseCount"
-  | "iterationCount"
-  | "warpSolver"
-  | "weftSolver"
-  | "airInterval"
-  | "bendRounds"
-  | "continuousCollision"
-  | "selfCollision"
-  | "meets"
-  | "colliderCount"
-  | "pushes"
-  | "fields"
-  | "depths"
-  | "tethersPerParticle"
-  | "motionCount"
-  | "separationCount";
 
 /** One cloth of type `C` at full resolution, in a group of its own. */
 export class FullResolutionCloth<C> implements ClothGroup<C> {
@@ -64,20 +37,16 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   public readonly members: C[] = [];
   /** {@inheritDoc ClothGroup.stateBytes} */
   public readonly stateBytes = structs.ClothState.size;
-  private readonly _inputs = new StructArray(structs.Cloth, 1);
+  private readonly _input = new FullResolutionInput();
   private readonly _inputBuffer: GPUBuffer;
   private readonly _stateBuffer: GPUBuffer;
-  private readonly _links: GPUBuffer;
   private readonly _verdicts: GPUBuffer;
   private readonly _touches: GPUBuffer;
   /** Of cells at rest: see measureNet.compute.wgsl. */
   private readonly _skews: GPUBuffer;
   private _masses: GPUBuffer;
-  /** The net itself; then coarser levels by stride. */
-  private readonly _net: GpuLevel;
-  private readonly _levels = new Map<number, GpuLevel>();
+  private readonly _levels: FullResolutionLevels;
   private readonly _programs = new Map<string, readonly Section[]>();
-  private _strides: readonly number[] = [];
   /** While it keeps apart from itself, from then on. */
   private _contacts: NetContactBuffers | null = null;
   /** While it meets itself or others, from then on. */
@@ -93,9 +62,6 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
-  /** Of a cut net; null of a whole one. */
-  private _living: Uint32Array<ArrayBuffer> | null = null;
-  private _blockedAt = "";
   private _isChanged = true;
   /** Since the start: looks come at fixed substeps. */
   private _substeps = 0;
@@ -127,26 +93,19 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       device.createBuffer({ label: `cloth full-resolution ${label}`, size, usage: STORAGE | COPY_DST | COPY_SRC });
     this._inputBuffer = buffer("step", structs.Cloth.size);
     this._stateBuffer = buffer("state", structs.ClothState.size);
-    this._links = buffer("links", 4 * _countU * _countV);
     this._skews = buffer("skews", 8 * _countU * _countV);
     this._verdicts = buffer("verdicts", VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
     this._touches = buffer("touches", 4);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     this._search = new ContactSearch(contactKernels, _restGrid.particleCount);
-    const none = new Float32Array(0);
-    const level = { stride: 1, countU: _countU, countV: _countV, inverseAreas: none };
-    this._net = new GpuLevel(device, _retire, level, TURNS);
-    this.setLivingLinks(new Uint32Array(_countU * _countV).fill(constants.ALL_LINKS));
+    this._levels = new FullResolutionLevels(device, _retire, _restGrid);
   }
 
   /** {@inheritDoc ClothGroup.setLivingLinks} */
   public setLivingLinks(links: Uint32Array<ArrayBuffer>): void {
-    const isCut = links.some((living) => living !== constants.ALL_LINKS);
-    this._living = isCut ? links : null;
-    this._blockedAt = "";
+    this._levels.setLivingLinks(links);
     this._isChanged = true;
     this._measured = "";
-    this._kernels.device.queue.writeBuffer(this._links, 0, links);
   }
 
   /** {@inheritDoc ClothGroup.setTearLimits} */
@@ -192,7 +151,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.write} */
   public write(_slot: number, input: Partial<StructValues<typeof structs.Cloth>>): void {
-    this._inputs.write(0, input);
+    this._input.write(input);
     this._isChanged = true;
   }
 
@@ -211,17 +170,17 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** Substeps of the next step. */
   public get substepCount(): number {
-    return this._word("substepCount");
+    return this._input.word("substepCount");
   }
 
   /** Whether it keeps apart from other cloths. */
   public get meets(): boolean {
-    return this._word("meets") !== 0;
+    return this._input.meets;
   }
 
   /** {@inheritDoc ClothGroup.moves} */
   public get moves(): boolean {
-    return this.substepCount > 0 || this._word("reset") !== 0;
+    return this.substepCount > 0 || this._input.word("reset") !== 0;
   }
 
   /** {@inheritDoc ClothGroup.unbind} */
@@ -262,7 +221,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
    */
   public begin(shared: SharedBuffers, isBound: boolean, rounds: number): readonly Section[] {
     const { substepCount } = this;
-    const isReset = this._word("reset") !== 0;
+    const isReset = this._input.word("reset") !== 0;
     const compiled = this._kernels.compiled;
     if (!isBound) {
       this._programs.clear();
@@ -280,8 +239,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     if (isReset) {
       this._tears?.forget();
     }
-    this._reserveMasses(this._word("impulseCount"));
-    const substepsBefore = isReset || this._float("timeChange") !== 1 ? 0 : this._substeps;
+    this._reserveMasses(this._input.word("impulseCount"));
+    const substepsBefore = isReset || this._input.float("timeChange") !== 1 ? 0 : this._substeps;
     this._substeps = (substepsBefore + substepCount) % constants.LONGEST_COUNT;
     return this._programFor(compiled, shared, substepsBefore, rounds);
   }
@@ -294,44 +253,15 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.dispose} */
   public dispose(): void {
-    const { _inputBuffer, _stateBuffer, _links, _verdicts, _touches, _skews, _masses } = this;
-    [_inputBuffer, _stateBuffer, _links, _verdicts, _touches, _skews, _masses].forEach((resource) => {
+    const { _inputBuffer, _stateBuffer, _verdicts, _touches, _skews, _masses } = this;
+    [_inputBuffer, _stateBuffer, _verdicts, _touches, _skews, _masses].forEach((resource) => {
       this._retire(resource);
     });
-    for (const level of [this._net, ...this._levels.values()]) {
-      level.dispose();
-    }
+    this._levels.dispose();
     this._contacts?.dispose();
     this._tangles?.dispose();
     this._springs?.dispose();
     this._tears?.dispose();
-  }
-
-  private _word(field: Word): number {
-    return this._inputs.words[structs.Cloth.fields[field].offset / 4];
-  }
-
-  private _floats(field: "linear" | "gravity" | "wind" | "warp" | "weft", count: number): Float32Array {
-    return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, count);
-  }
-
-  private _float(field: "drag" | "substepTime" | "timeChange" | "strainLimit" | "contactScale" | "zoneSpeed"): number {
-    return new Float32Array(this._inputs.bytes, structs.Cloth.fields[field].offset, 1)[0];
-  }
-
-  private get _hasSprings(): boolean {
-    return this._word("integrator") !== constants.CONSTRAINTS;
-  }
-
-  /** Whether threads may reach the strain limit in a substep: as isSoftCloth in linkLimits.wgsl. */
-  private get _isSoft(): boolean {
-    const [warp, weft] = [this._floats("warp", 1)[0], this._floats("weft", 1)[0]];
-    return constants.LIMIT_LOAD * Math.max(warp, weft) > this._float("strainLimit");
-  }
-
-  /** Whether threads give freely between limits. */
-  private get _isSlack(): boolean {
-    return Math.min(this._floats("warp", 4)[3], this._floats("weft", 4)[3]) < 1;
   }
 
   /** What the step needs of its input. */
@@ -340,84 +270,33 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       return;
     }
     this._isChanged = false;
+    const { _input: input } = this;
     const { device } = this._kernels;
     const { particleCount } = this._restGrid;
-    if (this._word("selfCollision") !== 0) {
+    if (input.keepsApart) {
       this._contacts ??= new NetContactBuffers(device, this._restGrid, this._retire);
     }
-    if (this._word("selfCollision") !== 0 || this.meets) {
+    if (input.keepsApart || input.meets) {
       this._findSpacing();
       this._tangles ??= new NetTangleBuffers(device, this._restGrid, this._retire);
     }
-    if (this._hasSprings) {
+    if (input.hasSprings) {
       this._springs ??= new NetSpringMemory(device, particleCount, this._retire);
     }
-    device.queue.writeBuffer(this._inputBuffer, 0, this._inputs.bytes);
-    this._chooseLevels();
+    device.queue.writeBuffer(this._inputBuffer, 0, input.bytes);
+    // Tears are found by kernels, so levels do not know them; springs do without.
+    const hasLevels = !this._tears && !input.hasSprings;
+    this._levels.choose(hasLevels ? levelStrides(this._restGrid, input.levelStep) : []);
   }
 
   /** Contact of cloth needs to know how far particles are apart at rest. */
   private _findSpacing(): void {
-    const linear = this._floats("linear", LINEAR_FLOATS);
+    const { linear } = this._input;
     const scale = linear.join(" ");
     if (scale !== this._spacedAt) {
       this._spacedAt = scale;
-      this._inputs.write(0, restSpacing(this._restGrid, columnsOf(linear)));
+      this._input.write(restSpacing(this._restGrid, linear));
     }
-  }
-
-  /** Levels follow from what pulls at the cloth. Tears are found by kernels, so levels do not know them; springs do without. */
-  private _chooseLevels(): void {
-    const strides =
-      this._tears || this._hasSprings
-        ? []
-        : levelStrides(this._restGrid, {
-            linear: columnsOf(this._floats("linear", LINEAR_FLOATS)),
-            gravity: this._floats("gravity", 3),
-            wind: this._floats("wind", 3),
-            zoneSpeed: this._float("zoneSpeed"),
-            drag: this._float("drag"),
-            substepTime: this._float("substepTime"),
-            warpSolver: this._word("warpSolver"),
-            weftSolver: this._word("weftSolver"),
-          });
-    this._strides = strides;
-    let coarser: NetLevel | null = null;
-    for (const [number, stride] of strides.entries()) {
-      const level = this._levelOf(stride);
-      level.follow(coarser, this._bitsOf(number - 1));
-      ({ level: coarser } = level);
-    }
-    this._net.follow(coarser, this._bitsOf(strides.length - 1));
-    this._block(strides);
-  }
-
-  /** Where words of links have the nodes of a level. */
-  private _bitsOf(number: number): number {
-    return this._living && number >= 0 ? constants.LINK_BITS + constants.CELL_NODES * number : 0;
-  }
-
-  /** Tells which nodes of levels particles of a cut net follow. */
-  private _block(strides: readonly number[]): void {
-    const key = strides.join(" ");
-    if (!this._living || key === this._blockedAt) {
-      return;
-    }
-    this._blockedAt = key;
-    const blocked = blockedNodes(this._restGrid, this._living, strides);
-    const words = this._living.map((links, i) => links | (blocked[i] << constants.LINK_BITS));
-    this._kernels.device.queue.writeBuffer(this._links, 0, words);
-  }
-
-  private _levelOf(stride: number): GpuLevel {
-    let level = this._levels.get(stride);
-    if (!level) {
-      const cooked = cookLevel(this._restGrid, stride);
-      const isSwept = isCoarsest(cooked, this._restGrid);
-      level = new GpuLevel(this._kernels.device, this._retire, cooked, 2, isSwept ? constants.COARSEST_SWEEPS - 1 : 0);
-      this._levels.set(stride, level);
-    }
-    return level;
   }
 
   /** The dispatches of a step. Steps of the same kind have the same ones. */
@@ -428,7 +307,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     rounds: number,
   ): readonly Section[] {
     const kind = { ...this._kindOf(substepsBefore), rounds };
-    const key = JSON.stringify([kind, this._strides]);
+    const key = JSON.stringify([kind, this._levels.strides]);
     let program = this._programs.get(key);
     if (!program) {
       if (this._programs.size >= MAX_PROGRAMS) {
@@ -441,64 +320,36 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   }
 
   private _programCloth(shared: SharedBuffers): ProgramCloth {
+    const { net, coarser, links } = this._levels;
     const resources = {
       ...shared,
       cloths: this._inputBuffer,
       states: this._stateBuffer,
-      cut: this._links,
-      links: this._links,
+      cut: links,
+      links,
       masses: this._masses,
       verdicts: this._verdicts,
       touches: this._touches,
-      threads: this._net.threads,
+      threads: net.threads,
       skews: this._skews,
       // Without contact with itself nothing reads them.
-      contacts: this._links,
+      contacts: links,
       ...this._contacts?.resources,
       ...this._tangles?.resources,
       ...this._springs?.resources,
       ...this._tears?.resources,
     };
-    const levels = this._strides.map((stride) => this._levelOf(stride));
-    return { counts: this._restGrid, net: this._net, levels, resources, seams: this._seams, pressure: this._pressure };
+    const { _restGrid: counts, _seams: seams, _pressure: pressure } = this;
+    return { counts, net, levels: coarser, resources, seams, pressure };
   }
 
   private _kindOf(substepsBefore: number): Omit<StepKind, "rounds"> {
-    const { substepCount } = this;
-    const airInterval = this._word("airInterval");
-    const measured = [...this._floats("linear", LINEAR_FLOATS), ...this._strides].join(" ");
+    const { kind } = this._input;
+    const measured = [...this._input.linear, ...this._levels.strides].join(" ");
     // Gathers follow how far they are pulled together.
     const isMeasured = measured !== this._measured || (this._seams?.gathered ?? null) !== null;
     this._measured = measured;
-    const hasSprings = this._hasSprings;
-    const holders = ["colliderCount", "tethersPerParticle", "motionCount", "separationCount"] as const;
-    return {
-      substepCount,
-      integrator: this._word("integrator"),
-      iterationCount: this._word("iterationCount"),
-      impulseCount: this._word("impulseCount"),
-      airInterval,
-      sinceLook: substepsBefore % airInterval,
-      isMeasured,
-      tears: this._tears !== null,
-      bends: !hasSprings && this._word("bendRounds") > 0,
-      keepsLimits: this._isSoft || this._isSlack,
-      areFast: [
-        this._word("warpSolver") === constants.FAST_THREADS,
-        this._word("weftSolver") === constants.FAST_THREADS,
-      ],
-      isLimited: !hasSprings && this._float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
-      meetsColliders: this._word("colliderCount") > 0,
-      isHeld: holders.some((count) => this._word(count) > 0),
-      isContinuous: this._word("continuousCollision") !== 0,
-      keepsApart: this._word("selfCollision") !== 0,
-      meets: this.meets,
-      pushes: this._word("pushes") !== 0,
-      hasFields: this._word("fields") !== 0,
-      tells: this._float("contactScale") > 0,
-      isInZones: this._float("zoneSpeed") > 0,
-      hasDepths: this._word("depths") !== 0,
-    };
+    return { ...kind, sinceLook: substepsBefore % kind.airInterval, isMeasured, tears: this._tears !== null };
   }
 
   private _reserveMasses(count: number): void {
@@ -509,21 +360,4 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._programs.clear();
     }
   }
-}
-
-/**
- * @param pass - Compute pass.
- * @param section - Is recorded.
- */
-export function encodeSection(pass: GPUComputePassEncoder, section: Section): void {
-  for (const { pipeline, bindGroup, x, y } of section) {
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, bindGroup);
-    pass.dispatchWorkgroups(x, y);
-  }
-}
-
-/** Without what pads them. */
-function columnsOf(linear: Float32Array): number[] {
-  return [0, 1, 2, 4, 5, 6, 8, 9, 10].map((at) => linear[at]);
 }

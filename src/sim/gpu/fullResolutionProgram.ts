@@ -1,7 +1,11 @@
 // Which dispatches a step of a cloth at full resolution has, in their order.
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
-import type { ProgramCloth, Section, StepKind } from "./fullResolutionStep.js";
-import { runOf, seamGroups, StepComposer } from "./stepComposer.js";
+import { runOf, type ProgramCloth, type Section, type StepKind } from "./fullResolutionStep.js";
+import { inflate, pullLines, seamGroups, sew } from "./netJoints.js";
+import { endStep } from "./stepEnd.js";
+import { StepRecording } from "./stepRecording.js";
+import { startStep } from "./stepStart.js";
+import { advance, hold, keepApart, tell } from "./substepPasses.js";
 
 /**
  * @param owner - Has what all cloths share.
@@ -16,32 +20,33 @@ export function composeProgram(
   cloth: ProgramCloth,
   kind: StepKind,
 ): readonly Section[] {
-  const composer = new StepComposer(owner, compiled, cloth, kind);
-  composer.begin();
+  const step = new StepRecording(owner, compiled, cloth, kind);
+  startStep(step);
   if (kind.rounds > 0) {
-    takeRounds(composer, kind);
+    takeRounds(step);
   } else {
     for (let substep = 0; substep < kind.substepCount; substep++) {
-      composer.hold(substep, composer.keepApart(substep, composer.advance(substep)));
+      hold(step, substep, keepApart(step, substep, advance(step, substep)));
     }
   }
-  composer.end();
-  return composer.sections;
+  endStep(step);
+  return step.sections;
 }
 
 /** Substeps of a cloth that others wait for, and it for them. */
-function takeRounds(composer: StepComposer, { rounds, substepCount }: StepKind): void {
+function takeRounds(step: StepRecording): void {
+  const { rounds, substepCount } = step.kind;
   for (let round = 0; round < rounds; round++) {
     const substep = Math.floor((round * substepCount) / rounds);
     const isDue = Math.floor(((round + 1) * substepCount) / rounds) > substep;
-    composer.inflate(round, isDue ? substep : null);
-    const apart = isDue ? composer.keepApart(substep, composer.advance(substep)) : null;
-    composer.tell(substep, apart);
+    inflate(step, round, isDue ? substep : null);
+    const apart = isDue ? keepApart(step, substep, advance(step, substep)) : null;
+    tell(step, substep, apart);
     if (apart) {
-      composer.hold(substep, apart);
+      hold(step, substep, apart);
     }
-    composer.pullLines(round);
-    composer.sew(round);
+    pullLines(step, round);
+    sew(step, round);
   }
 }
 

@@ -1,5 +1,5 @@
 // What a step of a cloth at full resolution is made of: dispatches, what decides which it has, and what they read and write.
-import type { KernelResource } from "../../gpu/kernel.js";
+import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
 import type { ClosedCounts } from "../restGrid.js";
 import type { GpuLevel } from "./gpuLevel.js";
 import type { NetPressurePart } from "./netPressure.js";
@@ -17,6 +17,9 @@ export interface Run {
   readonly x: number;
   readonly y: number;
 }
+
+/** Workgroups of a dispatch. */
+export type Groups = readonly [x: number, y: number];
 
 /** What decides which dispatches a step has. */
 export interface StepKind {
@@ -78,3 +81,30 @@ export interface ProgramCloth {
 
 /** Dispatches of one cloth. Those that are sewn together wait for each other between two sections. */
 export type Section = readonly Run[];
+
+/**
+ * @param kernel - Compiled.
+ * @param resources - At least what it binds, by name.
+ * @param groups - Workgroups.
+ * @returns Its dispatch.
+ */
+export function runOf<S extends KernelSource>(
+  kernel: Kernel<S>,
+  resources: Readonly<Record<string, KernelResource>>,
+  [x, y]: Groups,
+): Run {
+  const bindGroup = kernel.bind(resources as Record<keyof S["bindings"], KernelResource>);
+  return { pipeline: kernel.pipeline, bindGroup, x, y };
+}
+
+/**
+ * @param pass - Compute pass.
+ * @param section - Is recorded.
+ */
+export function encodeSection(pass: GPUComputePassEncoder, section: Section): void {
+  for (const { pipeline, bindGroup, x, y } of section) {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindGroup);
+    pass.dispatchWorkgroups(x, y);
+  }
+}

@@ -1,0 +1,94 @@
+// What the dispatches of a step are recorded into, and whose turn each texture of the net is.
+import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
+import type { NetLevel } from "../levels.js";
+import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
+import { runOf, type Groups, type ProgramCloth, type Run, type StepKind } from "./fullResolutionStep.js";
+import type { LineKernel, Lines } from "./lineKernels.js";
+
+/** Which of the three textures are read and written. */
+interface Turn {
+  readonly before: GPUTexture;
+  readonly now: GPUTexture;
+  readonly next: GPUTexture;
+}
+
+/** A step of one cloth, dispatch by dispatch. */
+export class StepRecording {
+  public readonly sections: Run[][] = [[]];
+  public turn: Turn;
+  /** The texture that is in no turn. */
+  public spare: GPUTexture;
+
+  /**
+   * @param owner - Has what all cloths share.
+   * @param compiled - Its kernels.
+   * @param cloth - What is read and written.
+   * @param kind - Of the step.
+   */
+  public constructor(
+    public readonly owner: FullResolutionKernels,
+    public readonly compiled: Compiled,
+    public readonly cloth: ProgramCloth,
+    public readonly kind: StepKind,
+  ) {
+    const [before, now, next, spare] = cloth.net.positions;
+    this.turn = { before, now, next };
+    this.spare = spare;
+  }
+
+  /** Whether the cloth may have passed through itself or through others. */
+  public get mayTangle(): boolean {
+    return this.kind.keepsApart || this.kind.meets;
+  }
+
+  /**
+   * @param kernel - Is run.
+   * @param resources - That it binds, but for those of the cloth.
+   * @param groups - Workgroups.
+   */
+  public run<S extends KernelSource>(
+    kernel: Kernel<S>,
+    resources: Readonly<Record<string, KernelResource>>,
+    groups: Groups,
+  ): void {
+    const all = { ...this.cloth.resources, ...resources };
+    this.sections[this.sections.length - 1].push(runOf(kernel, all, groups));
+  }
+
+  /**
+   * @param kernelFor - Gives the kernel that is run for such lines.
+   * @param level - Whose rows or columns.
+   * @param along - Which of them, and whether some may be rings.
+   * @param resources - As of {@link run}.
+   */
+  public runLines<S extends KernelSource>(
+    kernelFor: (lines: Lines) => LineKernel<S>,
+    { countU, countV }: NetLevel,
+    along: Pick<Lines, "isAlongV" | "areRings">,
+    resources: Readonly<Record<string, KernelResource>>,
+  ): void {
+    const [nodes, count] = along.isAlongV ? [countV, countU] : [countU, countV];
+    const { kernel, lines } = kernelFor({ nodes, ...along });
+    this.run(kernel, resources, [Math.ceil(count / lines), 1]);
+  }
+
+  /** Those that take the step together wait for each other here. */
+  public endSection(): void {
+    this.sections.push([]);
+  }
+
+  /** The last pass has written where particles were one substep ago. */
+  public takeNextAsBefore(): void {
+    const { before, now, next } = this.turn;
+    this.turn = { before: next, now, next: before };
+  }
+
+  /**
+   * @param side - Of the square of nodes that a workgroup has.
+   * @param level - Default the net.
+   * @returns Workgroups for all nodes.
+   */
+  public tilesOf(side: number, { countU, countV }: NetLevel = this.cloth.net.level): Groups {
+    return [Math.ceil(countU / side), Math.ceil(countV / side)];
+  }
+}

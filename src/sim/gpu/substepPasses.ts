@@ -1,0 +1,182 @@
+// What a substep of a cloth at full resolution runs, phase by phase: see the table in src/README.md.
+import { constants, kernels } from "../../shaders/shaders.gen.js";
+import { relaxNet } from "./netRelaxation.js";
+import type { StepRecording } from "./stepRecording.js";
+
+/** A substep before cloth and colliders hold its particles: where they were one substep ago, where they are, and textures to write. */
+interface Advanced {
+  readonly started: GPUTexture;
+  readonly relaxed: GPUTexture;
+  readonly take: () => GPUTexture;
+}
+
+/**
+ * Look, move and relax; springs take the place of move and relax.
+ *
+ * @param step - Receives it.
+ * @param substep - Of the step.
+ * @returns The cloth as it is relaxed.
+ */
+export function advance(step: StepRecording, substep: number): Advanced {
+  const { sinceLook, airInterval, integrator } = step.kind;
+  if ((sinceLook + substep) % airInterval === 0) {
+    look(step, substep);
+  }
+  return integrator === constants.CONSTRAINTS ? moveAndRelax(step, substep) : spring(step, substep);
+}
+
+/**
+ * Contact with itself, and recovery from tangles with itself and with others.
+ *
+ * @param step - Receives it.
+ * @param substep - Of the step.
+ * @param advanced - As it is relaxed.
+ * @returns The same after that.
+ */
+export function keepApart(step: StepRecording, substep: number, advanced: Advanced): Advanced {
+  if (step.kind.pushes) {
+    step.run(step.compiled.settle, {}, [1, 1]);
+  }
+  if (!step.mayTangle) {
+    return advanced;
+  }
+  const { started, relaxed, take } = advanced;
+  const apart = take();
+  const textures = { before: started, now: relaxed, next: apart, started: step.spare };
+  const phase = step.owner.phaseOf(substep, true);
+  const tiles = step.tilesOf(kernels.keepApart.constants.WORKGROUP_WIDTH);
+  step.run(step.owner.contact.keepApart, { ...textures, phase }, tiles);
+  const moved = step.spare;
+  step.spare = started;
+  return { started: moved, relaxed: apart, take };
+}
+
+/**
+ * Tells other cloths where its particles are, and waits for what they tell.
+ *
+ * @param step - Receives it.
+ * @param substep - Of the step.
+ * @param advanced - What the cloth tells; null if it takes no substep in this round.
+ */
+export function tell(step: StepRecording, substep: number, advanced: Advanced | null): void {
+  if (step.kind.meets && advanced) {
+    const { started, relaxed } = advanced;
+    const phase = step.owner.phaseOf(substep, true);
+    const tiles = step.tilesOf(kernels.tellCloths.constants.WORKGROUP_WIDTH);
+    step.run(step.owner.meeting.tell, { before: started, now: relaxed, phase }, tiles);
+  }
+  step.endSection();
+}
+
+/**
+ * Contact with other cloths, tethers, guides, colliders.
+ *
+ * @param step - Receives it.
+ * @param substep - Of the step.
+ * @param advanced - Kept apart from itself.
+ */
+export function hold(step: StepRecording, substep: number, advanced: Advanced): void {
+  const { meets, isHeld } = step.kind;
+  const { started, take } = advanced;
+  let { relaxed } = advanced;
+  const phase = step.owner.phaseOf(substep, true);
+  if (meets) {
+    const kept = take();
+    const tiles = step.tilesOf(kernels.keepOffCloths.constants.WORKGROUP_WIDTH);
+    step.run(step.owner.meeting.keepOff, { before: started, now: relaxed, next: kept, phase }, tiles);
+    relaxed = kept;
+  }
+  if (isHeld) {
+    const held = take();
+    const kernel = step.owner.holdFor(step.kind);
+    const tiles = step.tilesOf(kernels.holdFullResolution.constants.WORKGROUP_WIDTH);
+    step.run(kernel, { before: started, now: relaxed, next: held, phase }, tiles);
+    relaxed = held;
+  }
+  step.turn = { before: started, now: relaxed, next: take() };
+}
+
+/**
+ * Air, then bends of rows and of columns: they change where particles were one substep ago. In between, once in a step, particles come back
+ * from behind colliders.
+ */
+function look(step: StepRecording, substep: number): void {
+  const { bend } = step.owner;
+  const { level } = step.cloth.net;
+  const phase = step.owner.phaseOf(substep, false);
+  const tiles = step.tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH);
+  if (step.kind.isInZones) {
+    step.run(step.owner.zoneLook, { ...step.turn, phase }, tiles);
+  } else {
+    step.run(step.compiled.look, { ...step.turn, phase }, tiles);
+  }
+  step.takeNextAsBefore();
+  if (step.kind.meetsColliders && substep < step.kind.airInterval) {
+    bringBack(step, phase);
+  }
+  if (step.kind.bends) {
+    for (const isAlongV of [false, true]) {
+      const textures = { ...step.turn, phase };
+      step.runLines((lines) => bend.get(lines), level, { isAlongV, areRings: false }, textures);
+      step.takeNextAsBefore();
+    }
+  }
+}
+
+function bringBack(step: StepRecording, phase: GPUBufferBinding): void {
+  const { before, now, next: nextBefore } = step.turn;
+  const nextNow = step.spare;
+  const tiles = step.tilesOf(kernels.bringBackFullResolution.constants.WORKGROUP_WIDTH);
+  const kernel = step.owner.bringBackFor(step.kind);
+  step.run(kernel, { before, now, nextBefore, nextNow, phase }, tiles);
+  step.turn = { before: nextBefore, now: nextNow, next: before };
+  step.spare = now;
+}
+
+function moveAndRelax(step: StepRecording, substep: number): Advanced {
+  const { before, now: started, next } = step.turn;
+  const { iterationCount, keepsLimits } = step.kind;
+  // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
+  const take = inTurns(next, before);
+  let relaxed = started;
+  for (let iteration = 0; iteration < iterationCount; iteration++) {
+    const moves = iteration === 0;
+    const moved = take();
+    const phase = step.owner.phaseOf(substep, moves);
+    const { tile } = step.owner;
+    const textures = { before: moves ? before : relaxed, now: relaxed, next: moved };
+    step.run(step.compiled.move, { ...textures, phase }, step.tilesOf(tile));
+    relaxed = relaxNet(step, started, moved, take);
+  }
+  if (keepsLimits) {
+    const limited = take();
+    const tiles = step.tilesOf(kernels.limitFullResolution.constants.TILE);
+    step.run(step.compiled.limit, { now: relaxed, next: limited }, tiles);
+    relaxed = limited;
+  }
+  return { started, relaxed, take };
+}
+
+/** All stages of the integrator. The last one writes where particles were one substep ago at their new velocities. */
+function spring(step: StepRecording, substep: number): Advanced {
+  const { before, now, next: started } = step.turn;
+  const phase = step.owner.phaseOf(substep, true);
+  const { springs } = step.owner;
+  const side = kernels.followSprings.constants.WORKGROUP_WIDTH;
+  step.run(springs.follow, { before, now, next: started, phase }, step.tilesOf(side));
+  const previous = step.spare;
+  const take = inTurns(now, before);
+  let reached = started;
+  for (const stage of springs.stagesOf(step.kind.integrator)) {
+    const next = take();
+    step.run(stage, { started, now: reached, next, previous, phase }, step.tilesOf(side));
+    reached = next;
+  }
+  step.spare = started;
+  return { started: previous, relaxed: reached, take };
+}
+
+function inTurns(first: GPUTexture, second: GPUTexture): () => GPUTexture {
+  let taken = 0;
+  return () => (taken++ % 2 === 0 ? first : second);
+}
