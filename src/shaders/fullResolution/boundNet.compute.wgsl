@@ -1,7 +1,6 @@
-// Puts boxes around the particles of a cloth at full resolution and around the ways that they go in the step, once per step: around each NET_TILE x NET_TILE
-// particles, then around each NET_TILE x NET_TILE of these. See netBoxes.wgsl. With that goes how much larger particles are where quads are sheared.
+// Puts boxes around the particles of a cloth at full resolution and around the ways that they go in the step, before each search: around each tile,
+// then around each block of tiles. See netBoxes.wgsl. With that goes how much larger particles are where quads are sheared.
 #include<structs>
-#include<textureNet>
 #include<selfContact>
 #include<netBoxes>
 #include<extents>
@@ -13,28 +12,38 @@ const WORKGROUP_SIZE = WORKGROUP_WIDTH * WORKGROUP_WIDTH;
 const LEVEL = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
-/// At the start of the step: one substep ago, and now.
-@group(0) @binding(1) var before: texture_2d<f32>;
-@group(0) @binding(2) var now: texture_2d<f32>;
-@group(0) @binding(3) var<storage, read_write> boxes: array<NetBox>;
+@group(0) @binding(1) var<uniform> phase: SubstepPass;
+/// One substep ago, and now.
+@group(0) @binding(2) var before: texture_2d<f32>;
+@group(0) @binding(3) var now: texture_2d<f32>;
+@group(0) @binding(4) var<storage, read_write> boxes: NetBoxes;
 /// How much larger each particle is than on a square net.
-@group(0) @binding(4) var<storage, read_write> growths: array<f32>;
+@group(0) @binding(5) var<storage, read_write> growths: array<f32>;
+
+/// Known to all, as they have to go the same way.
+var<workgroup> isSearch: u32;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn boundNet(
   @builtin(workgroup_id) group: vec3u, @builtin(global_invocation_id) invocation: vec3u, @builtin(local_invocation_index) lane: u32,
 ) {
+  if (lane == 0u) {
+    isSearch = select(boxes.isFast, 1u, phase.substep == 0u);
+  }
+  if (workgroupUniformLoad(&isSearch) == 0u) {
+    return;
+  }
   var box = NetBox(vec3f(FARTHEST), vec3f(-FARTHEST), vec3f(FARTHEST), vec3f(-FARTHEST));
   if (LEVEL == 1u) {
     if (all(invocation.xy < tiles())) {
-      box = boxes[tileAt(invocation.xy)];
+      box = boxes.all[tileAt(invocation.xy)];
     }
   } else {
     let texel = vec2i(invocation.xy);
     if (hasParticle(texel)) {
       let particle = textureLoad(now, texel, 0);
       if (particle.w >= 0.0) {
-        let way = (particle.xyz - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
+        let way = wayOf(texel, particle.xyz);
         box = NetBox(particle.xyz, particle.xyz, way, way);
         growths[indexOf(texel)] = growthAt(texel);
       }
@@ -49,7 +58,7 @@ fn boundNet(
     box.lowWay = lows[0].xyz;
     box.highWay = highs[0].xyz;
     let at = select(tileAt(group.xy), blockAt(group.xy), LEVEL == 1u);
-    boxes[at] = box;
+    boxes.all[at] = box;
   }
 }
 

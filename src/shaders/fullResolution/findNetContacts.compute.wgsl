@@ -1,10 +1,11 @@
 // Finds which particles of a cloth at full resolution may meet each other in the step that follows: for each one the nearest, at most
-// MAX_NET_CONTACTS. findContacts.compute.wgsl does it for control grids. A workgroup looks for the particles of one tile, see netBoxes.wgsl.
+// MAX_NET_CONTACTS. findContacts.compute.wgsl does it for control grids. A workgroup looks for the particles of one tile, see netBoxes.wgsl. Within
+// steps of fast cloth it runs again.
 #include<structs>
-#include<textureNet>
 #include<netContacts>
 #include<netBoxes>
 #include<nearest>
+#include<extents>
 #include<finite>
 
 const WORKGROUP_WIDTH = NET_TILE;
@@ -13,16 +14,19 @@ const NEAREST = MAX_NET_CONTACTS;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
-@group(0) @binding(2) var before: texture_2d<f32>;
-@group(0) @binding(3) var now: texture_2d<f32>;
-@group(0) @binding(4) var<storage, read> boxes: array<NetBox>;
-@group(0) @binding(5) var<storage, read> growths: array<f32>;
+@group(0) @binding(2) var<uniform> phase: SubstepPass;
+@group(0) @binding(3) var before: texture_2d<f32>;
+@group(0) @binding(4) var now: texture_2d<f32>;
+@group(0) @binding(5) var<storage, read_write> boxes: NetBoxes;
+@group(0) @binding(6) var<storage, read> growths: array<f32>;
 /// The nearest first, then NOTHING. See contactIndex.
-@group(0) @binding(6) var<storage, read_write> contacts: array<u32>;
+@group(0) @binding(7) var<storage, read_write> contacts: array<u32>;
 
 /// Of 32 invocations each, a bit: whether what it has looked at is near.
 var<workgroup> nearBits: array<atomic<u32>, 2>;
 var<workgroup> near: vec2u;
+/// Known to all, as they have to go the same way.
+var<workgroup> isSearch: u32;
 /// Particles of the tile that is searched: where they are, and in w their distance from a seam at rest; how they go; where they rest.
 var<workgroup> places: array<vec4f, WORKGROUP_SIZE>;
 var<workgroup> ways: array<vec3f, WORKGROUP_SIZE>;
@@ -41,17 +45,26 @@ struct Seeker {
 fn findNetContacts(
   @builtin(workgroup_id) group: vec3u, @builtin(global_invocation_id) invocation: vec3u, @builtin(local_invocation_index) lane: u32,
 ) {
+  if (lane == 0u) {
+    isSearch = select(boxes.isFast, 1u, phase.substep == 0u);
+  }
+  if (workgroupUniformLoad(&isSearch) == 0u) {
+    return;
+  }
+  if (phase.substep == 0u && all(group.xy == vec2u(0u))) {
+    tellIfFast(lane);
+  }
   clearNearest(NOTHING);
   // In a step that starts from the rest shape nothing is near yet.
   if (cloths[0].reset == 0u) {
     let seeker = seekerAt(invocation.xy);
-    let own = boxes[tileAt(group.xy)];
+    let own = boxes.all[tileAt(group.xy)];
     let counts = blocks();
     let blockCount = counts.x * counts.y;
     for (var first = 0u; first < blockCount; first += WORKGROUP_SIZE) {
       let number = min(first + lane, blockCount - 1u);
       let isBlock = first + lane < blockCount;
-      var nearBlocks = gatherNear(lane, isBlock && isNear(own, boxes[blockAt(vec2u(0u)) + number]));
+      var nearBlocks = gatherNear(lane, isBlock && isNear(own, boxes.all[blockAt(vec2u(0u)) + number]));
       while (any(nearBlocks != vec2u(0u))) {
         searchBlock(lane, seeker, own, first + firstOf(nearBlocks));
         nearBlocks = withoutFirst(nearBlocks);
@@ -63,12 +76,29 @@ fn findNetContacts(
   }
 }
 
+/// By the ways of all particles.
+fn tellIfFast(lane: u32) {
+  let counts = blocks();
+  var low = vec3f(FARTHEST);
+  var high = vec3f(-FARTHEST);
+  for (var k = lane; k < counts.x * counts.y; k += WORKGROUP_SIZE) {
+    let box = boxes.all[blockAt(vec2u(0u)) + k];
+    low = min(low, box.lowWay);
+    high = max(high, box.highWay);
+  }
+  gatherExtents(lane, vec4f(low, 0.0), vec4f(high, 0.0));
+  if (lane == 0u) {
+    let isFast = cloths[0].reset == 0u && isFastCloth(cloths[0].spacing, distance(lows[0].xyz, highs[0].xyz));
+    boxes.isFast = select(0u, 1u, isFast);
+  }
+}
+
 fn searchBlock(lane: u32, seeker: Seeker, own: NetBox, number: u32) {
   let counts = blocks();
   let origin = NET_TILE * vec2u(number % counts.x, number / counts.x);
   let tile = origin + placeIn(lane);
   let isTile = all(tile < tiles());
-  var nearTiles = gatherNear(lane, isTile && isNear(own, boxes[tileAt(min(tile, tiles() - 1u))]));
+  var nearTiles = gatherNear(lane, isTile && isNear(own, boxes.all[tileAt(min(tile, tiles() - 1u))]));
   while (any(nearTiles != vec2u(0u))) {
     searchTile(lane, seeker, origin + placeIn(firstOf(nearTiles)));
     nearTiles = withoutFirst(nearTiles);
@@ -84,7 +114,7 @@ fn searchTile(lane: u32, seeker: Seeker, tile: vec2u) {
   ways[lane] = other.way;
   rests[lane] = other.rest;
   workgroupBarrier();
-  let box = boxes[tileAt(tile)];
+  let box = boxes.all[tileAt(tile)];
   let outside = max(max(box.low - seeker.here, seeker.here - box.high), vec3f(0.0));
   let size = contactSize(cloths[0].spacing, cloths[0].thickness, 1.0);
   let farthest = farthestReach(size, seeker.way - box.highWay, seeker.way - box.lowWay);
@@ -138,7 +168,7 @@ fn seekerAt(texel: vec2u) -> Seeker {
   if (particle.w >= 0.0) {
     let rest = vectors[cloths[0].firstRest + indexOf(vec2i(texel))];
     seeker.here = particle.xyz;
-    seeker.way = (particle.xyz - textureLoad(before, texel, 0).xyz) * f32(cloths[0].substepCount);
+    seeker.way = wayOf(vec2i(texel), particle.xyz);
     seeker.rest = cloths[0].linear * rest.xyz;
     seeker.seamDistance = rest.w;
   }

@@ -1,8 +1,11 @@
 // Boxes around what is near each other on a net at full resolution: a tile is NET_TILE x NET_TILE particles, a block NET_TILE x NET_TILE tiles. A search looks at
 // blocks first, then at the tiles of those that are near, then at their particles.
-// needs: cloths
+// needs: before, cloths, phase
+#include<textureNet>
 
 const NET_TILE = 8u;
+/// Fast cloth searches again after so many substeps.
+const SEARCH_SUBSTEPS = 2u;
 /// How much farther a box is looked for, so that rounding leaves out no one.
 const ROUNDING = 1.001;
 
@@ -12,6 +15,12 @@ struct NetBox {
   high: vec3f,
   lowWay: vec3f,              // [m]
   highWay: vec3f,
+}
+
+/// Of all tiles, then of all blocks.
+struct NetBoxes {
+  isFast: u32,                // see isFastCloth; 1: all searches of the step are made, 0: only the first one
+  all: array<NetBox>,
 }
 
 /// Along u and v.
@@ -34,4 +43,11 @@ fn blockAt(place: vec2u) -> u32 {
   let before = tiles();
   let counts = blocks();
   return before.x * before.y + place.y * counts.x + place.x;
+}
+
+/// How far a particle goes until the next search, as it goes in this substep: after the first one, until the step ends, for cloth that is not fast.
+fn wayOf(texel: vec2i, here: vec3f) -> vec3f {
+  let isFirst = phase.substep == 0u;
+  let way = here - previousPosition(textureLoad(before, texel, 0), select(phase.substep + 1u, 0u, isFirst));
+  return way * f32(select(SEARCH_SUBSTEPS, cloths[0].substepCount, isFirst));
 }

@@ -53,6 +53,11 @@ fn contactReach(size: f32, spacing: f32, way: f32) -> f32 {
   return size + max(REACH_SPAN * spacing, min(REACH_WAY * way, REACH_LIMIT * spacing));
 }
 
+/// Whether particles go so far relative to each other in a step that none is looked for there.
+fn isFastCloth(spacing: f32, way: f32) -> bool {
+  return REACH_WAY * way > REACH_LIMIT * spacing;
+}
+
 /// Two particles as spheres: pushed apart, their approach stopped, rubbed by Coulomb's law. `offset` leads from the other one to this one,
 /// `motion` is that of this one relative to the other in the substep, `share` the part of this one's inverse mass in both.
 fn touched(offset: vec3f, motion: vec3f, size: f32, share: f32, friction: f32, substepTime: f32) -> Touch {

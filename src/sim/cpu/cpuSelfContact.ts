@@ -1,5 +1,5 @@
 // Contact of a cloth with itself on the CPU. Twin of findContacts.compute.wgsl and gridSelfContact.wgsl, and at full resolution of
-// findNetContacts.compute.wgsl and keepApart.compute.wgsl. It compares all with all, where those have a hash of cells.
+// findNetContacts.compute.wgsl and keepApart.compute.wgsl. It compares all with all, where those look at boxes first.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { LINK_FLOATS, spacingOf } from "../links.js";
@@ -15,11 +15,13 @@ import {
   areSeamNeighbours,
   contactReach,
   contactSize,
+  isFastCloth,
   type Touch,
 } from "./functions/selfContact.js";
 import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
 
-const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN, TANGLE_SEAM_SPAN } = constants;
+const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN, SEARCH_SUBSTEPS, TANGLE_SEAM_SPAN } =
+  constants;
 /** Where what cookLinks returns has the lengths of the links along u and along v. */
 const LENGTH_U = 0;
 const LENGTH_V = 2;
@@ -41,6 +43,8 @@ export class CpuSelfContact {
   private readonly _ways: Float32Array;
   private readonly _stills: Float32Array;
   private _contacts = 0;
+  /** Whether the cloth at full resolution searches again in this step. */
+  private _isFast = false;
   private readonly _touch: Touch = { way: createVector(), still: createVector() };
 
   /**
@@ -78,13 +82,55 @@ export class CpuSelfContact {
     previous: Float32Array,
     isFree: (particle: number) => boolean,
   ): void {
-    const { count, positions } = this._particles;
-    const { _lists: lists, _squares: squares, _maxContacts: maxContacts } = this;
+    const { _lists: lists, _maxContacts: maxContacts } = this;
+    this._isFast = false;
     if (step.reset !== 0) {
       // From the first shape on nothing is near yet.
       lists.forEach((_, k) => (lists[k] = Math.floor(k / maxContacts)));
       return;
     }
+    const { positions } = this._particles;
+    const ways = positions.map((coordinate, k) =>
+      isFree(Math.floor(k / 3)) ? (coordinate - previous[k]) * step.substepCount : 0,
+    );
+    this._isFast = this._isFullResolution && isFastCloth(spacingOf(links).spacing, this._extentOf(ways));
+    this._search(step, links, ways);
+  }
+
+  /**
+   * Finds it once more within a step of fast cloth at full resolution.
+   *
+   * @param step - Under way.
+   * @param links - What is stretched at rest, from cookLinks.
+   * @param substep - Of the step, as it is relaxed.
+   */
+  public findAgain(step: Rounded<ClothStep>, links: Float32Array, substep: number): void {
+    if (this._isFast && substep > 0 && substep % SEARCH_SUBSTEPS === 0) {
+      const { positions, previous } = this._particles;
+      this._search(
+        step,
+        links,
+        positions.map((coordinate, k) => (coordinate - previous[k]) * SEARCH_SUBSTEPS),
+      );
+    }
+  }
+
+  /** How far the ends of vectors are apart, at most: the diagonal of the box around them. */
+  private _extentOf(vectors: Float32Array): number {
+    const low = createVector().fill(Infinity);
+    const high = createVector().fill(-Infinity);
+    for (let i = 0; i < this._particles.count; i++) {
+      for (let axis = 0; axis < 3 && this._restGrid.has(i); axis++) {
+        low[axis] = Math.min(low[axis], vectors[3 * i + axis]);
+        high[axis] = Math.max(high[axis], vectors[3 * i + axis]);
+      }
+    }
+    return length(subtract(low, high, low));
+  }
+
+  private _search(step: Rounded<ClothStep>, links: Float32Array, ways: Float32Array): void {
+    const { count, positions } = this._particles;
+    const { _lists: lists, _squares: squares, _maxContacts: maxContacts } = this;
     const rest = transformed(this._restGrid.restPositions, step.linear);
     const { spacing } = spacingOf(links);
     const size = contactSize(spacing, step.thickness, 1);
@@ -92,9 +138,6 @@ export class CpuSelfContact {
       findGrowths(this._restGrid, this._particles.positions, spacing, this._growths);
     }
     const farthest = contactReach(size, spacing, Infinity);
-    const ways = positions.map((coordinate, k) =>
-      isFree(Math.floor(k / 3)) ? (coordinate - previous[k]) * step.substepCount : 0,
-    );
     for (let i = 0; i < count; i++) {
       const first = maxContacts * i;
       squares.fill(Infinity);

@@ -380,6 +380,7 @@ export class CpuSolver implements Stepper {
     } else {
       this._spring(step, substep * share);
     }
+    this._selfContact.findAgain(step, this.links, substep);
   }
 
   /** A part of {@link run}: contact with itself, in a substep that has advanced. At full resolution others are told where it is then. */

@@ -5,7 +5,7 @@ import { constants, kernels } from "../../shaders/shaders.gen.js";
 import type { NetCounts } from "../restGrid.js";
 
 const WORD_BYTES = 4;
-/** Struct NetBox. */
+/** Struct NetBox, and what struct NetBoxes has before these. */
 const BOX_BYTES = 64;
 
 /** Kernels of one device. */
@@ -43,7 +43,7 @@ export class NetContactBuffers {
       device.createBuffer({ label: `cloth full-resolution ${label}`, size, usage: GPUBufferUsage.STORAGE });
     const [tilesU, tilesV] = tilesOf(countU, countV);
     const [blocksU, blocksV] = tilesOf(tilesU, tilesV);
-    const boxes = buffer("boxes", BOX_BYTES * (tilesU * tilesV + blocksU * blocksV));
+    const boxes = buffer("boxes", BOX_BYTES * (1 + tilesU * tilesV + blocksU * blocksV));
     const growths = buffer("growths", WORD_BYTES * countU * countV);
     const contacts = buffer("contacts", WORD_BYTES * constants.MAX_NET_CONTACTS * countU * countV);
     this._buffers = [boxes, growths, contacts];

@@ -4,22 +4,25 @@ import { threadGroups } from "./netTangles.js";
 import type { StepRecording } from "./stepRecording.js";
 
 /**
- * What particles may meet.
+ * What particles may meet: at the start of a step, and again within a step of fast cloth.
  *
  * @param step - Receives it.
- * @param textures - Where they were one substep ago, and where they are.
+ * @param substep - Of the step, as it is relaxed; 0: none yet.
+ * @param textures - Where particles were one substep ago, and where they are.
  */
 export function findContacts(
   step: StepRecording,
+  substep: number,
   { before, now }: Readonly<Record<"before" | "now", GPUTexture>>,
 ): void {
   const { bound, find } = step.owner.contact;
   const side = constants.NET_TILE;
   const [tilesU, tilesV] = step.tilesOf(side);
   const [particles, boxes] = bound;
-  step.run(particles, { before, now }, [tilesU, tilesV]);
-  step.run(boxes, { before, now }, [Math.ceil(tilesU / side), Math.ceil(tilesV / side)]);
-  step.run(find, { before, now }, [tilesU, tilesV]);
+  const resources = { before, now, phase: step.owner.phaseOf(substep, true) };
+  step.run(particles, resources, [tilesU, tilesV]);
+  step.run(boxes, resources, [Math.ceil(tilesU / side), Math.ceil(tilesV / side)]);
+  step.run(find, resources, [tilesU, tilesV]);
 }
 
 /**

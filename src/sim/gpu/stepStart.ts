@@ -25,7 +25,7 @@ export function startStep(step: StepRecording): void {
     tear(step);
   }
   if (step.kind.keepsApart) {
-    findContacts(step, step.turn);
+    findContacts(step, 0, step.turn);
   }
   if (step.mayTangle) {
     findTangles(step);

@@ -1,6 +1,7 @@
 // What a substep of a cloth at full resolution runs, phase by phase: see the table in src/README.md.
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import { relaxNet } from "./netRelaxation.js";
+import { findContacts } from "./netSearch.js";
 import type { StepRecording } from "./stepRecording.js";
 
 /** A substep before cloth and colliders hold its particles: where they were one substep ago, where they are, and textures to write. */
@@ -41,6 +42,9 @@ export function keepApart(step: StepRecording, substep: number, advanced: Advanc
     return advanced;
   }
   const { started, relaxed, take } = advanced;
+  if (step.kind.keepsApart && substep > 0 && substep % constants.SEARCH_SUBSTEPS === 0) {
+    findContacts(step, substep, { before: started, now: relaxed });
+  }
   const apart = take();
   const textures = { before: started, now: relaxed, next: apart, started: step.spare };
   const phase = step.owner.phaseOf(substep, true);

@@ -2,6 +2,7 @@
 import { constants, includes } from "../../../src/shaders/shaders.gen.js";
 import { evaluate } from "../../support/evaluate.js";
 import { RestGrid } from "../../../src/sim/restGrid.js";
+import { countCrossings, sheetOf } from "../../support/crossings.js";
 import { note } from "../../support/note.js";
 import {
   colliderAt,
@@ -11,6 +12,7 @@ import {
   lying,
   simulateOnCpu,
   simulateOnGpu,
+  type SolverResult,
   type SolverRun,
 } from "../../support/solverRun.js";
 import { useSolver } from "../../support/useSolver.js";
@@ -36,10 +38,16 @@ function overRod(controlPoints: number, selfCollision: number, frames = 36): Sol
 }
 
 /** A sheet that is folded over at rest, its lower half held: the upper one falls on it. */
-function folded(countU: number, countV: number, selfCollision: number, frames: number): SolverRun {
-  const run = describeRun(frames, { controlPoints: { u: countU, v: countV } }, { selfCollision });
+function folded(
+  countU: number,
+  countV: number,
+  selfCollision: number,
+  frames: number,
+  { radius = 0.05, gravity = 9.81 } = {},
+): SolverRun {
+  const input = { selfCollision, gravity: [0, -gravity, 0] };
+  const run = describeRun(frames, { controlPoints: { u: countU, v: countV } }, input);
   const { areas, sizeU, sizeV, area, restPositions } = run.restGrid;
-  const radius = 0.05;
   const bent = restPositions.slice();
   const pinned = new Uint8Array(countU * countV);
   for (let i = 0; i < pinned.length; i++) {
@@ -85,6 +93,26 @@ test("at full resolution the kernels find the same contacts as their twin does, 
   expect(distance).toBeLessThan(1e-4);
   expect(change).toBeGreaterThan(1e-2);
   expect(again.positions).toEqual(onGpu.positions);
+  solver.dispose();
+});
+
+test("at full resolution a half that falls from beyond all lists is met within the step, on both alike", async () => {
+  const solver = await createGpuSolver(gpu().device, true);
+  // At the start of the second step the halves are 0.2 m apart, five spacings, and come 15 m/s nearer: what is near then leaves them out.
+  const fall = { radius: 0.16, gravity: 900 };
+  const run = folded(24, 32, 1, 2, fall);
+  const [onGpu] = await simulateOnGpu(solver, run);
+  const onCpu = simulateOnCpu(run, true);
+  const through = simulateOnCpu(folded(24, 32, 0, 2, fall), true);
+  const crossings = ({ positions }: SolverResult): number => countCrossings([sheetOf(positions, 24, 32)]);
+  note(
+    "contacts of a half that falls fast, distance [m]",
+    onGpu.contacts,
+    largestDistance(onGpu.positions, onCpu.positions),
+  );
+  expect(crossings(through)).toBeGreaterThan(100);
+  expect(crossings(onGpu)).toBe(0);
+  expect(largestDistance(onGpu.positions, onCpu.positions)).toBeLessThan(1e-4);
   solver.dispose();
 });
 

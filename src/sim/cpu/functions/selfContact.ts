@@ -36,6 +36,11 @@ export function contactReach(size: number, spacing: number, way: number): number
   return size + max(REACH_SPAN * spacing, min(REACH_WAY * way, REACH_LIMIT * spacing));
 }
 
+/** See selfContact.wgsl. */
+export function isFastCloth(spacing: number, way: number): boolean {
+  return REACH_WAY * way > REACH_LIMIT * spacing;
+}
+
 /** Adds what touched finds in selfContact.wgsl. Returns whether the two touch. */
 export function addTouched(
   sum: Touch,
