@@ -1,6 +1,9 @@
 // Points in a row, three coordinates each, and what a matrix does to them.
 import { mat3, vec3, type ReadonlyMat3 } from "gl-matrix";
 
+/** Axes of a mesh that is neither turned nor scaled, column by column. */
+export const UNSCALED: ReadonlyMat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
 /**
  * By hand: large nets with many pins ask for millions of distances.
  *

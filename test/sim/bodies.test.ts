@@ -1,6 +1,5 @@
 // Cloth between solids, behind them, and with bodies that it pushes: the solver alone, against closed forms.
 import { constants } from "../../src/shaders/shaders.gen.js";
-import type { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import { stateOffsets } from "../../src/sim/clothStep.js";
 import { colliderAt, describeRun, lying, planeAt, type SolverRun } from "../support/solverRun.js";
 import { motionOf, watchOnCpu } from "../support/motionOf.js";
@@ -8,11 +7,6 @@ import { note } from "../support/note.js";
 
 const { BOX, BODY_SUMS, FIRST_TARGET, IMPULSE_UNIT, RELEASED } = constants;
 const controlPoints = 12;
-
-/** From particles to the surface, which is what collides: the solver keeps it to itself. */
-function toSurfaceOf(solver: CpuSolver): Float32Array {
-  return (solver as unknown as { _particles: { toSurface: Float32Array } })._particles.toSurface;
-}
 
 describe("cloth that meets a free body in free space", () => {
   const radius = 0.2;
@@ -112,7 +106,7 @@ describe("cloth between a table and a block", () => {
       if (frame >= 59) sway = Math.max(sway, ...place.map((x, k) => Math.abs(x - middle[k])));
       if (frame > 80) {
         strain = Math.max(strain, solver.state[stateOffsets.maxStrain]);
-        const heights = under.map((i) => positions[i + 1] + toSurfaceOf(solver)[i + 1] - top);
+        const heights = under.map((i) => positions[i + 1] + solver.particles.toSurface[i + 1] - top);
         deepest = Math.max(deepest, ...heights.map((height) => Math.max(-height, height - gap)));
       }
     });

@@ -40,7 +40,7 @@ function flyFlag(countU: number, countV: number, wind: number): Stretch {
   };
   const run = describeRun(1, {}, changes);
   const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
-  solver.bends = cookBends(restGrid, run.step.linear);
+  solver.setBends(cookBends(restGrid, run.step.linear));
   const most = { mean: 0, p99: 0, worst: 0 };
   for (let frame = 0; frame < 60; frame++) {
     solver.step({ ...run.step, reset: frame === 0 ? 1 : 0 }, []);
@@ -129,7 +129,7 @@ function hangStrip(
   };
   const { step } = describeRun(1, {}, changes);
   const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
-  solver.bends = cookBends(restGrid, lying);
+  solver.setBends(cookBends(restGrid, lying));
   for (let frame = 0; frame < frames; frame++) solver.step({ ...step, reset: frame === 0 ? 1 : 0 }, []);
   const tip = 3 * (3 * points - 1);
   const stretch = measureStretch(solver.positions, restGrid.restPositions, points, 5).worst;
@@ -174,7 +174,7 @@ test("loose cloth on a ball comes to rest", () => {
     { linear: lying, bendWarp: 2e4, bendWeft: 2e4, velocityKept: Math.exp(-1 / 480), surfaceSamples: 1 },
   );
   const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
-  solver.bends = cookBends(restGrid, lying);
+  solver.setBends(cookBends(restGrid, lying));
   let before = solver.positions.slice();
   for (let frame = 0; frame < 360; frame++) {
     before = solver.positions.slice();

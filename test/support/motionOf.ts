@@ -4,11 +4,6 @@ import { cookBends } from "../../src/sim/bends.js";
 import { cookLinks } from "../../src/sim/links.js";
 import { tethersOf, type SolverRun } from "./solverRun.js";
 
-/** Positions of the particles one substep ago [m]: the solver keeps them to itself. */
-function previousOf(solver: CpuSolver): Float32Array {
-  return (solver as unknown as { _particles: { previous: Float32Array } })._particles.previous;
-}
-
 /**
  * Steps a run on the CPU.
  *
@@ -23,9 +18,9 @@ export function watchOnCpu(
 ): CpuSolver {
   const { restGrid, pinned, frames, step, events } = run;
   const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), isFullResolution);
-  solver.tethers = tethersOf(run);
-  solver.bends = cookBends(restGrid, step.linear);
-  solver.links = cookLinks(restGrid, step.linear);
+  solver.setTethers(tethersOf(run));
+  solver.setBends(cookBends(restGrid, step.linear));
+  solver.setLinks(cookLinks(restGrid, step.linear));
   for (let frame = 0; frame < frames; frame++) {
     events(frame, solver);
     const reset = frame === 0 ? { reset: 1 } : {};
@@ -54,7 +49,7 @@ export function motionOf({ restGrid, step }: SolverRun, solver: CpuSolver, subst
   const masses = restGrid.areas.map((area) => area / step.inverseDensity);
   const mass = restGrid.area / step.inverseDensity;
   const now = solver.positions;
-  const before = previousOf(solver);
+  const before = solver.particles.previous;
   const center = [0, 0, 0];
   const momentum = [0, 0, 0];
   let size = 0;

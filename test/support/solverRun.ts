@@ -248,8 +248,8 @@ function takeTogether(fine: readonly CpuSolver[]): void {
     due.forEach(({ solver, substep }) => {
       solver.advance(substep);
     });
-    due.forEach(({ solver }) => {
-      solver.keepApart();
+    due.forEach(({ solver, substep }) => {
+      solver.keepApart(substep);
     });
     due.forEach(({ solver, substep }) => {
       solver.hold(substep);
@@ -264,9 +264,9 @@ function takeTogether(fine: readonly CpuSolver[]): void {
 function createCpuSolver(run: SolverRun, isFullResolution: boolean): CpuSolver {
   const { restGrid, pinned, step } = run;
   const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), isFullResolution);
-  solver.tethers = tethersOf(run);
-  solver.bends = cookBends(restGrid, step.linear);
-  solver.links = cookLinks(restGrid, step.linear);
+  solver.setTethers(tethersOf(run));
+  solver.setBends(cookBends(restGrid, step.linear));
+  solver.setLinks(cookLinks(restGrid, step.linear));
   solver.setMeeting(run.meeting ?? null);
   if (run.living) solver.setLivingLinks(run.living);
   solver.setTearLimits(run.tearLimits ?? null);

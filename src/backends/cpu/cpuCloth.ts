@@ -65,15 +65,15 @@ export class CpuCloth implements ClothSink {
   }
 
   public setTethers(tethers: Tethers): void {
-    this._solver.tethers = tethers;
+    this._solver.setTethers(tethers);
   }
 
   public setBends(bends: Float32Array<ArrayBuffer>): void {
-    this._solver.bends = bends;
+    this._solver.setBends(bends);
   }
 
   public setLinks(links: Float32Array<ArrayBuffer>): void {
-    this._solver.links = links;
+    this._solver.setLinks(links);
   }
 
   public setLivingLinks(living: Uint32Array<ArrayBuffer>): void {

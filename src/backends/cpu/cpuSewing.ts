@@ -129,8 +129,8 @@ class JoinedStep implements Stepper {
       for (const { solver, substep } of due) {
         solver.advance(substep);
       }
-      for (const { solver } of due) {
-        solver.keepApart();
+      for (const { solver, substep } of due) {
+        solver.keepApart(substep);
       }
       for (const { solver, substep } of due) {
         solver.hold(substep);

@@ -30,8 +30,6 @@ const way = createVector();
 export class CpuBending {
   private readonly _directions: readonly [CpuBendLines, CpuBendLines];
   private readonly _twist: CpuTwist;
-  /** Which links live, shape [particleCount]; null: all of them. */
-  public livingLinks: Uint32Array | null = null;
   /** Where particles will be at the next look, what moves them, and of a round: the way and what is left. Shape [particleCount, 3]. */
   private readonly _ahead: Float32Array;
   private readonly _moved: Float32Array;
@@ -66,10 +64,17 @@ export class CpuBending {
    *
    * @param step - Its input.
    * @param rest - What bends at rest, from cookBends.
+   * @param living - Which links live, shape [particleCount]; null: all of them.
    * @param work - How it is solved.
    * @param momentum - Of the cloth.
    */
-  public bend(step: Rounded<ClothStep>, rest: Float32Array, work: BendWork, momentum: CpuMomentum): void {
+  public bend(
+    step: Rounded<ClothStep>,
+    rest: Float32Array,
+    living: Uint32Array | null,
+    work: BendWork,
+    momentum: CpuMomentum,
+  ): void {
     if (work.bendRounds === 0) {
       return;
     }
@@ -87,8 +92,8 @@ export class CpuBending {
       store(this._ahead, at, point);
     }
     const [rows, columns] = this._directions;
-    rows.findStiffnesses(step.bendWarp, time * time, rest, this.livingLinks);
-    columns.findStiffnesses(step.bendWeft, time * time, rest, this.livingLinks);
+    rows.findStiffnesses(step.bendWarp, time * time, rest, living);
+    columns.findStiffnesses(step.bendWeft, time * time, rest, living);
     this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
     this._moved.fill(0);
     if (work.bendRounds === BEND_DIRECTLY) {
