@@ -9,7 +9,7 @@ export {
 } from "./geometryImages/geometryImage.js";
 export { geometryImageFromTexture } from "./geometryImages/imageTexture.js";
 export { ClothCutBehavior, type IClothCut } from "./interaction/clothCutBehavior.js";
-export type { IClothScreenPoint } from "./scene/cutChecks.js";
+export type { IClothScreenPoint } from "./scene/screenCut.js";
 export { ClothDragBehavior, type IClothDrag } from "./interaction/clothDragBehavior.js";
 export { RegisterClothLoader } from "./scene/clothLoader.js";
 export { ClothPinBehavior, type IClothPinChange } from "./interaction/clothPinBehavior.js";

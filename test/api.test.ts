@@ -18,6 +18,6 @@ test("the report has every export and no internal member", async () => {
     expect(report).toMatch(new RegExp(`^(class|const|function) ${name}\\b`, "m"));
   }
   expect(report).toContain("ClothMesh.wind: Vector3 (readonly)");
-  expect(report).not.toMatch(/^ClothMesh\.(nets|body|_draw|notifyStep)\b/m);
+  expect(report).not.toMatch(/^ClothMesh\.(nets|body|_draw|events)\b/m);
   expect(report).not.toContain("new ClothMesh");
 });

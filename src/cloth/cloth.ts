@@ -10,6 +10,7 @@ import type { ClothSolverSettings } from "../options/solverSettings.js";
 import type { Air } from "../sim/pressure.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import type { ClothCuts } from "./clothCuts.js";
+import type { ClothImpulses } from "./clothImpulses.js";
 import type { Contact } from "./contact.js";
 import type { ClothWindZones } from "./clothWindZones.js";
 import type { ClothSewing } from "./clothSewing.js";
@@ -41,6 +42,24 @@ export interface Pressure extends Air {
   readonly cloths: readonly Cloth[];
   /** One of each cloth: 1 if its front faces are inside, -1 if its back faces are. */
   readonly sides: readonly number[];
+}
+
+/** Tells those who listen to a cloth what happens to it. */
+export interface ClothEvents {
+  /** The scene has taken a step. */
+  notifyStep(): void;
+  /**
+   * Takes note of what has torn, and tells it.
+   *
+   * @param torn - Since the cloth was whole: see tears.ts.
+   */
+  notifyTears(torn: Uint32Array): void;
+  /** Whether anyone listens to {@link notifyContact}. */
+  readonly hearsContacts: boolean;
+  /** The cloth meets a collider. */
+  notifyContact(contact: Contact): void;
+  /** A step was undone. */
+  notifyError(): void;
 }
 
 /** A cloth as the rooms below Babylon's face know it: what it is and what happens to it. ClothMesh is the only one. */
@@ -91,27 +110,14 @@ export interface Cloth extends Mesh {
   isInScene: boolean;
   reset(): void;
   teleport(): void;
-  /** Whether anything has hit the cloth since {@link takeImpulses}. */
-  readonly isHit: boolean;
-  takeImpulses(origin: ArrayLike<number>): Float32Array<ArrayBuffer>;
+  /** What has hit it since its last step. */
+  readonly impulses: ClothImpulses;
 
   /** Faces that are drawn for each of the submeshes. */
   readonly facesDrawn: readonly SurfaceFaces[];
   arrangeFaces(): void;
   /** After every step of the scene. */
   readonly onStepObservable: { add(callback: () => void): { remove(defer?: boolean): void } };
-  /** Tells observers of a step. */
-  notifyStep(): void;
-  /**
-   * Takes note of what has torn, and tells observers.
-   *
-   * @param torn - Since the cloth was whole: see tears.ts.
-   */
-  notifyTears(torn: Uint32Array): void;
-  /** Whether anyone listens to {@link notifyContact}. */
-  readonly hearsContacts: boolean;
-  /** Tells observers that it meets a collider. */
-  notifyContact(contact: Contact): void;
-  /** Tells observers that a step was undone. */
-  notifyError(): void;
+  /** Tells those who listen. */
+  readonly events: ClothEvents;
 }

@@ -5,7 +5,7 @@ import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.
 import type { Nullable } from "@babylonjs/core/types.js";
 import { restCameraControls } from "./cameraControls.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
-import type { IClothScreenPoint } from "../scene/cutChecks.js";
+import type { IClothScreenPoint } from "../scene/screenCut.js";
 
 /** A part of a line that a pointer has cut. */
 export interface IClothCut {

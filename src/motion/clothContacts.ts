@@ -53,7 +53,7 @@ export class ClothContacts {
    * @param seconds - Simulated.
    */
   public follow(seconds: number): void {
-    if (!this._mesh.hearsContacts) {
+    if (!this._mesh.events.hearsContacts) {
       // To clear an empty map costs as much as all else here, for each cloth in each step.
       if (this._held.size + this._marks.size > 0) {
         this._held.clear();
@@ -67,7 +67,7 @@ export class ClothContacts {
 
   /** @param read - Sums are copied now, and told later. */
   public mark(read: number): void {
-    if (this._mesh.hearsContacts) {
+    if (this._mesh.events.hearsContacts) {
       this._marks.set(read, {
         colliders: this._mesh.colliders.active.slice(),
         origin: Array.from(this._origin),
@@ -91,7 +91,7 @@ export class ClothContacts {
     const mark = this._marks.get(read);
     const changes = sums.map((sum, i) => (sum - told[i]) | 0);
     told.set(sums);
-    if (!mark || !this._mesh.hearsContacts) {
+    if (!mark || !this._mesh.events.hearsContacts) {
       return;
     }
     this._marks.delete(read);
@@ -115,7 +115,7 @@ export class ClothContacts {
       }
     });
     for (const contact of contacts) {
-      this._mesh.notifyContact(contact);
+      this._mesh.events.notifyContact(contact);
     }
   }
 

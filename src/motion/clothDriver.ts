@@ -271,10 +271,10 @@ export class ClothDriver {
   }
 
   private _tellImpulses(sink: ClothSink): boolean {
-    if (!this._mesh.isHit && !this._hasImpulses) {
+    if (!this._mesh.impulses.areAny && !this._hasImpulses) {
       return false;
     }
-    const impulses = this._mesh.takeImpulses(this.motion.origin);
+    const impulses = this._mesh.impulses.take(this.motion.origin);
     sink.setVectors("impulses", impulses);
     this._hasImpulses = impulses.length > 0;
     return true;

@@ -244,7 +244,7 @@ export class ClothMotion {
     const { gravity } = solver;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
     changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
-    const contactScale = this._mesh.hearsContacts ? constants.CONTACT_UNIT / massOf(this._mesh) : 0;
+    const contactScale = this._mesh.events.hearsContacts ? constants.CONTACT_UNIT / massOf(this._mesh) : 0;
     changed ||= contactScale !== step.contactScale;
     step.contactScale = contactScale;
     step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps);

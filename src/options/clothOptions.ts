@@ -93,7 +93,18 @@ export const optionRules = {
 } as const satisfies Partial<Record<keyof IClothOptions, NumberRule>>;
 
 /** Where on the sheet, along u or v. */
-export const parameterRange: NumberRange = { min: 0, max: 1 };
+const parameterRange: NumberRange = { min: 0, max: 1 };
+
+/**
+ * @param cloth - Name of the cloth, for messages.
+ * @param option - Name of the parameter.
+ * @param value - Its value.
+ * @returns The value.
+ * @throws RangeError if it is not on the sheet.
+ */
+export function checkParameter(cloth: string, option: string, value: unknown): number {
+  return checkNumber({ cloth, option }, value, parameterRange);
+}
 
 /** Settings of a cloth that can be changed once it exists, as they are at first. */
 export interface FirstSettings {
@@ -231,8 +242,8 @@ function checkPins(cloth: string, given: unknown): ClothPins {
     const option = `pins[${i.toString()}]`;
     const { u, v } = checkObject({ cloth, option }, pin, ["u", "v"] as const);
     return {
-      u: checkNumber({ cloth, option: `${option}.u` }, u, parameterRange),
-      v: checkNumber({ cloth, option: `${option}.v` }, v, parameterRange),
+      u: checkParameter(cloth, `${option}.u`, u),
+      v: checkParameter(cloth, `${option}.v`, v),
     };
   });
 }

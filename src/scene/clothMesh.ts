@@ -1,75 +1,53 @@
-import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
-import { CreatePickingRay, type Ray, type TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
+// Long for its public members and what their comments tell users: settings, events, surface and files are in files of their own.
 import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { Material } from "@babylonjs/core/Materials/material.pure.js";
-import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
-import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.pure.js";
-import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
-import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
-import type { FloatArray, IndicesArray, Nullable } from "@babylonjs/core/types.js";
+import type { Nullable } from "@babylonjs/core/types.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
-import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
-import { isVertexKind } from "../surface/cpuSurface.js";
-import type { IClothSurface } from "../surface/surfaceTypes.js";
-import { gravityOf } from "../babylon/sceneGravity.js";
-import { copySettings, setWorldMatrix } from "./clothClone.js";
-import { arrangeSubMeshes, showBothSides } from "./drawnFaces.js";
-import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import type { Cloth } from "../cloth/cloth.js";
+import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
+import { ClothImpulses } from "../cloth/clothImpulses.js";
+import { ClothNets } from "../cloth/clothNets.js";
+import type { ClothPressure } from "../cloth/clothPressure.js";
+import { ClothSeam, type IClothSeamOptions, type IClothSeamPath } from "../cloth/clothSeam.js";
+import { ClothSewing } from "../cloth/clothSewing.js";
+import { ClothWindZones } from "../cloth/clothWindZones.js";
 import type { Contact } from "../cloth/contact.js";
 import { Grip } from "../cloth/grip.js";
-import { ClothImpulses } from "../cloth/clothImpulses.js";
-import { checkCut, type IClothScreenPoint } from "./cutChecks.js";
-import { refuseFixedOptions } from "./fixedOptions.js";
-import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
-import { meshOf, refuseEditing, undoneStep } from "./uneditable.js";
+import type { Guides, IClothSpheres } from "../cloth/guides.js";
+import type { IClothPin, Pinning } from "../cloth/pinning.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
+import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
+import { parseCloth } from "../files/clothParse.js";
 import {
-  checkFidelity,
   checkFirstSettings,
-  optionRules,
-  parameterRange,
+  checkParameter,
   type ClothBackendName,
   type ClothDefinition,
   type ClothFidelity,
   type IClothOptions,
 } from "../options/clothOptions.js";
-import { checkTessellation, type ClothTessellation } from "../options/tessellation.js";
-import { keepOutOfFiles, parseCloth } from "../files/clothParse.js";
-import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
-import { ClothSewing } from "../cloth/clothSewing.js";
-import { keepsControlGrid } from "../cloth/joinedCloths.js";
-import type { ClothPressure } from "../cloth/clothPressure.js";
-import { ClothSeam, type IClothSeamOptions, type IClothSeamPath } from "../cloth/clothSeam.js";
-import { ClothWindZones } from "../cloth/clothWindZones.js";
-import { ClothNets } from "../cloth/clothNets.js";
-import { ClothPicking, type IClothPoint } from "../surface/surfacePicking.js";
-import { substepsOf, type IClothStatistics } from "./clothStatistics.js";
-import { ClothScene } from "./clothScene.js";
 import type { Fabric } from "../options/fabric.js";
-import {
-  checkFabric,
-  createFabricSettings,
-  type ClothFabricInput,
-  type ClothFabricSettings,
-} from "../options/fabricSettings.js";
-import type { Guides, IClothSpheres } from "../cloth/guides.js";
-import type { IClothPin, Pinning } from "../cloth/pinning.js";
-import { checkNumber, complaint, type ChangeCount } from "../options/rules.js";
-import {
-  checkSolver,
-  createSolverSettings,
-  type ClothSolverInput,
-  type CheckedSolver,
-  type ClothSolverSettings,
-} from "../options/solverSettings.js";
-import { checkModel, type SolvedAs } from "../options/springSettings.js";
+import type { ClothFabricInput, ClothFabricSettings } from "../options/fabricSettings.js";
+import { complaint } from "../options/rules.js";
+import type { ClothSolverInput, ClothSolverSettings } from "../options/solverSettings.js";
+import type { ClothTessellation } from "../options/tessellation.js";
 import type { RestGrid } from "../sim/restGrid.js";
+import { ClothPicking } from "../surface/surfacePicking.js";
+import type { IClothSurface } from "../surface/surfaceTypes.js";
+import { copySettings, setWorldMatrix } from "./clothClone.js";
+import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
+import { ClothObservables } from "./clothObservables.js";
+import { ClothScene } from "./clothScene.js";
+import { ClothSettings } from "./clothSettings.js";
+import { statisticsOf, type IClothStatistics } from "./clothStatistics.js";
+import { refuseFixedOptions } from "./fixedOptions.js";
+import { cutRays, type IClothScreenPoint } from "./screenCut.js";
+import { SurfaceMesh } from "./surfaceMesh.js";
+import { meshOf, refuseEditing } from "./uneditable.js";
 
 /** Threads that have torn. */
 export interface IClothTear {
@@ -97,7 +75,7 @@ export interface IClothContact extends Contact {
  * Material, shadows, layers, parent and visibility work as on any mesh. Moving the mesh moves the pins; the rest of the
  * cloth follows by its own weight.
  */
-export class ClothMesh extends Mesh implements Cloth {
+export class ClothMesh extends SurfaceMesh implements Cloth {
   /** Whether {@link serialize}, and with it `SceneSerializer`, saves shape and motion as they are. Default false: a loaded cloth
    * starts from its first shape. */
   public static SerializeShape = false;
@@ -107,20 +85,26 @@ export class ClothMesh extends Mesh implements Cloth {
   public readonly windZones: ClothWindZones;
   /** What the cloth collides with; `colliders.shared` for all cloths of the scene. */
   public readonly colliders: ClothColliders;
+  /** Tells observers what happens to it.
+   * @internal */
+  public readonly events: ClothObservables<ClothMesh> = new ClothObservables<ClothMesh>(this);
   /** Once, when the cloth has its first shape. */
-  public readonly onReadyObservable = new Observable<ClothMesh>(undefined, true);
+  public readonly onReadyObservable: Observable<ClothMesh> = this.events.ready;
   /** After every step of the system: one a frame, paused or not, and one for each call of `ClothSystem.step`. */
-  public readonly onStepObservable = new Observable<ClothMesh>();
+  public readonly onStepObservable: Observable<ClothMesh> = this.events.step;
   /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. The console gets a warning for
    * the first one of each cloth. */
-  public readonly onErrorObservable = new Observable<IClothError>();
+  public readonly onErrorObservable: Observable<IClothError> = this.events.error;
   /** Threads have torn: see `fabric.tear`. On the GPU heard of a few frames late. */
-  public readonly onTearObservable = new Observable<IClothTear>();
+  public readonly onTearObservable: Observable<IClothTear> = this.events.tear;
   /**
    * The cloth touches a collider, goes on touching it, or has let go of it: one event for each of them in a step, and none while the cloth is asleep.
    * On the GPU it comes a few frames late. A cloth to which no one listens pays nothing.
    */
-  public readonly onContactObservable = new Observable<IClothContact>();
+  public readonly onContactObservable: Observable<IClothContact> = this.events.contact;
+  /** What has hit it since its last step.
+   * @internal */
+  public readonly impulses = new ClothImpulses();
   /** All options that the cloth was made with, checked.
    * @internal */
   public readonly definition: ClothDefinition;
@@ -136,24 +120,14 @@ export class ClothMesh extends Mesh implements Cloth {
   /** Where it is simulated.
    * @internal */
   public readonly body: ClothBody;
-  /** The fidelity that was asked for, whether or not the backend has it.
-   * @internal */
-  public askedFidelity: ClothFidelity;
   /** Time stands still for a cloth outside of its scene (`Scene.removeMesh`), as for one that is not enabled.
    * @internal */
   public isInScene = true;
-  private readonly _changes: ChangeCount = { count: 0 };
-  private _solver: ClothSolverSettings;
-  private _fabric: ClothFabricSettings;
-  private _tessellation: ClothTessellation;
-  private _thickness: number;
-  private readonly _picking: ClothPicking;
+  /** @internal */
+  protected readonly _picking: ClothPicking;
+  private readonly _settings: ClothSettings;
   private readonly _system: ClothSystem;
   private readonly _backend: ClothBackend;
-  private _wasReady = false;
-  private _hasWarned = false;
-  private readonly _impulses = new ClothImpulses();
-  private readonly _sceneGravity = (): Vector3 => gravityOf(this.getScene());
 
   /**
    * @param name - Of the mesh.
@@ -170,21 +144,14 @@ export class ClothMesh extends Mesh implements Cloth {
     }
     const nets = new ClothNets(name, definition, backend.name === "gpu");
     super(name, scene);
+    this._system = system;
     this._backend = backend;
     this.definition = definition;
-    this.askedFidelity = definition.fidelity;
     this.cuts = new ClothCuts(nets, backend.name === "gpu");
     this.sewing = new ClothSewing(() => {
-      if (this.backend === "gpu") {
-        backend.checkRoom(name, definition.fullResolution, this);
-      }
+      this._settings.checkRoom();
     });
-    this._solver = this._createSolver(definition.solver);
-    this._fabric = this._createFabric(definition.fabric);
-    this._tessellation = definition.tessellation;
-    this._thickness = definition.thickness;
-    this._system = system;
-    this._warnOfFidelity();
+    this._settings = new ClothSettings(this, backend);
     this.nets = nets;
     this.colliders = new ClothColliders(system.colliders, name);
     this.windZones = new ClothWindZones(system.windZones);
@@ -216,27 +183,23 @@ export class ClothMesh extends Mesh implements Cloth {
    * that it is joined to is at full resolution, meets other cloths, has springs, or is gathered.
    */
   public get fidelity(): ClothFidelity {
-    if (this.backend === "cpu") {
-      return "controlGrid";
-    }
-    const needsMore = this.isParting || (this.sewing.isJoined && !keepsControlGrid(this));
-    return needsMore ? "fullResolution" : this.askedFidelity;
+    return this._settings.fidelity;
   }
 
   public set fidelity(value: ClothFidelity) {
-    const fidelity = checkFidelity(this.name, value);
-    checkModel(this.name, this.solver, { ...this._solvedAs, fidelity });
-    if (fidelity !== "controlGrid") {
-      this._backend.checkRoom(this.name, this.definition.fullResolution, this);
-    }
-    this.askedFidelity = fidelity;
-    this._warnOfFidelity();
+    this._settings.fidelity = value;
+  }
+
+  /** The fidelity that was asked for, whether or not the backend has it.
+   * @internal */
+  public get askedFidelity(): ClothFidelity {
+    return this._settings.askedFidelity;
   }
 
   /** Whether it is cut, or may tear.
    * @internal */
   public get isParting(): boolean {
-    return this.cuts.links !== null || this._fabric.tear < Infinity;
+    return this._settings.isParting;
   }
 
   /** Grid, rest shape and masses of what is simulated.
@@ -259,26 +222,20 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /** How the solver runs. Members can be set; setting the whole resets what is not given to its default. */
   public get solver(): ClothSolverSettings {
-    return this._solver;
+    return this._settings.solver;
   }
 
   public set solver(value: ClothSolverInput) {
-    const checked = checkSolver(this.name, value);
-    checkModel(this.name, checked, this._solvedAs);
-    this._solver = this._createSolver(checked);
-    this._changes.count++;
+    this._settings.solver = value;
   }
 
   /** How the cloth resists. Members can be set; setting the whole resets what is not given to its default. */
   public get fabric(): ClothFabricSettings {
-    return this._fabric;
+    return this._settings.fabric;
   }
 
   public set fabric(value: ClothFabricInput) {
-    const checked = checkFabric(this.name, value);
-    this._checkTear(checked);
-    this._fabric = this._createFabric(checked);
-    this._changes.count++;
+    this._settings.fabric = value;
   }
 
   /** The fabric that this cloth shares with others; null: its sheet is its own. */
@@ -288,63 +245,36 @@ export class ClothMesh extends Mesh implements Cloth {
 
   /** How finely the surface is drawn. To be set as a whole. */
   public get tessellation(): ClothTessellation {
-    return this._tessellation;
+    return this._settings.tessellation;
   }
 
   public set tessellation(value: NonNullable<IClothOptions["tessellation"]>) {
-    this._tessellation = checkTessellation(this.name, value);
+    this._settings.tessellation = value;
   }
 
   /** Gap that the cloth keeps to colliders [m]. */
   public get thickness(): number {
-    return this._thickness;
+    return this._settings.thickness;
   }
 
   public set thickness(value: number) {
-    this._thickness = checkNumber({ cloth: this.name, option: "thickness" }, value, optionRules.thickness);
-    this._changes.count++;
+    this._settings.thickness = value;
   }
 
   /** Mass per area of the cloth at rest [kg/m2]: that of its fabric, where it can be changed. */
   public get density(): number {
-    return this._fabric.density;
+    return this.fabric.density;
   }
 
   /** Changes with every setting that is not a vector.
    * @internal */
   public get settingsVersion(): number {
-    return this._changes.count;
+    return this._settings.version;
   }
 
   /** What the cloth costs, and how well its threads keep their length. */
   public get statistics(): IClothStatistics {
-    return {
-      particles: this.restGrid.particleCount,
-      area: this.restGrid.area,
-      triangles: this.body.triangleCount,
-      coarseness: this.body.coarseness,
-      maxStrain: this.body.maxStrain,
-      contacts: this.body.contacts,
-      substeps: substepsOf(this),
-      cuts: this.cuts.count,
-      tornThreads: this.cuts.tornThreads,
-    };
-  }
-
-  /**
-   * The material. Cloth is seen from both sides: a material that is set here stops culling back faces and lights them as
-   * front faces are lit. Change `backFaceCulling` and `twoSidedLighting` afterwards to have it otherwise.
-   */
-  public override get material(): Nullable<Material> {
-    return super.material;
-  }
-
-  public override set material(value: Nullable<Material>) {
-    super.material = value;
-    if (this.definition.faces.isOneForBoth) {
-      showBothSides(value);
-    }
-    this.arrangeFaces();
+    return statisticsOf(this);
   }
 
   /** The pinned particles. */
@@ -421,7 +351,7 @@ export class ClothMesh extends Mesh implements Cloth {
     if (target !== null && !isClothNode(target)) {
       throw new TypeError(complaint({ cloth: this.name, option: "target of a pin" }, target, `${CLOTH_NODES} or null`));
     }
-    this.pinning.pin(this._parameter("u", u), this._parameter("v", v), target);
+    this.pinning.pin(checkParameter(this.name, "u", u), checkParameter(this.name, "v", v), target);
   }
 
   /**
@@ -432,7 +362,7 @@ export class ClothMesh extends Mesh implements Cloth {
    * @throws RangeError if u or v is outside.
    */
   public unpin(u: number, v: number): void {
-    this.pinning.unpin(this._parameter("u", u), this._parameter("v", v));
+    this.pinning.unpin(checkParameter(this.name, "u", u), checkParameter(this.name, "v", v));
   }
 
   /**
@@ -459,7 +389,7 @@ export class ClothMesh extends Mesh implements Cloth {
    * @throws RangeError if the radius is negative, or anything is not finite.
    */
   public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
-    this._impulses.add(this.name, point, impulse, radius, this.restGrid.spacing);
+    this.impulses.add(this.name, point, impulse, radius, this.restGrid.spacing);
     return this;
   }
 
@@ -487,17 +417,8 @@ export class ClothMesh extends Mesh implements Cloth {
    * @throws RangeError if anything is not finite, both ends are one, the scene has no camera, or the cloth is one of `solver.model` "springs".
    */
   public cut(from: IClothScreenPoint, to: IClothScreenPoint, camera: Camera | null = null): number {
-    const scene = this.getScene();
-    const eye = camera ?? scene.cameraToUseForPointers ?? scene.activeCamera;
-    checkCut(this.name, { from, to, hasCamera: eye !== null, model: this.solver.model });
-    if (this.backend === "gpu") {
-      this._backend.checkRoom(this.name, this.definition.fullResolution, this);
-    }
-    const world = this.computeWorldMatrix(true);
-    const [first, last] = [from, to].map(({ x, y }) => {
-      const { origin, direction } = CreatePickingRay(scene, x, y, world, eye);
-      return { origin: origin.asArray(), direction: direction.asArray() };
-    });
+    const [first, last] = cutRays(this, from, to, camera);
+    this._settings.checkRoom();
     return this.cuts.cut(this.body.askShape().local, first, last);
   }
 
@@ -521,46 +442,6 @@ export class ClothMesh extends Mesh implements Cloth {
   public async readSurface(): Promise<IClothSurface> {
     await this._settle();
     return this.body.readSurfaceAsync();
-  }
-
-  /**
-   * A point of the surface, exactly, in its last shape that is known here: on the CPU that of the last step; on the GPU it is
-   * some frames old, up to 15 for the first call, fewer while it is called again and again. Its first shape before there is any.
-   *
-   * @param u - In [0, 1].
-   * @param v - In [0, 1].
-   * @returns The point, world space; of the middle of a sheet that is drawn with a thickness.
-   * @throws RangeError if u or v is outside.
-   */
-  public surfaceAt(u: number, v: number): IClothPoint {
-    return this._picking.surfaceAt(this._parameter("u", u), this._parameter("v", v));
-  }
-
-  /**
-   * Where a ray meets the surface of {@link surfaceAt}. There are no triangles on the CPU: `faceId` is -1, and `bu` and `bv`
-   * are the parameters u and v of the sheet. The `getNormal` and `getTextureCoordinates` ("uv" only) of the result are exact.
-   *
-   * @param ray - Local to the mesh.
-   * @param fastCheck - Any hit will do, not just the nearest.
-   * @param trianglePredicate - Is given facets of the surface; the numbers of their corners mean nothing.
-   * @param onlyBoundingInfo - The bounds alone are asked for.
-   * @param worldToUse - Where the mesh is; at its own place by default.
-   * @param skipBoundingInfo - The bounds are not asked.
-   * @returns What is hit.
-   */
-  public override intersects(
-    ray: Ray,
-    fastCheck = false,
-    trianglePredicate?: TrianglePickingPredicate,
-    onlyBoundingInfo = false,
-    worldToUse: Matrix = this.getWorldMatrix(),
-    skipBoundingInfo = false,
-  ): PickingInfo {
-    const bounds = super.intersects(ray, fastCheck, trianglePredicate, true, worldToUse, skipBoundingInfo);
-    if (onlyBoundingInfo || !(bounds.hit || skipBoundingInfo)) {
-      return bounds;
-    }
-    return this._picking.pick(ray, fastCheck, trianglePredicate, worldToUse);
   }
 
   /**
@@ -624,56 +505,6 @@ export class ClothMesh extends Mesh implements Cloth {
     return parseCloth(cloth, read, parsed, rootUrl, ClothSystem.For(scene));
   }
 
-  /**
-   * The vertices. On the GPU backend they are evaluated from the last shape that is known here, two to each span of the net: see
-   * {@link fetchShape} for the present shape, and {@link bake} for the vertices that are drawn.
-   *
-   * @param kind - Such as "position".
-   * @param copyWhenShared - Whether a geometry that others share is copied.
-   * @param forceCopy - Whether it is always copied.
-   * @param bypassInstanceData - Whether data of instances are left out.
-   * @returns Values of all vertices, local to the mesh; null if they have none of this kind.
-   */
-  public override getVerticesData(
-    kind: string,
-    copyWhenShared?: boolean,
-    forceCopy?: boolean,
-    bypassInstanceData?: boolean,
-  ): Nullable<FloatArray> {
-    const { vertices } = this.body;
-    if (!vertices || !isVertexKind(kind)) {
-      return super.getVerticesData(kind, copyWhenShared, forceCopy, bypassInstanceData);
-    }
-    const values = vertices.attribute(kind);
-    return forceCopy ? values.slice() : values;
-  }
-
-  /** The triangles of {@link getVerticesData}: see `Mesh.getIndices`. */
-  public override getIndices(copyWhenShared?: boolean, forceCopy?: boolean): Nullable<IndicesArray> {
-    const indices = this.body.vertices?.indices;
-    return indices ? (forceCopy ? indices.slice() : indices) : super.getIndices(copyWhenShared, forceCopy);
-  }
-
-  /** Number of vertices of {@link getVerticesData}. */
-  public override getTotalVertices(): number {
-    // Babylon asks while the mesh is made.
-    const body = this.body as ClothBody | undefined;
-    return body?.isReady && body.vertices ? body.vertices.count : super.getTotalVertices();
-  }
-
-  /** The bounds follow the cloth by themselves. */
-  public override refreshBoundingInfo(): this {
-    return this;
-  }
-
-  /** {@inheritDoc Mesh.createInstance} */
-  public override createInstance(name: string): InstancedMesh {
-    const instance = super.createInstance(name);
-    // It does not know the bounds of the cloth.
-    instance.alwaysSelectAsActiveMesh = true;
-    return instance;
-  }
-
   /** {@inheritDoc Mesh.getClassName} */
   public override getClassName(): string {
     return "ClothMesh";
@@ -695,137 +526,15 @@ export class ClothMesh extends Mesh implements Cloth {
       for (const collider of [...this.colliders.list]) {
         this.colliders.remove(collider);
       }
-      this.onReadyObservable.clear();
-      this.onStepObservable.clear();
-      this.onErrorObservable.clear();
-      this.onTearObservable.clear();
-      this.onContactObservable.clear();
+      this.events.clear();
     }
     const ownsMaterial = this.material !== this._system.defaultMaterial;
     super.dispose(doNotRecurse, disposeMaterialAndTextures && ownsMaterial);
   }
 
-  /** Tells observers of a step.
-   * @internal */
-  public notifyStep(): void {
-    if (this.body.isReady && !this._wasReady) {
-      this._wasReady = true;
-      this.onReadyObservable.notifyObservers(this);
-    }
-    if (this.onStepObservable.hasObservers()) {
-      this.onStepObservable.notifyObservers(this);
-    }
-  }
-
-  /** Tells observers that a step was undone, and the console when it is the first one.
-   * @internal */
-  public notifyError(): void {
-    const message = undoneStep(this);
-    if (!this._hasWarned) {
-      this._hasWarned = true;
-      Logger.Warn(message);
-    }
-    this.onErrorObservable.notifyObservers({ cloth: this, message });
-  }
-
-  /** Takes note of what has torn, and tells observers.
-   * @internal */
-  public notifyTears(torn: Uint32Array): void {
-    const places = this.cuts.tear(torn);
-    if (places.length > 0) {
-      this.onTearObservable.notifyObservers({ cloth: this, places });
-    }
-  }
-
-  /** Whether anyone listens to contacts.
-   * @internal */
-  public get hearsContacts(): boolean {
-    return this.onContactObservable.hasObservers();
-  }
-
-  /** Tells observers of a contact.
-   * @internal */
-  public notifyContact(contact: Contact): void {
-    this.onContactObservable.notifyObservers({ cloth: this, ...contact });
-  }
-
-  /** Whether anything has hit the cloth since {@link takeImpulses}.
-   * @internal */
-  public get isHit(): boolean {
-    return this._impulses.areAny;
-  }
-
-  /**
-   * @param origin - Of the cloth's frame [m].
-   * @returns What has hit the cloth since the last call, in the frame: point and radius, impulse, shape [impulses, 2, 4].
-   * @internal
-   */
-  public takeImpulses(origin: ArrayLike<number>): Float32Array<ArrayBuffer> {
-    return this._impulses.take(origin);
-  }
-
-  /** Every pass draws through here: the number of triangles is on the GPU.
-   * @internal */
-  public override _draw(subMesh: SubMesh, fillMode: number, instancesCount?: number): Mesh {
-    const faces = this.facesDrawn;
-    const instanceCount = this.forcedInstanceCount || (instancesCount ?? 0) || 1;
-    this.body.draw(faces[Math.min(subMesh.materialIndex, faces.length - 1)], { fillMode, instanceCount }, () => {
-      super._draw(subMesh, fillMode, instancesCount);
-    });
-    return this;
-  }
-
-  /** What is drawn for each of the submeshes.
-   * @internal */
-  public get facesDrawn(): readonly SurfaceFaces[] {
-    const { front, back } = this.definition.faces;
-    return front && back && this.material instanceof MultiMaterial ? ["front", "back"] : ["all"];
-  }
-
-  /** One submesh for all faces, or one each where a MultiMaterial has one material each.
-   * @internal */
-  public arrangeFaces(): void {
-    keepOutOfFiles(this);
-    arrangeSubMeshes(
-      this,
-      this.facesDrawn.map((faces) => this.body.range(faces)),
-    );
-  }
-
   static {
     Object.defineProperties(ClothMesh.prototype, inspectedAccessors);
     refuseFixedOptions(ClothMesh.prototype);
-  }
-
-  private _createSolver(checked: CheckedSolver): ClothSolverSettings {
-    return createSolverSettings(this.name, checked, this._changes, this._sceneGravity, () => this._solvedAs);
-  }
-
-  private _createFabric(checked: ClothFabricSettings): ClothFabricSettings {
-    return createFabricSettings(this.name, checked, this._changes, (next) => {
-      this._checkTear(next);
-    });
-  }
-
-  private _checkTear({ tear }: ClothFabricSettings): void {
-    checkModel(this.name, this.solver, { ...this._solvedAs, tear });
-    if (tear < Infinity && !this.isParting && this.backend === "gpu") {
-      this._backend.checkRoom(this.name, this.definition.fullResolution, this);
-    }
-  }
-
-  private get _solvedAs(): SolvedAs {
-    return { fidelity: this.askedFidelity, isCut: this.cuts.links !== null, tear: this._fabric.tear };
-  }
-
-  private _warnOfFidelity(): void {
-    if (this.askedFidelity === "fullResolution" && this.backend === "cpu") {
-      Logger.Warn(`Cloth "${this.name}": fidelity "fullResolution" needs the GPU; on the CPU it stays "controlGrid".`);
-    }
-  }
-
-  private _parameter(name: string, value: number): number {
-    return checkNumber({ cloth: this.name, option: name }, value, parameterRange);
   }
 
   /** A cloth that was made in this frame has no shape yet. */

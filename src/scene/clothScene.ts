@@ -343,7 +343,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
       backend.step(step);
     }
     for (const cloth of this._cloths) {
-      cloth.notifyStep();
+      cloth.events.notifyStep();
     }
   }
 }

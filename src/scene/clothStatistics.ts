@@ -38,3 +38,23 @@ export function substepsOf({ solver, body }: Pick<SimulatedCloth, "solver" | "bo
   const { substeps, maxSubsteps } = solver;
   return substeps === "auto" ? Math.min(body.substeps, maxSubsteps) : substeps;
 }
+
+/**
+ * @param cloth - A cloth.
+ * @returns What it costs now.
+ * @internal
+ */
+export function statisticsOf(cloth: SimulatedCloth): IClothStatistics {
+  const { restGrid, body, cuts } = cloth;
+  return {
+    particles: restGrid.particleCount,
+    area: restGrid.area,
+    triangles: body.triangleCount,
+    coarseness: body.coarseness,
+    maxStrain: body.maxStrain,
+    contacts: body.contacts,
+    substeps: substepsOf(cloth),
+    cuts: cuts.count,
+    tornThreads: cuts.tornThreads,
+  };
+}

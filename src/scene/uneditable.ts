@@ -57,17 +57,6 @@ function refusal({ name }: Cloth, method: string): Error {
 }
 
 /**
- * @param cloth - Whose step was undone.
- * @returns What to tell people.
- */
-export function undoneStep({ name }: Cloth): string {
-  return (
-    `Cloth "${name}": particles became infinite or no numbers; the step was undone. ` +
-    "Look for NaN in the mesh's matrix, wind, gravity or colliders, or for masses and compliances that are out of scale."
-  );
-}
-
-/**
  * @param cloth - A cloth.
  * @param name - Of the mesh.
  * @param surface - Of the cloth.

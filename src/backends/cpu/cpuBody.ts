@@ -263,9 +263,9 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
       const { torn, contactSums } = this._cloth.known;
       const mayTear = mesh.fabric.tear < Infinity && torn.length > 0 && seasons === mesh.cuts.seasons;
       if (mayTear && !mesh.isDisposed()) {
-        mesh.notifyTears(torn);
+        mesh.events.notifyTears(torn);
       }
-      if (mesh.hearsContacts && !mesh.isDisposed()) {
+      if (mesh.events.hearsContacts && !mesh.isDisposed()) {
         this._contacts.know(read, contactSums.sums, contactSums.told);
       }
     }
@@ -408,7 +408,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const faults = stateWords[stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;
-      mesh.notifyError();
+      mesh.events.notifyError();
     }
   }
 }

@@ -18,7 +18,7 @@ export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
     sewnRounds: mesh.sewing.isJoined && mesh.fidelity === "controlGrid",
     pushes: colliders.some(({ pushed }) => pushed !== null),
     fields: colliders.some(({ field }) => field !== null),
-    contactScale: mesh.hearsContacts,
+    contactScale: mesh.events.hearsContacts,
     zoneSpeed: [...mesh.windZones.shared.list, ...mesh.windZones.list].length > 0,
     depths: colliders.some(({ maps }) => maps !== null),
     closed: net.closedU || net.closedV,

@@ -121,7 +121,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     const faults = words[at + stateOffsets.faults];
     if (faults !== this._faults) {
       this._faults = faults;
-      this._mesh.notifyError();
+      this._mesh.events.notifyError();
     }
   }
 
@@ -137,7 +137,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     const { seasons } = cuts;
     const words = await net.gpu.recorder.readAsync(torn, 0, torn.size);
     if (cuts.seasons === seasons && this._nets.current === net) {
-      this._mesh.notifyTears(new Uint32Array(words.buffer));
+      this._mesh.events.notifyTears(new Uint32Array(words.buffer));
     }
   }
 

@@ -1,0 +1,56 @@
+// A cut along a line of the picture.
+import { CreatePickingRay } from "@babylonjs/core/Culling/ray.core.js";
+import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
+import type { Cloth } from "../cloth/cloth.js";
+import { complaint } from "../options/rules.js";
+
+/** A point of the picture [pixels], as `scene.pointerX` and `scene.pointerY` have it. A `Vector2` is one. */
+export interface IClothScreenPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** From the eye, local to the mesh. */
+interface CutRay {
+  readonly origin: number[];
+  readonly direction: number[];
+}
+
+/**
+ * @param cloth - Is to be cut.
+ * @param from - Where the cut begins.
+ * @param to - Where it ends.
+ * @param camera - Whose picture; null: that of the pointers.
+ * @returns Rays through both ends.
+ * @throws RangeError that says why the cut is impossible.
+ */
+export function cutRays(
+  cloth: Cloth,
+  from: IClothScreenPoint,
+  to: IClothScreenPoint,
+  camera: Camera | null,
+): readonly [CutRay, CutRay] {
+  const { name } = cloth;
+  const scene = cloth.getScene();
+  for (const [option, { x, y }] of Object.entries({ from, to })) {
+    if (!Number.isFinite(x) || !Number.isFinite(y)) {
+      throw new RangeError(complaint({ cloth: name, option: `cut: ${option}` }, [x, y], "two finite numbers"));
+    }
+  }
+  if (from.x === to.x && from.y === to.y) {
+    throw new RangeError(complaint({ cloth: name, option: "cut: to" }, [to.x, to.y], "another point than from"));
+  }
+  const eye = camera ?? scene.cameraToUseForPointers ?? scene.activeCamera;
+  if (!eye) {
+    throw new RangeError(`Cloth "${name}": a cut needs a camera, and the scene has none that is active; give one.`);
+  }
+  if (cloth.solver.model === "springs") {
+    throw new RangeError(`Cloth "${name}": solver.model is "springs", which knows no cuts; it must be "constraints".`);
+  }
+  const world = cloth.computeWorldMatrix(true);
+  const rayAt = ({ x, y }: IClothScreenPoint): CutRay => {
+    const { origin, direction } = CreatePickingRay(scene, x, y, world, eye);
+    return { origin: origin.asArray(), direction: direction.asArray() };
+  };
+  return [rayAt(from), rayAt(to)];
+}
