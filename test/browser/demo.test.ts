@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { demoScenes } from "../../demo/scenes/index.js";
 import { decodePng } from "../support/png.js";
-import { frames, motionSince, particlesOf, PHONE, serveDemo, showScene, waitForScene } from "./demoPage.js";
+import { frames, motionSince, particlesOf, serveDemo, showScene, waitForScene } from "./demoPage.js";
 
 const demo = serveDemo();
 
@@ -28,12 +28,12 @@ function share<T>(values: readonly T[], isTrue: (value: T) => boolean): number {
 
 /**
  * Scenes in the order of the page, in parts of a test each: software needs up to half a minute a scene. `MEASURE=1` looks at all of them;
- * test/demo/checks.test.ts steps all on the CPU.
+ * test/demo/checks.test.ts steps all on the CPU, and demoHandling.test.ts opens others.
  */
 const names = demoScenes.map(({ name }) => name);
 const parts = process.env.MEASURE
   ? [0, 4, 8, 12, 16, 20].map((first) => names.slice(first, first + 4))
-  : [names.slice(0, 2), names.slice(6, 8), names.slice(15, 17)];
+  : [names.slice(0, 2), names.slice(15, 17)];
 
 describe("on one page", () => {
   const shared = demo.sharePage();
@@ -75,8 +75,102 @@ describe("on one page", () => {
     expect(share(colors, ([red, , blue]) => blue > 1.8 * red)).toBeGreaterThan(0.5);
     expect(errors).toEqual([]);
   });
+});
 
-  test("the comparison: its divider, sliders and views change what is drawn", async () => {
+/** Contrast of two colours as WCAG 2 defines it. */
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const luminance = (color: readonly number[]): number =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, weight, i) => {
+      const channel = color[i] / 255;
+      return sum + weight * (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+    }, 0);
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+// What both test takes half a minute to compile.
+describe("the comparison", () => {
+  const shared = demo.sharePage({ reducedMotion: "reduce" });
+
+  test("who wants reduced motion gets a picture that waits; all can be read, named and reached by keyboard", async () => {
+    const { page, errors } = shared();
+    await page.goto(demo.url);
+    const play = page.getByRole("button", { name: "Play" });
+    await page.waitForFunction(() => window.clothDemo?.scene === "compare");
+    expect(await play.isVisible()).toBe(true);
+    const before = await particlesOf(page);
+    await page.waitForTimeout(500);
+    expect(await motionSince(page, before)).toBe(0);
+
+    // Every control has a name, and Tab comes to it.
+    const controls = page.locator("button:visible, input:visible, select:visible, [tabindex='0']:visible, summary");
+    const unnamed = await controls.evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const labels = "labels" in one ? Array.from((one as HTMLInputElement).labels ?? []) : [];
+          const name = [one.getAttribute("aria-label"), one.textContent, ...labels.map((label) => label.textContent)];
+          return !name.some((text) => text?.trim());
+        })
+        .map((one) => one.outerHTML),
+    );
+    expect(unnamed).toEqual([]);
+    const reached = new Set<string>();
+    for (let i = 0; i < 20; i++) {
+      await page.keyboard.press("Tab");
+      reached.add(
+        await page.evaluate(
+          () => [document.activeElement?.id, (document.activeElement as HTMLInputElement).type].find(Boolean) ?? "",
+        ),
+      );
+    }
+    for (const id of [
+      "canvas",
+      "divider",
+      "pause",
+      "reset",
+      "push",
+      "pin",
+      "cut",
+      "play",
+      "radio",
+      "range",
+      "select-one",
+    ]) {
+      expect(reached).toContain(id);
+    }
+
+    // Every text is at least as far from its ground as WCAG AA asks for.
+    const texts = await page
+      .locator("p:visible, span:visible, th:visible, td:visible, button:visible, dt, dd, h1, output")
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.textContent.trim())
+          .map((one) => {
+            const numbers = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
+            const grounds: number[][] = [];
+            for (let at: Element | null = one; at; at = at.parentElement)
+              grounds.push(numbers(getComputedStyle(at).backgroundColor));
+            // From the back to the front: the page is opaque.
+            const ground = grounds
+              .reverse()
+              .reduce((below, [red, green, blue, alpha = 1]) =>
+                [red, green, blue].map((channel, i) => channel * alpha + below[i] * (1 - alpha)),
+              );
+            return { text: one.textContent, color: numbers(getComputedStyle(one).color), ground };
+          }),
+      );
+    expect(texts.length).toBeGreaterThan(20);
+    const poor = texts.filter(({ color, ground }) => contrast(color, ground) < 4.5).map(({ text }) => text);
+    expect(poor).toEqual([]);
+
+    await play.click();
+    await waitForScene(page, "compare", 0.05);
+    expect(await play.isVisible()).toBe(false);
+    expect(await motionSince(page, before)).toBeGreaterThan(1e-4);
+    expect(errors).toEqual([]);
+  });
+
+  test("its divider, sliders and views change what is drawn", async () => {
     const { page, errors } = shared();
     await showScene(demo, page, "compare");
     await waitForScene(page, "compare", 0.2);
@@ -167,110 +261,6 @@ describe("on one page", () => {
     expect(await row.getByRole("img").count()).toBe(1);
     expect(errors).toEqual([]);
   });
-});
-
-/** Contrast of two colours as WCAG 2 defines it. */
-function contrast(one: readonly number[], other: readonly number[]): number {
-  const luminance = (color: readonly number[]): number =>
-    [0.2126, 0.7152, 0.0722].reduce((sum, weight, i) => {
-      const channel = color[i] / 255;
-      return sum + weight * (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
-    }, 0);
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-test("who wants reduced motion gets a picture that waits; all can be read, named and reached by keyboard", async () => {
-  const { page, errors } = await demo.openPage({ reducedMotion: "reduce" });
-  await page.goto(demo.url);
-  const play = page.getByRole("button", { name: "Play" });
-  await page.waitForFunction(() => window.clothDemo?.scene === "compare");
-  expect(await play.isVisible()).toBe(true);
-  const before = await particlesOf(page);
-  await page.waitForTimeout(500);
-  expect(await motionSince(page, before)).toBe(0);
-
-  // Every control has a name, and Tab comes to it.
-  const controls = page.locator("button:visible, input:visible, select:visible, [tabindex='0']:visible, summary");
-  const unnamed = await controls.evaluateAll((all) =>
-    all
-      .filter((one) => {
-        const labels = "labels" in one ? Array.from((one as HTMLInputElement).labels ?? []) : [];
-        const name = [one.getAttribute("aria-label"), one.textContent, ...labels.map((label) => label.textContent)];
-        return !name.some((text) => text?.trim());
-      })
-      .map((one) => one.outerHTML),
-  );
-  expect(unnamed).toEqual([]);
-  const reached = new Set<string>();
-  for (let i = 0; i < 20; i++) {
-    await page.keyboard.press("Tab");
-    reached.add(
-      await page.evaluate(
-        () => [document.activeElement?.id, (document.activeElement as HTMLInputElement).type].find(Boolean) ?? "",
-      ),
-    );
-  }
-  for (const id of [
-    "canvas",
-    "divider",
-    "pause",
-    "reset",
-    "push",
-    "pin",
-    "cut",
-    "play",
-    "radio",
-    "range",
-    "select-one",
-  ]) {
-    expect(reached).toContain(id);
-  }
-
-  // Every text is at least as far from its ground as WCAG AA asks for.
-  const texts = await page
-    .locator("p:visible, span:visible, th:visible, td:visible, button:visible, dt, dd, h1, output")
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.textContent.trim())
-        .map((one) => {
-          const numbers = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
-          const grounds: number[][] = [];
-          for (let at: Element | null = one; at; at = at.parentElement)
-            grounds.push(numbers(getComputedStyle(at).backgroundColor));
-          // From the back to the front: the page is opaque.
-          const ground = grounds
-            .reverse()
-            .reduce((below, [red, green, blue, alpha = 1]) =>
-              [red, green, blue].map((channel, i) => channel * alpha + below[i] * (1 - alpha)),
-            );
-          return { text: one.textContent, color: numbers(getComputedStyle(one).color), ground };
-        }),
-    );
-  expect(texts.length).toBeGreaterThan(20);
-  const poor = texts.filter(({ color, ground }) => contrast(color, ground) < 4.5).map(({ text }) => text);
-  expect(poor).toEqual([]);
-
-  await play.click();
-  await waitForScene(page, "compare", 0.05);
-  expect(await play.isVisible()).toBe(false);
-  expect(await motionSince(page, before)).toBeGreaterThan(1e-4);
-  expect(errors).toEqual([]);
-});
-
-test("on a phone the picture comes first, and the panel does not reach beyond the page", async () => {
-  const { page, errors } = await demo.openPage({ viewport: PHONE, hasTouch: true, isMobile: true });
-  await page.goto(`${demo.url}?scene=drape`);
-  await waitForScene(page, "drape", 0);
-  const panel = page.locator("main");
-  expect((await panel.boundingBox())?.height).toBeLessThan(0.15 * PHONE.height);
-  await page.locator("summary").tap();
-  await page.getByRole("button", { name: "Pause" }).tap();
-  const box = await panel.boundingBox();
-  expect(box?.width).toBe(PHONE.width);
-  expect(box?.height).toBeLessThan(0.62 * PHONE.height);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-  expect(errors).toEqual([]);
 });
 
 test("a browser without WebGPU is told so and gets the cloth from the CPU, which is a worker", async () => {

@@ -199,6 +199,7 @@ describe("on one page", () => {
     await page.locator("input[value=drape]").focus();
     await page.keyboard.press("ArrowLeft");
     await waitForScene(page, "banners", 0.01);
+    const banner = await particlesOf(page);
     expect(await button.getAttribute("aria-pressed")).toBe("false");
     expect(await boxOf(canvas)).toEqual(whole);
     await button.click();
@@ -206,58 +207,79 @@ describe("on one page", () => {
     await button.click();
     await section.waitFor({ state: "detached" });
     expect(await boxOf(canvas)).toEqual(whole);
+    expect(await motionSince(page, banner)).toBeGreaterThan(1e-4);
     expect(errors).toEqual([]);
   });
 });
 
-test("on a touch screen, a finger on the cloth takes it along, one beside it turns the camera", async () => {
-  const { page, errors } = await demo.openPage({
-    viewport: PHONE,
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: "reduce",
+describe("on a phone", () => {
+  const shared = demo.sharePage({ viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
+
+  test("a finger on the cloth takes it along, one beside it turns the camera", async () => {
+    const { page, errors } = shared();
+    await page.goto(`${demo.url}?scene=flag`);
+    await page.waitForFunction(() => window.clothDemo?.scene === "flag");
+    const fingers = await page.context().newCDPSession(page);
+    const touch = async (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      ...places: [number, number][]
+    ): Promise<void> => {
+      await fingers.send("Input.dispatchTouchEvent", { type, touchPoints: places.map(([x, y]) => ({ x, y })) });
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    };
+    const alpha = (): Promise<unknown> =>
+      page.evaluate<unknown>(() => Reflect.get(window.clothDemo?.cloths[0].getScene().activeCamera ?? {}, "alpha"));
+    /** Where a part of the flag is on the page. */
+    const placeOf = async (): Promise<[number, number]> => {
+      const particles = (await page.evaluate(() => window.clothDemo?.particlesOnPage())) ?? [];
+      return particles[10 * 30 + 20];
+    };
+    const alphaBefore = await alpha();
+    const [x, y] = await placeOf();
+    await page.addStyleTag({ content: "#play { display: none !important }" });
+    await touch("touchStart", [x, y]);
+    for (const way of [20, 40, 60]) await touch("touchMove", [x - way / 2, y + way]);
+    await page.locator("#play").evaluate((button) => (button as HTMLButtonElement).click());
+    await frames(page, 20);
+    const [draggedX, draggedY] = await placeOf();
+    expect(Math.hypot(draggedX - (x - 30), draggedY - (y + 60))).toBeLessThan(15);
+    expect(await alpha()).toBe(alphaBefore);
+    await touch("touchEnd");
+
+    // Let go, it is blown away.
+    await frames(page, 40);
+    const [freeX, freeY] = await placeOf();
+    expect(Math.hypot(freeX - (x - 30), freeY - (y + 60))).toBeGreaterThan(15);
+
+    const sky = y - 150;
+    await touch("touchStart", [x, sky]);
+    for (const way of [20, 40, 60]) await touch("touchMove", [x - way, sky]);
+    await touch("touchEnd");
+    expect(await alpha()).not.toBe(alphaBefore);
+    expect(errors).toEqual([]);
   });
-  await page.goto(`${demo.url}?scene=flag`);
-  await page.waitForFunction(() => window.clothDemo?.scene === "flag");
-  const fingers = await page.context().newCDPSession(page);
-  const touch = async (type: "touchStart" | "touchMove" | "touchEnd", ...places: [number, number][]): Promise<void> => {
-    await fingers.send("Input.dispatchTouchEvent", { type, touchPoints: places.map(([x, y]) => ({ x, y })) });
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  };
-  const alpha = (): Promise<unknown> =>
-    page.evaluate<unknown>(() => Reflect.get(window.clothDemo?.cloths[0].getScene().activeCamera ?? {}, "alpha"));
-  /** Where a part of the flag is on the page. */
-  const placeOf = async (): Promise<[number, number]> => {
-    const particles = (await page.evaluate(() => window.clothDemo?.particlesOnPage())) ?? [];
-    return particles[10 * 30 + 20];
-  };
-  const alphaBefore = await alpha();
-  const [x, y] = await placeOf();
-  await page.addStyleTag({ content: "#play { display: none !important }" });
-  await touch("touchStart", [x, y]);
-  for (const way of [20, 40, 60]) await touch("touchMove", [x - way / 2, y + way]);
-  await page.locator("#play").evaluate((button) => (button as HTMLButtonElement).click());
-  await frames(page, 20);
-  const [draggedX, draggedY] = await placeOf();
-  expect(Math.hypot(draggedX - (x - 30), draggedY - (y + 60))).toBeLessThan(15);
-  expect(await alpha()).toBe(alphaBefore);
-  await touch("touchEnd");
 
-  // Let go, it is blown away.
-  await frames(page, 40);
-  const [freeX, freeY] = await placeOf();
-  expect(Math.hypot(freeX - (x - 30), freeY - (y + 60))).toBeGreaterThan(15);
-
-  const sky = y - 150;
-  await touch("touchStart", [x, sky]);
-  for (const way of [20, 40, 60]) await touch("touchMove", [x - way, sky]);
-  await touch("touchEnd");
-  expect(await alpha()).not.toBe(alphaBefore);
-  expect(errors).toEqual([]);
+  test("the picture comes first, and the panel does not reach beyond the page", async () => {
+    const { page, errors } = shared();
+    await waitForScene(page, "flag", 0);
+    const panel = page.locator("main");
+    expect((await panel.boundingBox())?.height).toBeLessThan(0.15 * PHONE.height);
+    await page.locator("summary").tap();
+    await page.getByRole("button", { name: "Pause" }).tap();
+    const box = await panel.boundingBox();
+    expect(box?.width).toBe(PHONE.width);
+    expect(box?.height).toBeLessThan(0.62 * PHONE.height);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    expect(errors).toEqual([]);
+  });
 });
 
 test("an Inspector that cannot be loaded is said so", async () => {
   const { page, errors } = await demo.openPage({ viewport: DESKTOP, reducedMotion: "reduce" });
+  await page.addInitScript(() => {
+    // The CPU: software would compile for long what this test does not need.
+    delete (Navigator.prototype as { gpu?: GPU }).gpu;
+  });
   await page.route(/inspector[^/]*\.js$/, (route) => route.abort());
   await page.goto(`${demo.url}?scene=drape`);
   await page.waitForFunction(() => window.clothDemo?.scene === "drape");

@@ -26,7 +26,7 @@ interface Demo {
    *
    * @returns Gives the page.
    */
-  sharePage(): () => OpenPage;
+  sharePage(options?: Parameters<Browser["newPage"]>[0]): () => OpenPage;
 }
 
 /** Serves the demo while the tests of a file run. */
@@ -67,9 +67,9 @@ export function serveDemo(): Demo {
       return server.url;
     },
     openPage,
-    sharePage: () => {
+    sharePage: (options) => {
       beforeAll(async () => {
-        shared = await openPage();
+        shared = await openPage(options);
       });
       afterAll(async () => {
         const page = shared?.page;
