@@ -127,7 +127,7 @@ test("a cushion of two free panels keeps its momenta", async () => {
   expect(change).toBeLessThan(3e-4);
 });
 
-test("a cushion stays closed: in files, after a lost device, and while a cloth of it is hidden or another scene's cushion comes", async () => {
+test("a cushion stays closed: in files, and while a cloth of it is hidden or another scene's cushion comes", async () => {
   const { made, cloths } = await make(createCushion);
   runSewn(made, 12);
   note("gap", await borderGap(cloths, SIDE));
@@ -138,8 +138,8 @@ test("a cushion stays closed: in files, after a lost device, and while a cloth o
   const other = createScene();
   const loaded = files.map((file) => ClothMesh.Parse(file, other.scene, ""));
   await other.system.whenReadyAsync();
-  runSewn(made, 50);
-  runSewn(other, 50);
+  runSewn(made, 15);
+  runSewn(other, 15);
   for (const [i, cloth] of cloths.entries()) {
     expect(loaded[i].fidelity).toBe("controlGrid");
     expect(await loaded[i].readPositions()).toEqual(await cloth.readPositions());
@@ -151,24 +151,17 @@ test("a cushion stays closed: in files, after a lost device, and while a cloth o
   cloths[1].setEnabled(true);
   runSewn(made, 12);
   expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
-
-  await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
-  await loseDevice(headless().engine);
-  await made.system.whenReadyAsync();
-  runSewn(made, 3);
-  note("gap after a lost device", await borderGap(cloths, SIDE));
-  expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
   // It did not fall meanwhile: its pin holds both panels.
   expect((await cloths[1].readPositions())[3 * (SIDE * SIDE - SIDE / 2) + 1]).toBeCloseTo(0.5, 1);
 });
 
 test.each([
-  ["one substep", { solver: { substeps: 1 } }, 60],
-  ["64 substeps beside 3", { solver: { substeps: 64 } }, 60],
-  ["automatic substeps", { solver: { substeps: "auto" } }, 60],
-  ["3 iterations, rigid threads", { solver: { iterations: 3 }, fabric: { stretch: 0 } }, 60],
-  ["five frames a second", {}, 5],
-] as const)("what is sewn stays sewn: %s", async (_, unlike, framesPerSecond) => {
+  ["one substep", { solver: { substeps: 1 } }, 60, 8],
+  ["64 substeps beside 3", { solver: { substeps: 64 } }, 60, 4],
+  ["automatic substeps", { solver: { substeps: "auto" } }, 60, 8],
+  ["3 iterations, rigid threads", { solver: { iterations: 3 }, fabric: { stretch: 0 } }, 60, 8],
+  ["five frames a second", {}, 5, 3],
+] as const)("what is sewn stays sewn: %s", async (_, unlike, framesPerSecond, frames) => {
   const { made, cloths } = await make((add) => {
     const front = add("front", { ...sheet, pins: [{ u: 0.5, v: 1 }] });
     const { solver = {}, ...others } = unlike as IClothOptions;
@@ -177,7 +170,7 @@ test.each([
     new ClothPressure("air", { cloths: [front, back], pressure: 5 });
     return [front, back];
   });
-  runSewn(made, 8, framesPerSecond);
+  runSewn(made, frames, framesPerSecond);
   await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
   const strains = cloths.map(({ statistics }) => statistics.maxStrain);
   note("gap, strains", await borderGap(cloths, SIDE), strains);
@@ -200,7 +193,7 @@ test("a cushion in wind beyond all numbers is still there when it has gone", asy
   cloths.forEach((cloth) => {
     cloth.reset();
   });
-  runSewn(made, 30);
+  runSewn(made, 12);
   expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
 });
 
@@ -352,4 +345,17 @@ test("a zip opens and closes; cloth that is joined goes to full resolution while
   expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["fullResolution", "fullResolution"]);
   gathered.dispose();
   expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["controlGrid", "controlGrid"]);
+});
+
+// The last one: a new device compiles all again.
+test("a cushion stays closed, and hangs, after a lost device", async () => {
+  const { made, cloths } = await make(createCushion);
+  runSewn(made, 12);
+  await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
+  await loseDevice(headless().engine);
+  await made.system.whenReadyAsync();
+  runSewn(made, 3);
+  note("gap after a lost device", await borderGap(cloths, SIDE));
+  expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
+  expect((await cloths[1].readPositions())[3 * (SIDE * SIDE - SIDE / 2) + 1]).toBeCloseTo(0.5, 1);
 });
