@@ -220,6 +220,18 @@ export function tethersOf({ restGrid, pinned, step, living }: SolverRun): Tether
 
 /** What several cloths lead to on the CPU that are solved together. */
 export function simulateTogetherOnCpu(...runs: readonly SolverRun[]): SolverResult[] {
+  return watchTogetherOnCpu(runs, () => undefined);
+}
+
+/**
+ * The same, looked at on the way.
+ *
+ * @param each - Gets how many frames have passed, and where the cloths are, after each frame.
+ */
+export function watchTogetherOnCpu(
+  runs: readonly SolverRun[],
+  each: (frames: number, positions: readonly Float32Array[]) => void,
+): SolverResult[] {
   const solvers = runs.map((run) => createCpuSolver(run, run.isFullResolution ?? false));
   for (let frame = 0; frame < Math.max(...runs.map((run) => run.frames)); frame++) {
     solvers.forEach((solver, i) => {
@@ -233,6 +245,10 @@ export function simulateTogetherOnCpu(...runs: readonly SolverRun[]): SolverResu
     const grids = solvers.filter(({ isFullResolution }) => !isFullResolution);
     runTogether(grids, contacts);
     takeTogether(solvers.filter(({ isFullResolution }) => isFullResolution));
+    each(
+      frame + 1,
+      solvers.map(({ positions }) => positions),
+    );
   }
   return solvers.map(resultOf);
 }
