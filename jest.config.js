@@ -2,7 +2,12 @@
 const project = {
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2022" } }] },
+  transform: {
+    "\\.ts$": [
+      "<rootDir>/test/support/quickGlobals.js",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2022" } },
+    ],
+  },
   // TypeScript's specifiers name the file that will be emitted.
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": ["$1.ts", "$1.js"] },
 };
