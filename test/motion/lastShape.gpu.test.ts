@@ -123,6 +123,7 @@ test("after a lost device, twice in a row, the picture is the same and the cloth
   for (let time = 0; time < 2; time++) {
     await loseDevice(headless().engine);
     expect(differentPixels(before, await render(2))).toBe(0);
+    expect(cloth.isReady()).toBe(true);
     expect(await cloth.readPositions()).toEqual(shape);
     const { minimumWorld, maximumWorld } = cloth.getBoundingInfo().boundingBox;
     expect(minimumWorld.x).toBeLessThanOrEqual(Math.min(...shape.filter((_, i) => i % 3 === 0)));
@@ -149,7 +150,7 @@ test("after a lost device, twice in a row, the picture is the same and the cloth
 
 test("cloths come, are read and go without growth", async () => {
   const device = headless().engine._device;
-  make({ controlPoints: 5 });
+  make();
   await render(3);
   const alive = new Set<GPUBuffer>();
   const create = device.createBuffer.bind(device);
@@ -165,7 +166,7 @@ test("cloths come, are read and go without growth", async () => {
   };
   const counts: number[] = [];
   for (let i = 0; i < 100; i++) {
-    const cloth = make({ controlPoints: 5 });
+    const cloth = make();
     headless().engine.beginFrame();
     scene.render();
     cloth.surfaceAt(0.5, 0.5);

@@ -274,16 +274,6 @@ test("GPU times are measured where the engine measures them", async () => {
   headless.engine.enableGPUTimingMeasurements = false;
 });
 
-test("after a lost device the cloth is there again", async () => {
-  const cloth = still("cloth");
-  const before = await render();
-  for (let time = 0; time < 2; time++) {
-    await loseDevice(headless.engine);
-    expect(differentPixels(before, await render(3))).toBe(0);
-  }
-  expect(cloth.isReady()).toBe(true);
-});
-
 const FAR_AWAY = 300;
 
 /** A cloth hung far from the origin of the world, and one that falls on it. */
