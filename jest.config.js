@@ -14,7 +14,7 @@ const project = {
 
 /** @type {import("jest").Config} */
 export default {
-  // Two files beside each other need 3.7 GB. The browser gets the machine for itself, see `npm test`: a page and SwiftShader use both cores.
+  // Two files beside each other need 3.7 GB. The browser's files run beside others: a page that compiles or waits leaves a core idle.
   maxWorkers: 2,
   // A process keeps the native modules of each file that it has run, and what Dawn holds for them: each file gets its own.
   workerIdleMemoryLimit: 0,
