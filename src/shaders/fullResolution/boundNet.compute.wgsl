@@ -28,12 +28,14 @@ fn boundNet(
   @builtin(workgroup_id) group: vec3u, @builtin(global_invocation_id) invocation: vec3u, @builtin(local_invocation_index) lane: u32,
 ) {
   if (lane == 0u) {
-    isSearch = select(boxes.isFast, 1u, phase.substep == 0u);
+    isSearch = select(atomicLoad(&boxes.isFast), 1u, phase.substep == 0u);
   }
   if (workgroupUniformLoad(&isSearch) == 0u) {
     return;
   }
-  var box = NetBox(vec3f(FARTHEST), vec3f(-FARTHEST), vec3f(FARTHEST), vec3f(-FARTHEST));
+  let at = select(tileAt(group.xy), blockAt(group.xy), LEVEL == 1u);
+  let isFast = select(boxes.all[at].isFast, 0u, phase.substep == 0u);
+  var box = NetBox(vec3f(FARTHEST), isFast, vec3f(-FARTHEST), vec3f(FARTHEST), vec3f(-FARTHEST));
   if (LEVEL == 1u) {
     if (all(invocation.xy < tiles())) {
       box = boxes.all[tileAt(invocation.xy)];
@@ -44,7 +46,7 @@ fn boundNet(
       let particle = textureLoad(now, texel, 0);
       if (particle.w >= 0.0) {
         let way = wayOf(texel, particle.xyz);
-        box = NetBox(particle.xyz, particle.xyz, way, way);
+        box = NetBox(particle.xyz, isFast, particle.xyz, way, way);
         growths[indexOf(texel)] = growthAt(texel);
       }
     }
@@ -57,8 +59,10 @@ fn boundNet(
   if (lane == 0u) {
     box.lowWay = lows[0].xyz;
     box.highWay = highs[0].xyz;
-    let at = select(tileAt(group.xy), blockAt(group.xy), LEVEL == 1u);
     boxes.all[at] = box;
+    if (LEVEL == 1u && phase.substep == 0u) {
+      atomicStore(&boxes.isFast, 0u);
+    }
   }
 }
 

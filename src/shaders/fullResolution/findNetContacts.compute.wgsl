@@ -1,11 +1,10 @@
 // Finds which particles of a cloth at full resolution may meet each other in the step that follows: for each one the nearest, at most
 // MAX_NET_CONTACTS. findContacts.compute.wgsl does it for control grids. A workgroup looks for the particles of one tile, see netBoxes.wgsl. Within
-// steps of fast cloth it runs again.
+// a step, tiles that are fast search again.
 #include<structs>
 #include<netContacts>
 #include<netBoxes>
 #include<nearest>
-#include<extents>
 #include<finite>
 
 const WORKGROUP_WIDTH = NET_TILE;
@@ -27,6 +26,9 @@ var<workgroup> nearBits: array<atomic<u32>, 2>;
 var<workgroup> near: vec2u;
 /// Known to all, as they have to go the same way.
 var<workgroup> isSearch: u32;
+/// Whether any invocation has met a tile of a fast pair.
+var<workgroup> fastLanes: atomic<u32>;
+var<private> isFast: bool;
 /// Particles of the tile that is searched: where they are, and in w their distance from a seam at rest; how they go; where they rest.
 var<workgroup> places: array<vec4f, WORKGROUP_SIZE>;
 var<workgroup> ways: array<vec3f, WORKGROUP_SIZE>;
@@ -46,13 +48,10 @@ fn findNetContacts(
   @builtin(workgroup_id) group: vec3u, @builtin(global_invocation_id) invocation: vec3u, @builtin(local_invocation_index) lane: u32,
 ) {
   if (lane == 0u) {
-    isSearch = select(boxes.isFast, 1u, phase.substep == 0u);
+    isSearch = select(boxes.all[tileAt(group.xy)].isFast, 1u, phase.substep == 0u);
   }
   if (workgroupUniformLoad(&isSearch) == 0u) {
     return;
-  }
-  if (phase.substep == 0u && all(group.xy == vec2u(0u))) {
-    tellIfFast(lane);
   }
   clearNearest(NOTHING);
   // In a step that starts from the rest shape nothing is near yet.
@@ -64,32 +63,24 @@ fn findNetContacts(
     for (var first = 0u; first < blockCount; first += WORKGROUP_SIZE) {
       let number = min(first + lane, blockCount - 1u);
       let isBlock = first + lane < blockCount;
-      var nearBlocks = gatherNear(lane, isBlock && isNear(own, boxes.all[blockAt(vec2u(0u)) + number]));
+      let box = boxes.all[blockAt(vec2u(0u)) + number];
+      var nearBlocks = gatherNear(lane, isBlock && (isNear(own, box) || isFastPair(own, box)));
       while (any(nearBlocks != vec2u(0u))) {
         searchBlock(lane, seeker, own, first + firstOf(nearBlocks));
         nearBlocks = withoutFirst(nearBlocks);
       }
     }
+    if (phase.substep == 0u && isFast) {
+      atomicStore(&fastLanes, 1u);
+    }
+    workgroupBarrier();
+    if (lane == 0u && atomicLoad(&fastLanes) != 0u) {
+      boxes.all[tileAt(group.xy)].isFast = 1u;
+      atomicStore(&boxes.isFast, 1u);
+    }
   }
   if (hasParticle(vec2i(invocation.xy))) {
     writeContacts(indexOf(vec2i(invocation.xy)));
-  }
-}
-
-/// By the ways of all particles.
-fn tellIfFast(lane: u32) {
-  let counts = blocks();
-  var low = vec3f(FARTHEST);
-  var high = vec3f(-FARTHEST);
-  for (var k = lane; k < counts.x * counts.y; k += WORKGROUP_SIZE) {
-    let box = boxes.all[blockAt(vec2u(0u)) + k];
-    low = min(low, box.lowWay);
-    high = max(high, box.highWay);
-  }
-  gatherExtents(lane, vec4f(low, 0.0), vec4f(high, 0.0));
-  if (lane == 0u) {
-    let isFast = cloths[0].reset == 0u && isFastCloth(cloths[0].spacing, distance(lows[0].xyz, highs[0].xyz));
-    boxes.isFast = select(0u, 1u, isFast);
   }
 }
 
@@ -98,7 +89,9 @@ fn searchBlock(lane: u32, seeker: Seeker, own: NetBox, number: u32) {
   let origin = NET_TILE * vec2u(number % counts.x, number / counts.x);
   let tile = origin + placeIn(lane);
   let isTile = all(tile < tiles());
-  var nearTiles = gatherNear(lane, isTile && isNear(own, boxes.all[tileAt(min(tile, tiles() - 1u))]));
+  let box = boxes.all[tileAt(min(tile, tiles() - 1u))];
+  isFast = isFast || (isTile && isFastPair(own, box));
+  var nearTiles = gatherNear(lane, isTile && isNear(own, box));
   while (any(nearTiles != vec2u(0u))) {
     searchTile(lane, seeker, origin + placeIn(firstOf(nearTiles)));
     nearTiles = withoutFirst(nearTiles);
@@ -181,6 +174,14 @@ fn isNear(own: NetBox, other: NetBox) -> bool {
   let outside = max(max(other.low - own.high, own.low - other.high), vec3f(0.0));
   let farthest = farthestReach(size, own.lowWay - other.highWay, own.highWay - other.lowWay);
   return dot(outside, outside) < farthest * farthest;
+}
+
+/// Whether particles of two boxes may meet that the first search of a step leaves out, as it looks no farther than REACH_LIMIT.
+fn isFastPair(own: NetBox, other: NetBox) -> bool {
+  let size = contactSize(cloths[0].spacing, cloths[0].thickness, 1.0);
+  let outside = max(max(other.low - own.high, own.low - other.high), vec3f(0.0));
+  let way = length(max(abs(own.lowWay - other.highWay), abs(own.highWay - other.lowWay)));
+  return isFastMeeting(size, cloths[0].spacing, length(outside), way);
 }
 
 /// From where on particles may meet of which one goes between `lowWay` and `highWay` relative to the other [m].

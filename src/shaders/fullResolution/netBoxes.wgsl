@@ -4,7 +4,7 @@
 #include<textureNet>
 
 const NET_TILE = 8u;
-/// Fast cloth searches again after so many substeps.
+/// Tiles that are fast search again after so many substeps.
 const SEARCH_SUBSTEPS = 2u;
 /// How much farther a box is looked for, so that rounding leaves out no one.
 const ROUNDING = 1.001;
@@ -12,6 +12,7 @@ const ROUNDING = 1.001;
 /// In space, and of the ways that particles go in the step. Lows above highs: it is empty, and near nothing.
 struct NetBox {
   low: vec3f,                 // [m]
+  isFast: u32,                // 1: the tile searches again within the step, see isFastPair
   high: vec3f,
   lowWay: vec3f,              // [m]
   highWay: vec3f,
@@ -19,7 +20,7 @@ struct NetBox {
 
 /// Of all tiles, then of all blocks.
 struct NetBoxes {
-  isFast: u32,                // see isFastCloth; 1: all searches of the step are made, 0: only the first one
+  isFast: atomic<u32>,        // 1: some tile searches again within the step
   all: array<NetBox>,
 }
 
@@ -45,7 +46,7 @@ fn blockAt(place: vec2u) -> u32 {
   return before.x * before.y + place.y * counts.x + place.x;
 }
 
-/// How far a particle goes until the next search, as it goes in this substep: after the first one, until the step ends, for cloth that is not fast.
+/// How far a particle goes until the next search, as it goes in this substep: after the first one, until the step ends, for what is not fast.
 fn wayOf(texel: vec2i, here: vec3f) -> vec3f {
   let isFirst = phase.substep == 0u;
   let way = here - previousPosition(textureLoad(before, texel, 0), select(phase.substep + 1u, 0u, isFirst));

@@ -53,9 +53,9 @@ fn contactReach(size: f32, spacing: f32, way: f32) -> f32 {
   return size + max(REACH_SPAN * spacing, min(REACH_WAY * way, REACH_LIMIT * spacing));
 }
 
-/// Whether particles go so far relative to each other in a step that none is looked for there.
-fn isFastCloth(spacing: f32, way: f32) -> bool {
-  return REACH_WAY * way > REACH_LIMIT * spacing;
+/// Whether two may meet in a step, `apart` at its start, that are farther off than contactReach may be, or come from farther.
+fn isFastMeeting(size: f32, spacing: f32, apart: f32, way: f32) -> bool {
+  return REACH_WAY * way > REACH_LIMIT * spacing && apart < size + REACH_WAY * way;
 }
 
 /// Two particles as spheres: pushed apart, their approach stopped, rubbed by Coulomb's law. `offset` leads from the other one to this one,

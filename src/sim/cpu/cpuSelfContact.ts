@@ -9,13 +9,13 @@ import { findGrowths } from "./contactGrowths.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
 import { closeSeams } from "./cpuHold.js";
+import { findFastTiles, tileOf } from "./fastTiles.js";
 import {
   addTouched,
   addUnfolded,
   areSeamNeighbours,
   contactReach,
   contactSize,
-  isFastCloth,
   type Touch,
 } from "./functions/selfContact.js";
 import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
@@ -39,12 +39,14 @@ export class CpuSelfContact {
   private readonly _squares: Float64Array;
   /** How much larger each particle is than on a square net. */
   private readonly _growths: Float32Array;
+  /** At full resolution, those of pairs when they were found; shape as the lists. */
+  private readonly _pairGrowths: Float64Array;
   /** Shape [count, 3]. */
   private readonly _ways: Float32Array;
   private readonly _stills: Float32Array;
   private _contacts = 0;
-  /** Whether the cloth at full resolution searches again in this step. */
-  private _isFast = false;
+  /** Tiles of the cloth at full resolution that search again in this step. */
+  private _fastTiles: ReadonlySet<number> = new Set();
   private readonly _touch: Touch = { way: createVector(), still: createVector() };
 
   /**
@@ -64,6 +66,7 @@ export class CpuSelfContact {
     this._squares = new Float64Array(this._maxContacts);
     this._lists = new Uint32Array(this._maxContacts * count);
     this._growths = new Float32Array(count).fill(1);
+    this._pairGrowths = new Float64Array(_isFullResolution ? this._maxContacts * count : 0);
     this._ways = new Float32Array(3 * count);
     this._stills = new Float32Array(3 * count);
   }
@@ -83,7 +86,7 @@ export class CpuSelfContact {
     isFree: (particle: number) => boolean,
   ): void {
     const { _lists: lists, _maxContacts: maxContacts } = this;
-    this._isFast = false;
+    this._fastTiles = new Set();
     if (step.reset !== 0) {
       // From the first shape on nothing is near yet.
       lists.forEach((_, k) => (lists[k] = Math.floor(k / maxContacts)));
@@ -93,42 +96,40 @@ export class CpuSelfContact {
     const ways = positions.map((coordinate, k) =>
       isFree(Math.floor(k / 3)) ? (coordinate - previous[k]) * step.substepCount : 0,
     );
-    this._isFast = this._isFullResolution && isFastCloth(spacingOf(links).spacing, this._extentOf(ways));
-    this._search(step, links, ways);
+    if (this._isFullResolution) {
+      const { spacing } = spacingOf(links);
+      const size = contactSize(spacing, step.thickness, 1);
+      this._fastTiles = findFastTiles(this._restGrid, positions, ways, size, spacing);
+    }
+    this._search(step, links, ways, () => true);
   }
 
   /**
-   * Finds it once more within a step of fast cloth at full resolution.
+   * Finds it once more within a step, for tiles of cloth at full resolution that are fast.
    *
    * @param step - Under way.
    * @param links - What is stretched at rest, from cookLinks.
    * @param substep - Of the step, as it is relaxed.
    */
   public findAgain(step: Rounded<ClothStep>, links: Float32Array, substep: number): void {
-    if (this._isFast && substep > 0 && substep % SEARCH_SUBSTEPS === 0) {
+    const { _fastTiles: tiles, _restGrid: grid } = this;
+    if (tiles.size > 0 && substep > 0 && substep % SEARCH_SUBSTEPS === 0) {
       const { positions, previous } = this._particles;
       this._search(
         step,
         links,
         positions.map((coordinate, k) => (coordinate - previous[k]) * SEARCH_SUBSTEPS),
+        (i) => tiles.has(tileOf(grid, i)),
       );
     }
   }
 
-  /** How far the ends of vectors are apart, at most: the diagonal of the box around them. */
-  private _extentOf(vectors: Float32Array): number {
-    const low = createVector().fill(Infinity);
-    const high = createVector().fill(-Infinity);
-    for (let i = 0; i < this._particles.count; i++) {
-      for (let axis = 0; axis < 3 && this._restGrid.has(i); axis++) {
-        low[axis] = Math.min(low[axis], vectors[3 * i + axis]);
-        high[axis] = Math.max(high[axis], vectors[3 * i + axis]);
-      }
-    }
-    return length(subtract(low, high, low));
-  }
-
-  private _search(step: Rounded<ClothStep>, links: Float32Array, ways: Float32Array): void {
+  private _search(
+    step: Rounded<ClothStep>,
+    links: Float32Array,
+    ways: Float32Array,
+    asks: (particle: number) => boolean,
+  ): void {
     const { count, positions } = this._particles;
     const { _lists: lists, _squares: squares, _maxContacts: maxContacts } = this;
     const rest = transformed(this._restGrid.restPositions, step.linear);
@@ -139,6 +140,9 @@ export class CpuSelfContact {
     }
     const farthest = contactReach(size, spacing, Infinity);
     for (let i = 0; i < count; i++) {
+      if (!asks(i)) {
+        continue;
+      }
       const first = maxContacts * i;
       squares.fill(Infinity);
       lists.fill(i, first, first + maxContacts);
@@ -162,6 +166,9 @@ export class CpuSelfContact {
           squares[at] = squared;
           lists[first + at] = j;
         }
+      }
+      if (this._isFullResolution) {
+        this._noteGrowths(i);
       }
     }
   }
@@ -264,7 +271,7 @@ export class CpuSelfContact {
         continue;
       }
       this._relate(i, j);
-      const size = contactSize(spacing, step.thickness, this._growthOf(i, j));
+      const size = contactSize(spacing, step.thickness, this._growthOf(i, k));
       const { layerFriction, substepTime } = step;
       if (addTouched(this._touch, offset, motion, size, this._share(i, j), layerFriction, substepTime)) {
         this._contacts++;
@@ -272,13 +279,19 @@ export class CpuSelfContact {
     }
   }
 
-  /** That of a pair. Lists of full resolution have it in steps. */
-  private _growthOf(i: number, j: number): number {
-    const growth = Math.max(this._growths[i], this._growths[j]);
-    const most = MOST_GROWTH - 1;
+  /** That of a pair, of a list. Lists of full resolution have it, in steps. */
+  private _growthOf(i: number, entry: number): number {
     return this._isFullResolution
-      ? 1 + (most * Math.ceil((GROWTH_STEPS * (growth - 1)) / most)) / GROWTH_STEPS
-      : growth;
+      ? this._pairGrowths[entry]
+      : Math.max(this._growths[i], this._growths[this._lists[entry]]);
+  }
+
+  private _noteGrowths(i: number): void {
+    const most = MOST_GROWTH - 1;
+    for (let k = this._maxContacts * i; k < this._maxContacts * (i + 1); k++) {
+      const growth = Math.max(this._growths[i], this._growths[this._lists[k]]);
+      this._pairGrowths[k] = 1 + (most * Math.ceil((GROWTH_STEPS * (growth - 1)) / most)) / GROWTH_STEPS;
+    }
   }
 
   private _shareQuad(i: number, j: number): boolean {

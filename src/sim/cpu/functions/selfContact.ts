@@ -37,8 +37,8 @@ export function contactReach(size: number, spacing: number, way: number): number
 }
 
 /** See selfContact.wgsl. */
-export function isFastCloth(spacing: number, way: number): boolean {
-  return REACH_WAY * way > REACH_LIMIT * spacing;
+export function isFastMeeting(size: number, spacing: number, apart: number, way: number): boolean {
+  return REACH_WAY * way > REACH_LIMIT * spacing && apart < size + REACH_WAY * way;
 }
 
 /** Adds what touched finds in selfContact.wgsl. Returns whether the two touch. */
