@@ -176,8 +176,12 @@ fn isNear(own: NetBox, other: NetBox) -> bool {
   return dot(outside, outside) < farthest * farthest;
 }
 
-/// Whether particles of two boxes may meet that the first search of a step leaves out, as it looks no farther than REACH_LIMIT.
+/// Whether particles of two boxes may meet that the first search of a step leaves out, as it looks no farther than REACH_LIMIT. Those of tiles outside
+/// of the outline of a sheet are empty: all ways between them seem long.
 fn isFastPair(own: NetBox, other: NetBox) -> bool {
+  if (any(own.low > own.high) || any(other.low > other.high)) {
+    return false;
+  }
   let size = contactSize(cloths[0].spacing, cloths[0].thickness, 1.0);
   let outside = max(max(other.low - own.high, own.low - other.high), vec3f(0.0));
   let way = length(max(abs(own.lowWay - other.highWay), abs(own.highWay - other.lowWay)));
