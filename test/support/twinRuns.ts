@@ -1,4 +1,4 @@
-/** Runs by which the GPU and its CPU twin are compared, feature by feature. */
+/** Runs by which the GPU and its CPU twin are compared, feature by feature. Long, as it is a list. */
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
 import { colliderAt, describeRun, lying, planeAt, sphereAt, UNTETHERED, type SolverRun } from "./solverRun.js";

@@ -5,7 +5,11 @@ import type { LineKernel, Lines } from "./lineKernels.js";
 import type { NetSeamKernels, NetSeamPart } from "./netSeams.js";
 import type { StepRecording } from "./stepRecording.js";
 
-/** @param step - Its seams, if the cloth has any, learn where particles start. */
+/**
+ * Tells seams where particles start; nothing of a cloth without.
+ *
+ * @param step - Receives it.
+ */
 export function startSeams(step: StepRecording): void {
   const { seams } = step.cloth;
   if (seams) {
