@@ -366,8 +366,8 @@ struct View {
 /// first edges along u and v, and what is inside; behind the last column and row, cells own the border alone.
 struct SurfaceCell {
   needed: vec2f,              // segments that one of the smallest cells asks for, not whole
-  firstVertex: u32,           // counted from the cloth's first; from measureSurface to refineSurface the bits of two floats
-  firstQuad: u32,             // in their place: what limits larger cells
+  firstVertex: u32,           // counted from the cloth's first; from measureSurface to refineSurface the bits of three floats
+  firstQuad: u32,             // here and in edges: what limits larger cells
   edges: u32,                 // segments of its edge along u, and, 16 bits higher, along v
   inside: u32,                // segments along u and v inside, packed the same
   morphs: u32,                // of both edges and of the inside along u and v, four bytes

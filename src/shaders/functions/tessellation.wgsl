@@ -1,6 +1,10 @@
 // How finely a patch is drawn. Levels are powers of two, so that the vertices of a level contain those of the level below;
 // between two levels the new vertices glide from the middle of their edge to the surface.
 
+/// Normals between two vertices are this far from those of the surface, at most [rad].
+const SHADING_ERROR = 0.1;
+/// So that they are, no segment gets shorter than this in tolerances of position: 1.5 pixels by default.
+const SHORTEST_SHADED = 3.0;
 /// Segments of a patch edge: at most two to the power of this.
 const MAX_EXPONENT = 6u;
 /// Room in the buffers for each two quads: a grid has hardly more vertices than quads, and small ones may have some more.
@@ -34,6 +38,15 @@ fn segmentsNeeded(bends: vec3f) -> vec2f {
   let reached = clamp(sqrt(part / max(part + left, 1e-20)), 0.501, 1.0);
   // Rounding must not lift what is a power of two above it.
   return 0.999999 * levels * select(vec2f(1.0, reached), vec2f(reached, 1.0), isAlongU);
+}
+
+/// Segments of a span along u and v that its shading needs, at most one. `turns` = of the normal over a span [rad], `lengths` = of
+/// a span in tolerances.
+///
+/// In a span slopes are linear, and so are normals between vertices: one segment does. Over n spans, of which each may turn
+/// back what the last one turned, what is linear from end to end is off by half of n turns.
+fn shadingNeeds(turns: vec2f, lengths: vec2f) -> vec2f {
+  return min(min(turns / (2.0 * SHADING_ERROR), lengths / SHORTEST_SHADED), vec2f(1.0));
 }
 
 /// The power of two from `needed` up.

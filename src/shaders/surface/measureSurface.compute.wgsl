@@ -14,9 +14,7 @@ const WORKGROUP_SIZE = 64u;
 /// Which surfaces have large nets.
 @group(0) @binding(5) var<storage, read> large: array<u32>;
 
-var<workgroup> bends: array<vec3f, WORKGROUP_SIZE>;
-var<workgroup> minima: array<vec3f, WORKGROUP_SIZE>;
-var<workgroup> maxima: array<vec3f, WORKGROUP_SIZE>;
+var<workgroup> shapes: array<PatchShape, WORKGROUP_SIZE>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn measureSurface(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -36,33 +34,28 @@ fn measureSurface(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation
   // The last cells may have fewer spans than the others.
   let own = min(vec2u(spansPerCell), spans - min(first, spans));
 
-  var shape = PatchShape(vec3f(0.0), vec3f(3e38), vec3f(-3e38));
+  var shape = PatchShape(vec3f(0.0), vec2f(0.0), vec2f(0.0), vec3f(3e38), vec3f(-3e38));
   for (var k = lane % lanesPerCell; isCell && k < spansPerCell * spansPerCell; k += lanesPerCell) {
     let at = vec2u(k % spansPerCell, k / spansPerCell);
     if (all(at < own)) {
-      let next = patchShape(slot, first.x + at.x, first.y + at.y);
-      shape = PatchShape(max(shape.bends, next.bends), min(shape.minimum, next.minimum), max(shape.maximum, next.maximum));
+      shape = unite(shape, patchShape(slot, first.x + at.x, first.y + at.y));
     }
   }
-  bends[lane] = shape.bends;
-  minima[lane] = shape.minimum;
-  maxima[lane] = shape.maximum;
+  shapes[lane] = shape;
   workgroupBarrier();
   for (var stride = lanesPerCell / 2u; stride > 0u; stride /= 2u) {
     if (lane % lanesPerCell < stride) {
-      bends[lane] = max(bends[lane], bends[lane + stride]);
-      minima[lane] = min(minima[lane], minima[lane + stride]);
-      maxima[lane] = max(maxima[lane], maxima[lane + stride]);
+      shapes[lane] = unite(shapes[lane], shapes[lane + stride]);
     }
     workgroupBarrier();
   }
   if (isCell && lane % lanesPerCell == 0u) {
-    let whole = PatchShape(bends[lane], minima[lane], maxima[lane]);
-    let demand = cellDemand(slot, whole, vec2f(own), f32(spansPerCell));
+    let demand = cellDemand(slot, shapes[lane], vec2f(own), f32(spansPerCell));
     let index = surfaces[slot].firstCell + cell.y * (smallest.x + 1u) + cell.x;
-    let limits = bitcast<vec2u>(demand.zw);
-    cells[index].needed = demand.xy;
+    let limits = bitcast<vec3u>(demand.limits);
+    cells[index].needed = demand.needed;
     cells[index].firstVertex = limits.x;
     cells[index].firstQuad = limits.y;
+    cells[index].edges = limits.z;
   }
 }

@@ -33,7 +33,7 @@ const TOTAL_DEMAND = 2u;
 const TOTAL_COARSENED = 3u;
 
 var<workgroup> sums: array<vec2u, WORKGROUP_SIZE>;
-var<workgroup> greatest: array<vec2f, WORKGROUP_SIZE>;
+var<workgroup> greatest: array<vec3f, WORKGROUP_SIZE>;
 /// Where the surface's vertices, quads and chunks start; w = 1: there is room.
 var<workgroup> room: vec4u;
 
@@ -76,7 +76,7 @@ fn refineSurface(
   let firstCell = surfaces[slot].firstCell;
 
   // What each patch needs, and what the most demanding needs: cells of several spans must do for all of them.
-  var greatestDemand = vec2f(0.0);
+  var greatestDemand = vec3f(0.0);
   if (mode != FIXED && surfaces[slot].spansPerCell > 1u) {
     greatestDemand = maxMeasured(slot, lane);
   } else if (mode != FIXED) {
@@ -84,8 +84,8 @@ fn refineSurface(
       let column = patchIndex % spansU;
       let row = patchIndex / spansU;
       let demand = cellDemand(slot, patchShape(slot, column, row), vec2f(1.0), 1.0);
-      cells[firstCell + row * (spansU + 1u) + column].needed = demand.xy;
-      greatestDemand = max(greatestDemand, demand.zw);
+      cells[firstCell + row * (spansU + 1u) + column].needed = demand.needed;
+      greatestDemand = max(greatestDemand, demand.limits);
     }
   }
   greatest[lane] = greatestDemand;
@@ -171,19 +171,19 @@ fn refineTrimmed(slot: u32, kept: u32, lane: u32) {
 }
 
 /// What limits larger cells, of those of measureSurface: the most of this lane's.
-fn maxMeasured(slot: u32, lane: u32) -> vec2f {
+fn maxMeasured(slot: u32, lane: u32) -> vec3f {
   let smallest = smallestCells(slot);
-  var greatestDemand = vec2f(0.0);
+  var greatestDemand = vec3f(0.0);
   for (var k = lane; k < smallest.x * smallest.y; k += WORKGROUP_SIZE) {
     let index = surfaces[slot].firstCell + k / smallest.x * (smallest.x + 1u) + k % smallest.x;
-    greatestDemand = max(greatestDemand, bitcast<vec2f>(vec2u(cells[index].firstVertex, cells[index].firstQuad)));
+    greatestDemand = max(greatestDemand, bitcast<vec3f>(vec3u(cells[index].firstVertex, cells[index].firstQuad, cells[index].edges)));
   }
   return greatestDemand;
 }
 
 /// The cells of a surface. Where no cell asks for a whole segment, they get twice as many spans as long as the error of a grid
-/// of them, four times as large each time, allows.
-fn layoutOf(slot: u32, greatestDemand: vec2f, coarseness: f32) -> Layout {
+/// of them, four times as large each time, allows, and the square of what shading needs.
+fn layoutOf(slot: u32, greatestDemand: vec3f, coarseness: f32) -> Layout {
   let spansU = surfaces[slot].countU - 2u;
   let spansV = surfaces[slot].countV - 2u;
   if (surfaces[slot].mode == FIXED) {
@@ -191,7 +191,8 @@ fn layoutOf(slot: u32, greatestDemand: vec2f, coarseness: f32) -> Layout {
   }
   let isDistance = surfaces[slot].mode == BY_DISTANCE;
   // Of the smallest cells. By distance it is the greatest number of segments, squared: cells that much smaller have one each.
-  var error = select(greatestDemand.x + greatestDemand.y, max(greatestDemand.x, greatestDemand.y), isDistance) / (coarseness * coarseness);
+  let both = select(greatestDemand.x + greatestDemand.y, max(greatestDemand.x, greatestDemand.y), isDistance);
+  var error = max(both, greatestDemand.z) / (coarseness * coarseness);
   var spansPerCell = surfaces[slot].spansPerCell;
   if (error > 1.0) {
     let smallest = smallestCells(slot);

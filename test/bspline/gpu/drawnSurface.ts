@@ -176,19 +176,27 @@ export function deviationOf(
   return deviation;
 }
 
-/** Where the drawn surface is at the places of a grid of parameters. */
-export function samplePoints(drawn: DrawnNet, grid: number): Float64Array {
+/** Parameters of a grid of places, no border of patches among them: `(i + 0.37) / grid`. */
+export function placeInGrid(i: number, grid: number): number {
+  return (i + 0.37) / grid;
+}
+
+/** Where the drawn surface is at the places of a grid of parameters, or another attribute there, as it is drawn. */
+export function samplePoints(
+  drawn: DrawnNet,
+  grid: number,
+  attribute: "position" | "normal" = "position",
+): Float64Array {
   const points = new Float64Array(3 * grid * grid).fill(NaN);
-  const parameter = (i: number): number => (i + 0.37) / grid;
   const from = (low: number): number => Math.max(Math.ceil(low * grid - 0.37), 0);
   const to = (high: number): number => Math.min(Math.floor(high * grid - 0.37), grid - 1);
   for (const triangle of trianglesOf(drawn)) {
     const [a, b, c] = triangle.map((vertex) => uvOf(drawn, vertex));
-    const corners = triangle.map((vertex) => attributeOf(drawn.vertices, vertex, "position", 3));
+    const corners = triangle.map((vertex) => attributeOf(drawn.vertices, vertex, attribute, 3));
     const double = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     for (let j = from(Math.min(a[1], b[1], c[1])); j <= to(Math.max(a[1], b[1], c[1])); j++) {
       for (let i = from(Math.min(a[0], b[0], c[0])); i <= to(Math.max(a[0], b[0], c[0])); i++) {
-        const [u, v] = [parameter(i) - a[0], parameter(j) - a[1]];
+        const [u, v] = [placeInGrid(i, grid) - a[0], placeInGrid(j, grid) - a[1]];
         const second = (u * (c[1] - a[1]) - v * (c[0] - a[0])) / double;
         const third = ((b[0] - a[0]) * v - (b[1] - a[1]) * u) / double;
         if (second >= -1e-9 && third >= -1e-9 && second + third <= 1 + 1e-9) {

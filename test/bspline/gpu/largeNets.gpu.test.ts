@@ -7,13 +7,14 @@ import { degreesBetween, referencePoint } from "../../support/coxDeBoor.js";
 import { note } from "../../support/note.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
 import { Picture, SplineReference } from "../../support/splineReference.js";
-import { attributeOf, eyeAt, SurfaceRun, type DrawnNet, type Net } from "../../support/surfaceRun.js";
+import { attributeOf, eyeAt, parallelEye, SurfaceRun, type DrawnNet, type Net } from "../../support/surfaceRun.js";
 import { useOnDevice } from "../../support/useGpu.js";
 import {
   deviationOf,
   expectApart,
   expectMeets,
   expectWhole,
+  placeInGrid,
   randomEye,
   samplePoints,
   uvOf,
@@ -82,7 +83,7 @@ test("the error in pixels stays below the tolerance, and there is no crack", asy
   for (let scene = 0; scene < 20; scene++) {
     const [countU, countV] = sizes[scene % sizes.length];
     const net = scene % 4 === 3 ? wavyNet(countU, countV, random, 0.3) : wrinkledNet(countU, countV, random);
-    const { eye, picture } = randomEye(random, 0.3, 400);
+    const { eye, picture } = randomEye(random, 0.3, 4000);
     const tolerance = [0.5, 1, 2][scene % 3];
     const cloth = { net, countU, countV, input: { mode: BY_ERROR, tolerance } };
     const [drawn] = await surface().made.draw([cloth], [eye]);
@@ -105,6 +106,38 @@ test("the error in pixels stays below the tolerance, and there is no crack", asy
   expect(exempt).toBe(0);
   expect(whole).toBeGreaterThan(10);
   expect(larger).toBeGreaterThan(2);
+});
+
+test("wrinkles lower than the tolerance are shaded as they are, while spans are wide enough to see", async () => {
+  const random = randomNumbers(8);
+  const [countU, countV, grid] = [70, 66, 83];
+  let [worst, quads] = [0, 0];
+  for (let scene = 0; scene < 6; scene++) {
+    const eye = parallelEye([0, 0, -3], [0, 0, 0], 3);
+    const [spanPixels, heightPixels, turn] = [2 * 4 ** random(), 0.3 * random(), 2 * Math.PI * random()];
+    const wave = Math.PI * (0.25 + 0.75 * random());
+    const size = (spanPixels * (countU - 2)) / eye.pixelsPerUnit;
+    const net = wavyNet(countU, countV, random, 0.02).map((c) => size * c);
+    for (let k = 0; k < countU * countV; k++) {
+      const along = Math.cos(turn) * (k % countU) + Math.sin(turn) * Math.floor(k / countU);
+      net[3 * k + 2] += (heightPixels / eye.pixelsPerUnit) * Math.sin(wave * along);
+    }
+    const [drawn] = await surface().made.draw(
+      [{ net, countU, countV, input: { mode: BY_ERROR, tolerance: 0.5 } }],
+      [eye],
+    );
+    const normals = samplePoints(drawn, grid, "normal");
+    for (let k = 0; k < grid * grid; k++) {
+      const place = [k % grid, Math.floor(k / grid)].map((i) => placeInGrid(i, grid));
+      const { normal } = referencePoint(net, countU, countV, place[0], place[1]);
+      worst = Math.max(worst, degreesBetween(normals.subarray(3 * k, 3 * k + 3), normal));
+    }
+    note("worst:", worst, "quads:", drawn.quadCount, "pixels of a span:", spanPixels, "height:", heightPixels);
+    quads += drawn.quadCount;
+  }
+  // SHADING_ERROR
+  expect(worst).toBeLessThan(5.73);
+  expect(quads).toBeLessThan(6 * (countU - 2) * (countV - 2));
 });
 
 test("closed nets meet, and two faces have a rim", async () => {
