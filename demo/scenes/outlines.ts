@@ -16,8 +16,6 @@ import type { Rgb } from "../textures/paint.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 import { distanceMoved } from "./particles.js";
 
-/** Cloth with an outline takes full resolution on the GPU. Here, control grids are enough. */
-const ON_CPU = { backend: "cpu" } as const;
 const TABLE = { x: -0.5, radius: 0.36, height: 0.62 };
 const COVER = { size: 1.24, scallops: 20, depth: 0.018 };
 const BUST = { x: 0.62, z: 0.1 };
@@ -78,14 +76,14 @@ function coverTable(studio: Studio, scene: Scene): ClothMesh {
   const cover = CreateCloth(
     "cover",
     {
-      ...ON_CPU,
       width: size,
       height: size,
       outline: (u, v) => {
         const [x, y] = [u - 0.5, v - 0.5];
         return Math.hypot(x, y) < 0.5 - depth * (1 - Math.abs(Math.cos((scallops / 2) * Math.atan2(y, x))));
       },
-      controlPoints: 30,
+      controlPoints: 20,
+      fullResolution: 56,
       pins: "none",
       fabric: Fabrics.cotton,
       thickness: 0.015,
@@ -108,11 +106,11 @@ function dressBust(studio: Studio, scene: Scene): ClothMesh {
   const poncho = CreateCloth(
     "poncho",
     {
-      ...ON_CPU,
       width: size,
       height: size,
       outline: (u, v) => Math.hypot(u - 0.5, v - 0.5) * size > hole,
-      controlPoints: 24,
+      controlPoints: 18,
+      fullResolution: 50,
       pins: "none",
       fabric: Fabrics.wool,
       thickness: 0.01,
@@ -152,8 +150,7 @@ function hangPennants(studio: Studio, scene: Scene): ClothMesh[] {
     const pennant = CreateCloth(
       `pennant ${k.toString()}`,
       {
-        ...ON_CPU,
-        ...PENNANT,
+          ...PENNANT,
         outline: [
           [
             { u: 0, v: 1 },
@@ -162,6 +159,7 @@ function hangPennants(studio: Studio, scene: Scene): ClothMesh[] {
           ],
         ],
         controlPoints: 12,
+        fullResolution: 32,
         pins: "topEdge",
         fabric: Fabrics.cotton,
         solver: { turbulence: 0.5 },
