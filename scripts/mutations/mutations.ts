@@ -35,7 +35,7 @@ export const mutations: readonly Mutation[] = [
     name: "strain limit ten times wider",
     changes: [
       {
-        file: "src/motion/clothMotion.ts",
+        file: "src/motion/stepSettings.ts",
         from: "step.strainLimit = Math.min(strainLimit, UNLIMITED);",
         to: "step.strainLimit = Math.min(10 * strainLimit, UNLIMITED);",
       },

@@ -1,14 +1,14 @@
 // What a cloth's mesh and settings mean for its next step: time into substeps, world matrix into the moving frame.
-import { mat3, mat4, quat, vec3 } from "gl-matrix";
+import { mat3, mat4, vec3 } from "gl-matrix";
 import type { MotionCheckpoint } from "./clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { ClothPace } from "./clothPace.js";
+import { partOfTurn, sameScale, stretchBetween } from "./frameChanges.js";
+import { unreadSettings, writeSettings, type MutableStep } from "./stepSettings.js";
 import type { ClothSubsteps } from "./clothSubsteps.js";
 import type { StepTime } from "./stepTime.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { StepClock } from "../sim/stepClock.js";
-import type { ClothStep } from "../sim/clothStep.js";
-import { metricOf } from "../sim/points.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
 /** Substeps are given per 1/60 s, whatever the frame rate. */
@@ -17,24 +17,6 @@ const STEPS_PER_SECOND = 60;
 const LOOKS_PER_SECOND = 120;
 /** The field of eddies repeats after this way [m]. */
 const EDDY_FIELD = constants.EDDY_SIZE * constants.EDDY_PERIOD;
-/** Infinity would turn a zero length into NaN on the GPU. */
-const UNLIMITED = 1e9;
-
-/** Of the spring model, as the solvers number them. */
-const integratorKinds = {
-  euler: constants.EULER,
-  semiImplicitEuler: constants.SEMI_IMPLICIT_EULER,
-  rungeKutta2: constants.RUNGE_KUTTA_2,
-  rungeKutta4: constants.RUNGE_KUTTA_4,
-  adamsBashforth: constants.ADAMS_BASHFORTH,
-  verlet: constants.VERLET,
-} as const;
-
-/** Of threads, as the solvers number them. */
-const threadSolvers = { stiff: constants.STIFF_THREADS, fast: constants.FAST_THREADS } as const;
-
-/** A step whose fields the solvers only read. */
-type MutableStep = { -readonly [F in keyof ClothStep]: ClothStep[F] };
 
 /** Follows one cloth from step to step. */
 export class ClothMotion {
@@ -58,7 +40,6 @@ export class ClothMotion {
   private readonly _airOrigin = new Float64Array(3);
   private _matrixFlag = -1;
   private _settingsVersion = -1;
-  private _damping = 0;
   /** Per 1/60 s, of {@link step}; 0: to be read. */
   private _substepCount = 0;
   private _isMoving = false;
@@ -78,6 +59,7 @@ export class ClothMotion {
     private readonly _substeps: ClothSubsteps,
   ) {
     this.step = {
+      ...unreadSettings,
       linear: this._linear,
       previousLinear: this._previousLinear,
       toLocal: this._toLocal,
@@ -89,43 +71,14 @@ export class ClothMotion {
       gravity: this._gravity,
       wind: this._wind,
       airOrigin: this._airOrigin,
-      warp: [0, 1, 1, 1],
-      weft: [0, 1, 1, 1],
-      shear: [0, 1, 1, 1],
-      warpSolver: constants.STIFF_THREADS,
-      weftSolver: constants.STIFF_THREADS,
-      bendWarp: 0,
-      bendWeft: 0,
-      strainLimit: 0,
-      strainGoal: 0,
-      tetherLimit: 0,
       substepCount: 0,
-      iterationCount: 0,
       reset: 0,
       substepTime: 0,
       timeChange: 1,
       velocityKept: 0,
-      dampingRate: 0,
-      integrator: constants.CONSTRAINTS,
-      springStiffness: 0,
-      springShear: 0,
-      springBend: 0,
-      springDamping: 0,
-      springViscosity: 0,
       airInterval: 1,
-      inverseDensity: 1,
-      drag: 0,
-      lift: 0,
-      turbulence: 0,
       zoneSpeed: 0,
-      thickness: 0,
-      friction: 0,
-      collisionMassScale: 0,
-      continuousCollision: 0,
       contactScale: 0,
-      surfaceSamples: 0,
-      layerFriction: 0,
-      selfCollision: 0,
       motionScale: 1,
       motionBias: 0,
       separationScale: 1,
@@ -277,53 +230,17 @@ export class ClothMotion {
   }
 
   private _readSettings(): boolean {
-    const { _mesh: mesh, step } = this;
+    const { _mesh: mesh } = this;
     if (mesh.settingsVersion === this._settingsVersion) {
       return false;
     }
     this._settingsVersion = mesh.settingsVersion;
-    const { solver, fabric } = mesh;
-    const slack = (kind: keyof typeof fabric.slack, compliance: number): number[] => {
-      const { compressionLimit, stretchLimit, stiffness } = fabric.slack[kind];
-      return [compliance, compressionLimit, stretchLimit, stiffness];
-    };
-    this._pace.hiddenInterval = solver.hiddenInterval;
-    this._pace.sleepSpeed = solver.sleepSpeed;
-    step.iterationCount = solver.iterations;
-    step.strainGoal = solver.substeps === "auto" ? solver.strainGoal : 0;
-    this._damping = solver.damping;
-    step.dampingRate = solver.damping;
-    step.integrator = solver.model === "springs" ? integratorKinds[solver.integrator] : constants.CONSTRAINTS;
-    step.springStiffness = solver.springs.stiffness;
-    step.springShear = solver.springs.shear;
-    step.springBend = solver.springs.bend;
-    step.springDamping = solver.springs.damping;
-    step.springViscosity = solver.springs.viscosity;
+    this._pace.hiddenInterval = mesh.solver.hiddenInterval;
+    this._pace.sleepSpeed = mesh.solver.sleepSpeed;
     this._substeps.followSettings();
     // Damping asks for it too.
     this._substepCount = 0;
-    step.inverseDensity = 1 / fabric.density;
-    step.drag = (0.5 * solver.airDensity * fabric.drag) / fabric.density;
-    step.lift = (0.5 * solver.airDensity * fabric.lift) / fabric.density;
-    step.turbulence = solver.turbulence;
-    step.thickness = mesh.thickness;
-    step.friction = solver.friction;
-    step.layerFriction = solver.layerFriction;
-    step.collisionMassScale = solver.collisionMassScale;
-    step.continuousCollision = Number(solver.continuousCollision);
-    step.surfaceSamples = Number(solver.surfaceSamples);
-    step.selfCollision = Number(solver.selfCollision);
-    step.tetherLimit = Math.min(fabric.tether, UNLIMITED);
-    // What tears must reach its strain; what holds does not go far beyond.
-    const strainLimit = fabric.tear < Infinity ? Math.max(fabric.strainLimit, 2 * fabric.tear) : fabric.strainLimit;
-    step.strainLimit = Math.min(strainLimit, UNLIMITED);
-    step.warp = slack("warp", fabric.stretch.warp);
-    step.weft = slack("weft", fabric.stretch.weft);
-    step.shear = slack("shear", fabric.shear);
-    step.warpSolver = threadSolvers[solver.threads.warp];
-    step.weftSolver = threadSolvers[solver.threads.weft];
-    step.bendWarp = Math.min(fabric.bend.warp, UNLIMITED ** 2);
-    step.bendWeft = Math.min(fabric.bend.weft, UNLIMITED ** 2);
+    writeSettings(mesh, this.step);
     return true;
   }
 
@@ -337,7 +254,7 @@ export class ClothMotion {
     this._substepCount = count;
     step.substepTime = 1 / (STEPS_PER_SECOND * count);
     step.airInterval = Math.max(Math.round((STEPS_PER_SECOND * count) / LOOKS_PER_SECOND), 1);
-    step.velocityKept = Math.exp(-this._damping * step.substepTime);
+    step.velocityKept = Math.exp(-step.dampingRate * step.substepTime);
   }
 
   /** The step after a motion differs too: it starts where that one ended. */
@@ -434,42 +351,4 @@ function readVector(x: number, y: number, z: number, target: Float64Array): bool
   target[1] = y;
   target[2] = z;
   return true;
-}
-
-/** The turn from one matrix to another, as far as `part` of it. */
-function partOfTurn(out: mat3, from: mat3, to: mat3, part: number): void {
-  const turn = quat.multiply(quat.create(), turnOf(to), quat.invert(quat.create(), turnOf(from)));
-  mat3.fromQuat(out, quat.slerp(turn, quat.create(), turn, part));
-}
-
-/** What one matrix stretches along its axes to have the lengths of another, without a turn. */
-function stretchBetween(out: mat3, from: mat3, to: mat3): void {
-  const axes = mat3.fromQuat(mat3.create(), turnOf(from));
-  const lengthOf = (matrix: mat3, at: number): number => Math.hypot(matrix[at], matrix[at + 1], matrix[at + 2]);
-  const stretched = Float32Array.from(axes, (value, i) => {
-    const at = 3 * Math.floor(i / 3);
-    return (value * lengthOf(to, at)) / lengthOf(from, at);
-  });
-  mat3.multiply(out, stretched, mat3.transpose(axes, axes));
-}
-
-/** Rotation of a matrix without its scale and mirroring. */
-function turnOf(matrix: mat3): quat {
-  const sign = Math.sign(mat3.determinant(matrix));
-  const axes = Float32Array.from(matrix);
-  for (const at of [0, 3, 6]) {
-    const axis = axes.subarray(at, at + 3);
-    vec3.scale(axis, vec3.normalize(axis, axis), sign);
-  }
-  const turn = quat.fromMat3(quat.create(), axes);
-  return quat.normalize(turn, turn);
-}
-
-/** Whether lengths in the mesh are the same through both matrices. */
-function sameScale(a: mat3, b: mat3): boolean {
-  const [metricA, metricB] = [metricOf(a), metricOf(b)];
-  const square = (axis: number): number => metricA[4 * axis];
-  return metricA.every(
-    (product, i) => Math.abs(product - metricB[i]) <= 1e-5 * (square(i % 3) + square(Math.floor(i / 3))),
-  );
 }

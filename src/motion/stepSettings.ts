@@ -1,0 +1,98 @@
+// What the settings of a cloth mean for its step.
+import type { Cloth } from "../cloth/cloth.js";
+import { constants } from "../shaders/shaders.gen.js";
+import type { ClothStep } from "../sim/clothStep.js";
+
+/** Infinity would turn a zero length into NaN on the GPU. */
+const UNLIMITED = 1e9;
+
+/** Of the spring model, as the solvers number them. */
+const integratorKinds = {
+  euler: constants.EULER,
+  semiImplicitEuler: constants.SEMI_IMPLICIT_EULER,
+  rungeKutta2: constants.RUNGE_KUTTA_2,
+  rungeKutta4: constants.RUNGE_KUTTA_4,
+  adamsBashforth: constants.ADAMS_BASHFORTH,
+  verlet: constants.VERLET,
+} as const;
+
+/** Of threads, as the solvers number them. */
+const threadSolvers = { stiff: constants.STIFF_THREADS, fast: constants.FAST_THREADS } as const;
+
+/** A step whose fields the solvers only read. */
+export type MutableStep = { -readonly [F in keyof ClothStep]: ClothStep[F] };
+
+/** What they are in a step before {@link writeSettings} is called first. */
+export const unreadSettings = {
+  warp: [0, 1, 1, 1],
+  weft: [0, 1, 1, 1],
+  shear: [0, 1, 1, 1],
+  warpSolver: constants.STIFF_THREADS,
+  weftSolver: constants.STIFF_THREADS,
+  bendWarp: 0,
+  bendWeft: 0,
+  strainLimit: 0,
+  strainGoal: 0,
+  tetherLimit: 0,
+  iterationCount: 0,
+  dampingRate: 0,
+  integrator: constants.CONSTRAINTS,
+  springStiffness: 0,
+  springShear: 0,
+  springBend: 0,
+  springDamping: 0,
+  springViscosity: 0,
+  inverseDensity: 1,
+  drag: 0,
+  lift: 0,
+  turbulence: 0,
+  thickness: 0,
+  friction: 0,
+  collisionMassScale: 0,
+  continuousCollision: 0,
+  surfaceSamples: 0,
+  layerFriction: 0,
+  selfCollision: 0,
+} satisfies Partial<MutableStep>;
+
+/**
+ * @param cloth - Gives the settings.
+ * @param step - Receives them.
+ */
+export function writeSettings({ solver, fabric, thickness }: Cloth, step: MutableStep): void {
+  const slack = (kind: keyof typeof fabric.slack, compliance: number): number[] => {
+    const { compressionLimit, stretchLimit, stiffness } = fabric.slack[kind];
+    return [compliance, compressionLimit, stretchLimit, stiffness];
+  };
+  step.iterationCount = solver.iterations;
+  step.strainGoal = solver.substeps === "auto" ? solver.strainGoal : 0;
+  step.dampingRate = solver.damping;
+  step.integrator = solver.model === "springs" ? integratorKinds[solver.integrator] : constants.CONSTRAINTS;
+  step.springStiffness = solver.springs.stiffness;
+  step.springShear = solver.springs.shear;
+  step.springBend = solver.springs.bend;
+  step.springDamping = solver.springs.damping;
+  step.springViscosity = solver.springs.viscosity;
+  step.inverseDensity = 1 / fabric.density;
+  step.drag = (0.5 * solver.airDensity * fabric.drag) / fabric.density;
+  step.lift = (0.5 * solver.airDensity * fabric.lift) / fabric.density;
+  step.turbulence = solver.turbulence;
+  step.thickness = thickness;
+  step.friction = solver.friction;
+  step.layerFriction = solver.layerFriction;
+  step.collisionMassScale = solver.collisionMassScale;
+  step.continuousCollision = Number(solver.continuousCollision);
+  step.surfaceSamples = Number(solver.surfaceSamples);
+  step.selfCollision = Number(solver.selfCollision);
+  step.tetherLimit = Math.min(fabric.tether, UNLIMITED);
+  // What tears must reach its strain; what holds does not go far beyond.
+  const strainLimit = fabric.tear < Infinity ? Math.max(fabric.strainLimit, 2 * fabric.tear) : fabric.strainLimit;
+  step.strainLimit = Math.min(strainLimit, UNLIMITED);
+  step.warp = slack("warp", fabric.stretch.warp);
+  step.weft = slack("weft", fabric.stretch.weft);
+  step.shear = slack("shear", fabric.shear);
+  step.warpSolver = threadSolvers[solver.threads.warp];
+  step.weftSolver = threadSolvers[solver.threads.weft];
+  step.bendWarp = Math.min(fabric.bend.warp, UNLIMITED ** 2);
+  step.bendWeft = Math.min(fabric.bend.weft, UNLIMITED ** 2);
+}
