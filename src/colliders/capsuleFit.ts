@@ -1,6 +1,6 @@
 // Fits tapered capsules to points of a skin, by damped least squares (Levenberg 1944, Marquardt 1963).
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { principalAxes } from "./colliderShape.js";
+import { principalAxes } from "./shapeFrame.js";
 import { solveSymmetric } from "./symmetricSystem.js";
 import { addSquare, unitAxes } from "./triangles.js";
 

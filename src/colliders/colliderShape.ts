@@ -1,10 +1,20 @@
 // What a collider is in the world: its own members through the matrix of the node that it follows.
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
-import type { ClothNode } from "../babylon/worldMatrix.js";
 import type { ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import { convexReach } from "./convexReach.js";
+import { rigidMatrixOf } from "./rigidMatrix.js";
 import { constants } from "../shaders/shaders.gen.js";
+import {
+  determinantOf,
+  imageOf,
+  imageOfNormal,
+  isSameStretch,
+  principalAxes,
+  ROUNDING,
+  stretchOf,
+  turnOf,
+  type ShapeFrame,
+} from "./shapeFrame.js";
 import { unitAxes } from "./triangles.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
@@ -13,9 +23,6 @@ const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH, INNER_CAPS
 /** Numbers that the shape at hand depends on: all of them, so that no change is missed. */
 const source = new Float64Array(48);
 let sourceLength = 0;
-const rigidMatrix = Matrix.Identity();
-const rigidRotation = new Quaternion();
-const rigidPosition = new Vector3();
 
 /**
  * @param collider - Any.
@@ -49,26 +56,6 @@ function nodeMatrixOf({ node, ignoresScale }: ColliderMembers): Matrix {
     return Matrix.IdentityReadOnly as Matrix;
   }
   return ignoresScale ? rigidMatrixOf(node) : worldMatrixOf(node);
-}
-
-/**
- * @param node - Any.
- * @returns Its position and rotation alone, as physics bodies have them: the same object, until the next call.
- */
-export function rigidMatrixOf(node: ClothNode): Matrix {
-  const matrix = worldMatrixOf(node);
-  rigidPosition.copyFromFloats(matrix.m[12], matrix.m[13], matrix.m[14]);
-  // The rotation that the physics plugin reads and writes, which is another than the matrix's where that is mirrored.
-  if (!(node instanceof TransformNode)) {
-    matrix.decompose(undefined, rigidRotation);
-  } else if (node.parent) {
-    rigidRotation.copyFrom(node.absoluteRotationQuaternion);
-  } else if (node.rotationQuaternion) {
-    rigidRotation.copyFrom(node.rotationQuaternion);
-  } else {
-    Quaternion.FromEulerVectorToRef(node.rotation, rigidRotation);
-  }
-  return Matrix.ComposeToRef(Vector3.OneReadOnly, rigidRotation, rigidPosition, rigidMatrix);
 }
 
 function push(x: number, y: number, z: number): void {
@@ -126,15 +113,6 @@ type Made = Pick<
   "kind" | "position" | "rotation" | "size" | "planes" | "field" | "maps" | "reach" | "stretch" | "turn"
 >;
 
-/** Images of the axes and the origin of a shape. Not a Matrix, which holds single precision. */
-interface Frame {
-  readonly axes: readonly [Vector3, Vector3, Vector3];
-  readonly position: Vector3;
-}
-
-/** Cosines between axes up to this are rounding. */
-const ROUNDING = 1e-5;
-
 function make(
   collider: ColliderMembers,
   world: Matrix,
@@ -145,7 +123,7 @@ function make(
   const [x, y, z] = unitAxes.map((axis) =>
     Vector3.TransformNormal(axis.applyRotationQuaternion(collider.rotation), world),
   );
-  const own: Frame = {
+  const own: ShapeFrame = {
     axes: [x, y, z],
     position: Vector3.TransformCoordinates(collider.position, world),
   };
@@ -172,7 +150,7 @@ function make(
   }
 }
 
-function makePlane(normal: Vector3, own: Frame, last: WorldShape | null): Made {
+function makePlane(normal: Vector3, own: ShapeFrame, last: WorldShape | null): Made {
   const up = imageOfNormal(normal, own);
   const turn = turnOf(own);
   return result(PLANE, own.position, swungTo(up, carried(turn, last)), turn, [0, 0, 0], Infinity);
@@ -198,7 +176,7 @@ function swungTo(direction: Vector3, rotation: Quaternion): Quaternion {
 }
 
 /** A sphere under any matrix is an ellipsoid. */
-function makeRound(radii: Vector3, own: Frame, last: WorldShape | null): Made {
+function makeRound(radii: Vector3, own: ShapeFrame, last: WorldShape | null): Made {
   const { position } = own;
   const { turn, rotation, lengths } = scaledRadii(radii, own, last);
   const longest = Math.max(...lengths);
@@ -209,7 +187,7 @@ function makeRound(radii: Vector3, own: Frame, last: WorldShape | null): Made {
 }
 
 /** What keeps cloth inside of a sphere keeps it inside of all that its node shows. */
-function makeInner(radii: Vector3, own: Frame, last: WorldShape | null): Made {
+function makeInner(radii: Vector3, own: ShapeFrame, last: WorldShape | null): Made {
   const { turn, rotation, lengths } = scaledRadii(radii, own, last);
   const shortest = Math.min(...lengths);
   return result(INNER_CAPSULE, own.position, rotation, turn, [shortest, 0, shortest], shortest);
@@ -218,7 +196,7 @@ function makeInner(radii: Vector3, own: Frame, last: WorldShape | null): Made {
 /** Radii of an ellipsoid under any matrix, and the rotation to its axes. */
 function scaledRadii(
   radii: Vector3,
-  own: Frame,
+  own: ShapeFrame,
   last: WorldShape | null,
 ): { turn: Quaternion; rotation: Quaternion; lengths: number[] } {
   const [x, y, z] = own.axes;
@@ -227,47 +205,11 @@ function scaledRadii(
   return { turn, ...principalAxes(scaled, carried(turn, last)) };
 }
 
-/**
- * Axes of the ellipsoid that a matrix makes of the unit ball (one-sided Jacobi, Hestenes 1958).
- *
- * @param columns - Of the matrix.
- * @param start - Any rotation; of all that bring the axes there, one near to it is found.
- */
-export function principalAxes(
-  columns: Frame["axes"],
-  start: Quaternion,
-): { readonly rotation: Quaternion; readonly lengths: number[] } {
-  const [x, y, z] = columns;
-  const rows = unitAxes.map((unit) => {
-    const axis = unit.applyRotationQuaternion(start);
-    return new Vector3(Vector3.Dot(x, axis), Vector3.Dot(y, axis), Vector3.Dot(z, axis));
-  });
-  let rotation = start;
-  let turned = true;
-  for (let sweep = 0; turned && sweep < 16; sweep++) {
-    turned = false;
-    for (let i = 0; i < 3; i++) {
-      const j = (i + 1) % 3;
-      const [a, b] = [rows[i], rows[j]];
-      const dot = Vector3.Dot(a, b);
-      if (Math.abs(dot) > ROUNDING * a.length() * b.length()) {
-        const angle = Math.atan((2 * dot) / (a.lengthSquared() - b.lengthSquared())) / 2;
-        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-        rows[i] = a.scale(cosine).addInPlace(b.scale(sine));
-        rows[j] = b.scale(cosine).subtractInPlace(a.scale(sine));
-        rotation = rotation.multiply(Quaternion.RotationAxis(unitAxes[(i + 2) % 3], angle));
-        turned = true;
-      }
-    }
-  }
-  return { rotation, lengths: rows.map((row) => row.length()) };
-}
-
 /** Faces of the box from -1 to 1. */
 const boxFaces = [1, -1].flatMap((sign) => unitAxes.map((axis) => ({ normal: axis.scale(sign), distance: 1 })));
 
 /** A box that is sheared is a convex. */
-function makeBox(size: Vector3, { axes, position }: Frame, last: WorldShape | null): Made {
+function makeBox(size: Vector3, { axes, position }: ShapeFrame, last: WorldShape | null): Made {
   const halves = axes.map((axis, i) => axis.scale(size.asArray()[i] / 2));
   const [x, y, z] = halves;
   const lengths = halves.map((half) => half.length());
@@ -275,7 +217,7 @@ function makeBox(size: Vector3, { axes, position }: Frame, last: WorldShape | nu
     const next = (i + 1) % 3;
     return Math.abs(Vector3.Dot(half, halves[next])) > ROUNDING * lengths[i] * lengths[next];
   });
-  const own: Frame = { axes: [x, y, z], position };
+  const own: ShapeFrame = { axes: [x, y, z], position };
   const isFlat = Math.abs(determinantOf(own)) <= 1e-6 * lengths[0] * lengths[1] * lengths[2];
   if (isSheared && !isFlat) {
     return makeConvex(boxFaces, own, last);
@@ -286,7 +228,7 @@ function makeBox(size: Vector3, { axes, position }: Frame, last: WorldShape | nu
 
 function makeCapsule(
   collider: ColliderMembers,
-  own: Frame,
+  own: ShapeFrame,
   from: WorldShape | null,
   to: WorldShape | null,
   last: WorldShape | null,
@@ -311,7 +253,7 @@ function makeCapsule(
 }
 
 /** Largest scale of axes across a direction of the world: keeps cloth out of all that the node shows. Inside of it, the least one does. */
-function widthAcross(along: Vector3, { axes }: Frame, inside: boolean): number {
+function widthAcross(along: Vector3, { axes }: ShapeFrame, inside: boolean): number {
   const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
   const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
   const lengths = principalAxes(columns, Quaternion.Identity()).lengths.sort((a, b) => a - b);
@@ -320,7 +262,7 @@ function widthAcross(along: Vector3, { axes }: Frame, inside: boolean): number {
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */
-function makeConvex(faces: readonly IClothColliderPlane[], own: Frame, last: WorldShape | null): Made {
+function makeConvex(faces: readonly IClothColliderPlane[], own: ShapeFrame, last: WorldShape | null): Made {
   const turn = turnOf(own);
   const stretch = stretchOf(own);
   if (last?.planes && isSameStretch(stretch, last.stretch)) {
@@ -343,7 +285,7 @@ function makeConvex(faces: readonly IClothColliderPlane[], own: Frame, last: Wor
 }
 
 /** The field of a mesh under any matrix: what the matrix does but for its turn is undone before the field is asked. */
-function makeField({ field }: ColliderMembers, own: Frame, last: WorldShape | null): Made {
+function makeField({ field }: ColliderMembers, own: ShapeFrame, last: WorldShape | null): Made {
   const turn = turnOf(own);
   if (!field) {
     return result(FIELD, own.position, turn, turn, [0, 0, 0], 0);
@@ -379,12 +321,6 @@ function makeDepth({ maps }: ColliderMembers, world: Matrix): Made {
   return { ...result(DEPTH, position, turn, turn, [reach, 0, 0], reach), planes: maps?.rows ?? null, maps };
 }
 
-/** A turning matrix is rounded anew every frame. Compared with what the planes were made of, so nothing adds up. */
-function isSameStretch(now: readonly number[], last: readonly number[]): boolean {
-  const largest = Math.max(now[0], now[1], now[2]);
-  return now.every((product, i) => Math.abs(product - last[i]) <= 1e-5 * (i < 6 ? largest : 1));
-}
-
 function result(
   kind: number,
   position: Vector3,
@@ -406,51 +342,4 @@ function result(
     reach,
     turn,
   };
-}
-
-/** Of a vector: without the position. */
-function imageOf({ x, y, z }: Vector3, { axes }: Frame): Vector3 {
-  return axes[0].scale(x).addInPlace(axes[1].scale(y)).addInPlace(axes[2].scale(z));
-}
-
-/** Unit normal of the image of a plane: by the cofactors, which also a flat matrix has. */
-function imageOfNormal({ x: a, y: b, z: c }: Vector3, own: Frame): Vector3 {
-  const [x, y, z] = own.axes;
-  const normal = Vector3.Cross(y, z).scaleInPlace(a);
-  normal.addInPlace(Vector3.Cross(z, x).scaleInPlace(b)).addInPlace(Vector3.Cross(x, y).scaleInPlace(c));
-  return normal.scaleInPlace(signOf(own)).normalize();
-}
-
-function determinantOf({ axes: [x, y, z] }: Frame): number {
-  return Vector3.Dot(x, Vector3.Cross(y, z));
-}
-
-/** -1 if it mirrors. */
-function signOf(own: Frame): number {
-  return determinantOf(own) < 0 ? -1 : 1;
-}
-
-function stretchOf(own: Frame): number[] {
-  const [x, y, z] = own.axes;
-  const pairs = [
-    [x, x],
-    [y, y],
-    [z, z],
-    [x, y],
-    [y, z],
-    [z, x],
-  ];
-  return [...pairs.map(([a, b]) => Vector3.Dot(a, b)), signOf(own)];
-}
-
-/**
- * Rotation of axes. Mirrored ones keep their shape, for all shapes are symmetric or planes; ones that are sheared keep
- * their x axis.
- */
-function turnOf(own: Frame): Quaternion {
-  const sign = signOf(own);
-  const x = own.axes[0].normalizeToNew();
-  const y = own.axes[1].subtract(x.scale(Vector3.Dot(x, own.axes[1]))).normalize();
-  const z = Vector3.Cross(x, y);
-  return Quaternion.RotationQuaternionFromAxis(x.scaleInPlace(sign), y.scaleInPlace(sign), z).normalize();
 }

@@ -6,7 +6,7 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { mat3, vec3 } from "gl-matrix";
-import { rigidMatrixOf } from "./colliderShape.js";
+import { rigidMatrixOf } from "./rigidMatrix.js";
 
 /** Of PhysicsMotionType, of which nothing may be bundled. */
 const DYNAMIC = 2;
