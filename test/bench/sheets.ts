@@ -13,7 +13,8 @@ import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { describeAdapter, requestAdapter } from "../support/device.js";
 import { readBuffer } from "../support/readback.js";
-import { describeRun, sphereAt } from "../support/solverRun.js";
+import { sphereAt } from "../support/colliderStates.js";
+import { describeRun } from "../support/solverRun.js";
 import { measureStretch } from "../support/stretch.js";
 
 const { values } = parseArgs({

@@ -8,15 +8,11 @@
 // much of little. Ends with 1 if one is farther from its twin than twice that.
 import { parseArgs } from "node:util";
 import { describeAdapter, requestAdapter } from "../support/device.js";
-import {
-  createGpuSolver,
-  largestDistance,
-  simulateOnCpu,
-  simulateOnGpu,
-  simulateTogetherOnCpu,
-  type SolverResult,
-  type SolverRun,
-} from "../support/solverRun.js";
+import { simulateOnCpu, simulateTogetherOnCpu } from "../support/cpuRun.js";
+import { createGpuSolver, simulateOnGpu } from "../support/gpuRun.js";
+import { largestDistance } from "../support/largestDistance.js";
+import type { SolverResult } from "../support/solverResult.js";
+import type { SolverRun } from "../support/solverRun.js";
 import { folded, through } from "../support/tangledRuns.js";
 import { asking, calm, everything, ofControlGrids, wild } from "../support/twinRuns.js";
 

@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ClothMesh, IClothSpheres } from "../../src/index.js";
 import { optionsAsCode } from "../../src/inspector/optionsAsCode.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 let stage: ClothScene;
 beforeEach(() => {

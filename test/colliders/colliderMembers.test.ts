@@ -6,7 +6,7 @@ import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { ClothCollider, type ClothMesh, type IClothCollider } from "../../src/index.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
 import { DIFFERENT, outcome } from "../support/outcomes.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 let stage: ClothScene;
 beforeEach(() => {

@@ -10,7 +10,7 @@ import { createSheet, energyOf, masses, restPositions } from "../../demo/laborat
 import { isStableInTheory } from "../../demo/laboratory/theory.js";
 import type { ClothIntegrator } from "../../src/index.js";
 import { note } from "../support/note.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 let engine: NullEngine;
 let probe: Probe;

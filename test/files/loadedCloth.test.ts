@@ -8,7 +8,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
 import { ClothMesh, ClothSystem, RegisterClothLoader } from "../../src/index.js";
 import { add, clothOf, fileOf, loaded, move, newScene, run, useClothFiles, wholeScene } from "../support/clothFiles.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 const warnings = useClothFiles();
 

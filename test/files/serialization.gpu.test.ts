@@ -9,7 +9,7 @@ import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem, CreateCloth, RegisterClothLoader } from "../../src/index.js";
 import { note } from "../support/note.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 64, height: 48 });

@@ -8,7 +8,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem } from "../../src/index.js";
 import { add, clothOf, fileOf, loaded, move, newScene, run, useClothFiles, wholeScene } from "../support/clothFiles.js";
 import { note } from "../support/note.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 const STEPS_AFTER = 50;
 

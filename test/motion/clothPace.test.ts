@@ -1,6 +1,6 @@
 // Cloth that sleeps takes no step, also where it would go on moving.
 import { createClothScene } from "../support/clothScene.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 test("a cloth that is slower than sleepSpeed for a second stops, until something changes", async () => {
   const stage = createClothScene();

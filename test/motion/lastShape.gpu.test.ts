@@ -7,7 +7,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import { note } from "../support/note.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { differentPixels, drawWholeFrame, loseDevice, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 128, height: 96 });

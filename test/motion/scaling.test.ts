@@ -1,6 +1,6 @@
 // A mesh that is scaled takes its cloth along: in still air nothing would unfold it.
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 let stage: ClothScene;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { CreateCloth, Fabrics, type IClothOptions } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 import { DIFFERENT, hanging, inWind, namesOf, onBall, outcome, type Case } from "../support/outcomes.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 let stage: ClothScene;
 beforeEach(() => {

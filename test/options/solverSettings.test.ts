@@ -13,7 +13,7 @@ import {
   squeezed,
   type Case,
 } from "../support/outcomes.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 let stage: ClothScene;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { ClothNets } from "../../src/cloth/clothNets.js";
 import { optionsAsCode } from "../../src/inspector/index.js";
 import { checkOptions } from "../../src/options/clothOptions.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { measureStretch } from "../support/stretch.js";
 import { note } from "../support/note.js";
 

@@ -3,7 +3,7 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, Fabric, type ClothMesh } from "../../src/index.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { drawFrame, loseDevice, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 16, height: 16 });

@@ -4,7 +4,7 @@ import { ClothMesh, Fabrics, type ClothIntegrator } from "../../src/index.js";
 import { integrators } from "../../src/options/springSettings.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 import { note } from "../support/note.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 let stage: ClothScene;
 beforeEach(() => {

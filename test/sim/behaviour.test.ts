@@ -2,7 +2,9 @@
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ClothStep } from "../../src/sim/clothStep.js";
 import type { ClothPins, IClothOptions } from "../../src/options/clothOptions.js";
-import { colliderAt, describeRun, largestDistance, lying, planeAt, sphereAt } from "../support/solverRun.js";
+import { colliderAt, planeAt, sphereAt } from "../support/colliderStates.js";
+import { largestDistance } from "../support/largestDistance.js";
+import { describeRun, lying } from "../support/solverRun.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { ClothMesh } from "../../src/index.js";

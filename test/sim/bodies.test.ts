@@ -1,7 +1,8 @@
 // Cloth between solids, behind them, and with bodies that it pushes: the solver alone, against closed forms.
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { stateOffsets } from "../../src/sim/clothStep.js";
-import { colliderAt, describeRun, lying, planeAt, type SolverRun } from "../support/solverRun.js";
+import { colliderAt, planeAt } from "../support/colliderStates.js";
+import { describeRun, lying, type SolverRun } from "../support/solverRun.js";
 import { motionOf, watchOnCpu } from "../support/motionOf.js";
 import { note } from "../support/note.js";
 

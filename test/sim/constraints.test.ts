@@ -3,7 +3,9 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ClothMesh, IClothOptions } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 import { note } from "../support/note.js";
-import { describeRun, simulateOnCpu, sphereAt, lying, UNTETHERED } from "../support/solverRun.js";
+import { sphereAt } from "../support/colliderStates.js";
+import { simulateOnCpu } from "../support/cpuRun.js";
+import { describeRun, lying, UNTETHERED } from "../support/solverRun.js";
 import { measureStretch } from "../support/stretch.js";
 
 let stage: ClothScene;

@@ -1,6 +1,7 @@
 // How many contacts a cloth tells of, where geometry says it.
 import { constants } from "../../src/shaders/shaders.gen.js";
-import { describeRun, simulateOnCpu, simulateTogetherOnCpu, type SolverRun } from "../support/solverRun.js";
+import { simulateOnCpu, simulateTogetherOnCpu } from "../support/cpuRun.js";
+import { describeRun, type SolverRun } from "../support/solverRun.js";
 
 /** Control points of a sheet of one metre are at 0, 0.5 and 1. */
 const SIDE = 3;

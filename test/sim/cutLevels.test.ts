@@ -8,7 +8,8 @@ import { cutLinks, wholeLinks } from "../../src/sim/cuts.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { sheetBetween } from "../support/cuts.js";
 import { note } from "../support/note.js";
-import { describeRun, simulateOnCpu, UNTETHERED } from "../support/solverRun.js";
+import { simulateOnCpu } from "../support/cpuRun.js";
+import { describeRun, UNTETHERED } from "../support/solverRun.js";
 
 const { CELL_NODES, LINK_WARP, LINK_WEFT } = constants;
 

@@ -7,7 +7,8 @@ import type { RestGrid } from "../../src/sim/restGrid.js";
 import { sheetBetween } from "../support/cuts.js";
 import { note } from "../support/note.js";
 import { randomNumbers } from "../support/random.js";
-import { describeRun, simulateOnCpu, type SolverRun } from "../support/solverRun.js";
+import { simulateOnCpu } from "../support/cpuRun.js";
+import { describeRun, type SolverRun } from "../support/solverRun.js";
 
 const { LINK_BEND_WARP, LINK_BEND_WEFT, LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_WARP, LINK_WEFT } = constants;
 

@@ -5,7 +5,9 @@ import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { checkOptions } from "../../src/options/clothOptions.js";
 import { note } from "../support/note.js";
 import { sphereDistance } from "../support/shapeDistance.js";
-import { describeRun, lying, simulateOnCpu, sphereAt, UNTETHERED } from "../support/solverRun.js";
+import { sphereAt } from "../support/colliderStates.js";
+import { simulateOnCpu } from "../support/cpuRun.js";
+import { describeRun, lying, UNTETHERED } from "../support/solverRun.js";
 
 const RADIUS = 0.3;
 const CENTER = [0, -0.31, 0];

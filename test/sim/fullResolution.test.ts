@@ -10,7 +10,8 @@ import { between, cookLevel, levelStrides, particleAt } from "../../src/sim/leve
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { elastica } from "../support/elastica.js";
 import { note } from "../support/note.js";
-import { describeRun, lying, sphereAt } from "../support/solverRun.js";
+import { sphereAt } from "../support/colliderStates.js";
+import { describeRun, lying } from "../support/solverRun.js";
 import { measureStretch, type Stretch } from "../support/stretch.js";
 
 /** A net at full resolution of a cloth that is hung up at rest. */

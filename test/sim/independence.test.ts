@@ -1,6 +1,6 @@
 // What must not depend on time step, resolution and scale.
 import type { IClothOptions } from "../../src/options/clothOptions.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { createClothScene, drawnSurface, lay } from "../support/clothScene.js";

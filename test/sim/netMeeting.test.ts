@@ -1,7 +1,9 @@
 // Cloths at full resolution that keep apart from each other, solved by the twin on the CPU: those that meet wait for each other in each substep.
 import { countCrossings, sheetOf } from "../support/crossings.js";
 import { note } from "../support/note.js";
-import { describeRun, lying, watchTogetherOnCpu, sphereAt, UNTETHERED, type SolverRun } from "../support/solverRun.js";
+import { sphereAt } from "../support/colliderStates.js";
+import { watchTogetherOnCpu } from "../support/cpuRun.js";
+import { describeRun, lying, UNTETHERED, type SolverRun } from "../support/solverRun.js";
 
 const SIDE = 32;
 const HEIGHTS = [0.45, 0.6];

@@ -2,7 +2,8 @@
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
 import { note } from "../support/note.js";
-import { describeRun, simulateOnCpu } from "../support/solverRun.js";
+import { simulateOnCpu } from "../support/cpuRun.js";
+import { describeRun } from "../support/solverRun.js";
 
 const { EULER, SEMI_IMPLICIT_EULER, RUNGE_KUTTA_2, RUNGE_KUTTA_4, ADAMS_BASHFORTH, VERLET } = constants;
 const integrators = { EULER, SEMI_IMPLICIT_EULER, RUNGE_KUTTA_2, RUNGE_KUTTA_4, ADAMS_BASHFORTH, VERLET };

@@ -2,7 +2,8 @@
 import { Fabrics } from "../../src/index.js";
 import { strain99 } from "../../src/sim/cpu/functions/strain99.js";
 import { note } from "../support/note.js";
-import { describeRun, simulateOnCpu } from "../support/solverRun.js";
+import { simulateOnCpu } from "../support/cpuRun.js";
+import { describeRun } from "../support/solverRun.js";
 import { measureStretch } from "../support/stretch.js";
 
 const GOAL = 0.01;

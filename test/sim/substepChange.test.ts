@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ClothMesh, IClothOptions } from "../../src/index.js";
 import { createClothScene } from "../support/clothScene.js";
 import { note } from "../support/note.js";
-import { largestDistance } from "../support/solverRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 
 const G = 9.81;
 /** From frame to frame; each takes over in the middle of a motion. */

@@ -1,13 +1,9 @@
 /** The GPU kernel and its CPU twin, feature by feature: they agree, and each feature does something. */
-import {
-  createGpuSolver,
-  largestDistance,
-  simulateOnCpu,
-  simulateOnGpu,
-  type GpuSolver,
-  type SolverResult,
-  type SolverRun,
-} from "../support/solverRun.js";
+import { simulateOnCpu } from "../support/cpuRun.js";
+import { createGpuSolver, simulateOnGpu, type GpuSolver } from "../support/gpuRun.js";
+import { largestDistance } from "../support/largestDistance.js";
+import type { SolverResult } from "../support/solverResult.js";
+import type { SolverRun } from "../support/solverRun.js";
 import { asking, calm, everything, ofControlGrids, pushing, wild } from "../support/twinRuns.js";
 import { useOnDevice } from "../support/useGpu.js";
 

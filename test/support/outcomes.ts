@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { ClothMesh, IClothOptions } from "../../src/index.js";
 import { createClothScene, lay, type ClothScene } from "./clothScene.js";
-import { largestDistance } from "./solverRun.js";
+import { largestDistance } from "./largestDistance.js";
 
 /** Where a cloth is after a while, of options or of what is set on it. */
 export interface Case {

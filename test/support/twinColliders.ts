@@ -2,7 +2,7 @@
 import { makeDistanceField } from "../../src/colliders/distanceField.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
-import { colliderAt } from "./solverRun.js";
+import { colliderAt } from "./colliderStates.js";
 
 const { BOX, CAPSULE, INNER_CAPSULE, CONVEX, DEPTH, ELLIPSOID, EMPTY_TEXEL, FIELD, PLANE, SPHERE } = constants;
 

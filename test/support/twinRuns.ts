@@ -1,7 +1,8 @@
 /** Runs by which the GPU and its CPU twin are compared, feature by feature. Long, as it is a list. */
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
-import { colliderAt, describeRun, lying, planeAt, sphereAt, UNTETHERED, type SolverRun } from "./solverRun.js";
+import { colliderAt, planeAt, sphereAt } from "./colliderStates.js";
+import { describeRun, lying, UNTETHERED, type SolverRun } from "./solverRun.js";
 import { movingCollider, shapes } from "./twinColliders.js";
 
 /** A run with a feature or without it. */

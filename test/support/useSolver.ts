@@ -1,5 +1,5 @@
 import type { TestDevice } from "./device.js";
-import { createGpuSolver, type GpuSolver } from "./solverRun.js";
+import { createGpuSolver, type GpuSolver } from "./gpuRun.js";
 import { useOnDevice } from "./useGpu.js";
 
 /** Opens a device for the tests of a file, with a solver on it. */

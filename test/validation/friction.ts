@@ -1,6 +1,7 @@
 /** A stiff sheet on a slope: Coulomb's friction holds it or brakes it. */
 import { motionOf, watchOnCpu } from "../support/motionOf.js";
-import { describeRun, planeAt } from "../support/solverRun.js";
+import { planeAt } from "../support/colliderStates.js";
+import { describeRun } from "../support/solverRun.js";
 import { curveOf, type Experiment } from "./experiment.js";
 import { G } from "./sheets.js";
 

@@ -9,7 +9,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, type ClothMesh } from "../../../src/index.js";
-import { largestDistance } from "../../support/solverRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
 
 let scene: Scene;
 let system: ClothSystem;

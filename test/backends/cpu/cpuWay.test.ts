@@ -1,7 +1,7 @@
 // Ways of the vertices of a cloth on the CPU, against those that its vertices go from one frame to the next.
 import type { ClothMesh } from "../../../src/index.js";
 import { createClothScene, type ClothScene } from "../../support/clothScene.js";
-import { largestDistance } from "../../support/solverRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
 
 const WAY = "clothWay";
 

@@ -5,7 +5,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../../src/index.js";
 import { blockPlanes } from "../../support/blockPlanes.js";
 import { lay } from "../../support/clothScene.js";
-import { largestDistance } from "../../support/solverRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
 import { drawWholeFrame, useEngine } from "../../support/useGpu.js";
 
 const headless = useEngine({ width: 64, height: 64 });

@@ -8,7 +8,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../../src/index.js";
 import { note } from "../../support/note.js";
 import { readBuffer } from "../../support/readback.js";
-import { largestDistance } from "../../support/solverRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
 import { drawWholeFrame, loseDevice, useEngine } from "../../support/useGpu.js";
 
 const headless = useEngine({ width: 128, height: 96 });

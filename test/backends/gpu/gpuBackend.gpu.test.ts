@@ -16,7 +16,7 @@ import { lay } from "../../support/clothScene.js";
 import type { HeadlessEngine } from "../../support/headless.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
 import { note } from "../../support/note.js";
-import { largestDistance } from "../../support/solverRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
 import { differentPixels, loseDevice, useEngine } from "../../support/useGpu.js";
 
 const { width: WIDTH } = LIT_SIZE;

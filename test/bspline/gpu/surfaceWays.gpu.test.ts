@@ -3,7 +3,7 @@ import { VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { referencePoint } from "../../support/coxDeBoor.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
-import { largestDistance } from "../../support/solverRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
 import { attributeOf, eyeAt, SurfaceRun } from "../../support/surfaceRun.js";
 import { useOnDevice } from "../../support/useGpu.js";
 

@@ -4,7 +4,9 @@ import { constants } from "../../../src/shaders/shaders.gen.js";
 import { note } from "../../support/note.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
 import { Picture, SplineReference } from "../../support/splineReference.js";
-import { describeRun, lying, runOnCpu, sphereAt } from "../../support/solverRun.js";
+import { sphereAt } from "../../support/colliderStates.js";
+import { runOnCpu } from "../../support/cpuRun.js";
+import { describeRun, lying } from "../../support/solverRun.js";
 import { attributeOf, eyeAt, SurfaceRun, type DrawnNet, type Net } from "../../support/surfaceRun.js";
 import { useOnDevice } from "../../support/useGpu.js";
 import {

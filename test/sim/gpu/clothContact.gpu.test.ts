@@ -3,15 +3,11 @@ import { includes } from "../../../src/shaders/shaders.gen.js";
 import type { Meeting } from "../../../src/sim/meeting.js";
 import { evaluate } from "../../support/evaluate.js";
 import { note } from "../../support/note.js";
-import {
-  describeRun,
-  largestDistance,
-  lying,
-  simulateOnGpu,
-  simulateTogetherOnCpu,
-  type SolverResult,
-  type SolverRun,
-} from "../../support/solverRun.js";
+import { simulateTogetherOnCpu } from "../../support/cpuRun.js";
+import { simulateOnGpu } from "../../support/gpuRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
+import type { SolverResult } from "../../support/solverResult.js";
+import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { useSolver } from "../../support/useSolver.js";
 
 const gpu = useSolver();

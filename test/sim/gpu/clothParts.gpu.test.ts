@@ -1,15 +1,11 @@
 /** Steps that are taken in parts, since cloths meet: what happens once in a step does, and the GPU agrees with the CPU. */
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { note } from "../../support/note.js";
-import {
-  describeRun,
-  largestDistance,
-  lying,
-  simulateOnGpu,
-  simulateTogetherOnCpu,
-  sphereAt,
-  type SolverRun,
-} from "../../support/solverRun.js";
+import { sphereAt } from "../../support/colliderStates.js";
+import { simulateTogetherOnCpu } from "../../support/cpuRun.js";
+import { simulateOnGpu } from "../../support/gpuRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
+import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { useSolver } from "../../support/useSolver.js";
 
 const gpu = useSolver();

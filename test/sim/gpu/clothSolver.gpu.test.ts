@@ -1,17 +1,11 @@
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import type { ClosedCounts } from "../../../src/sim/restGrid.js";
-import {
-  createGpuSolver,
-  describeRun,
-  largestDistance,
-  lying,
-  planeAt,
-  runOnCpu,
-  runOnGpu,
-  sphereAt,
-  type SolverRun,
-} from "../../support/solverRun.js";
+import { planeAt, sphereAt } from "../../support/colliderStates.js";
+import { runOnCpu } from "../../support/cpuRun.js";
+import { createGpuSolver, runOnGpu } from "../../support/gpuRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
+import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { measureStretch } from "../../support/stretch.js";
 import { useOnDevice } from "../../support/useGpu.js";
 

@@ -9,18 +9,11 @@ import { cookTearLimits } from "../../../src/sim/tears.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import { sheetBetween } from "../../support/cuts.js";
 import { note } from "../../support/note.js";
-import {
-  createGpuSolver,
-  describeRun,
-  largestDistance,
-  lying,
-  runOnGpu,
-  simulateOnCpu,
-  simulateOnGpu,
-  sphereAt,
-  UNTETHERED,
-  type SolverRun,
-} from "../../support/solverRun.js";
+import { sphereAt } from "../../support/colliderStates.js";
+import { simulateOnCpu } from "../../support/cpuRun.js";
+import { createGpuSolver, runOnGpu, simulateOnGpu } from "../../support/gpuRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
+import { describeRun, lying, UNTETHERED, type SolverRun } from "../../support/solverRun.js";
 import { useDevice } from "../../support/useGpu.js";
 
 const gpu = useDevice();

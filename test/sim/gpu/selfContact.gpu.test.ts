@@ -4,17 +4,12 @@ import { evaluate } from "../../support/evaluate.js";
 import { RestGrid } from "../../../src/sim/restGrid.js";
 import { countCrossings, sheetOf } from "../../support/crossings.js";
 import { note } from "../../support/note.js";
-import {
-  colliderAt,
-  createGpuSolver,
-  describeRun,
-  largestDistance,
-  lying,
-  simulateOnCpu,
-  simulateOnGpu,
-  type SolverResult,
-  type SolverRun,
-} from "../../support/solverRun.js";
+import { colliderAt } from "../../support/colliderStates.js";
+import { simulateOnCpu } from "../../support/cpuRun.js";
+import { createGpuSolver, simulateOnGpu } from "../../support/gpuRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
+import type { SolverResult } from "../../support/solverResult.js";
+import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { useSolver } from "../../support/useSolver.js";
 
 const gpu = useSolver();

@@ -2,17 +2,11 @@
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import type { ClothStep } from "../../../src/sim/clothStep.js";
 import { note } from "../../support/note.js";
-import {
-  createGpuSolver,
-  describeRun,
-  largestDistance,
-  lying,
-  simulateOnCpu,
-  simulateOnGpu,
-  sphereAt,
-  UNTETHERED,
-  type SolverRun,
-} from "../../support/solverRun.js";
+import { sphereAt } from "../../support/colliderStates.js";
+import { simulateOnCpu } from "../../support/cpuRun.js";
+import { createGpuSolver, simulateOnGpu } from "../../support/gpuRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
+import { describeRun, lying, UNTETHERED, type SolverRun } from "../../support/solverRun.js";
 import { useOnDevice } from "../../support/useGpu.js";
 
 const gpu = useOnDevice(createGpuSolver);

@@ -2,16 +2,11 @@
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { countCrossings, sheetOf } from "../../support/crossings.js";
 import { note } from "../../support/note.js";
-import {
-  describeRun,
-  largestDistance,
-  lying,
-  simulateOnCpu,
-  simulateOnGpu,
-  simulateTogetherOnCpu,
-  type SolverResult,
-  type SolverRun,
-} from "../../support/solverRun.js";
+import { simulateOnCpu, simulateTogetherOnCpu } from "../../support/cpuRun.js";
+import { simulateOnGpu } from "../../support/gpuRun.js";
+import { largestDistance } from "../../support/largestDistance.js";
+import type { SolverResult } from "../../support/solverResult.js";
+import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { folded, through } from "../../support/tangledRuns.js";
 import { useSolver } from "../../support/useSolver.js";
 
