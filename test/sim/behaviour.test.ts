@@ -1,32 +1,19 @@
-// What cloth must do whatever the solver: friction, momentum, being carried, bending, fast colliders.
+// What cloth must do whatever the solver: friction, momentum, being carried, bending.
 import { constants } from "../../src/shaders/shaders.gen.js";
-import type { ClothStep } from "../../src/sim/clothStep.js";
-import type { ClothPins, IClothOptions } from "../../src/options/clothOptions.js";
-import { colliderAt, planeAt, sphereAt } from "../support/colliderStates.js";
-import { largestDistance } from "../support/largestDistance.js";
-import { describeRun, lying } from "../support/solverRun.js";
-import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { ClothMesh } from "../../src/index.js";
-import { createClothScene, lay, surfacePoint } from "../support/clothScene.js";
+import type { IClothOptions } from "../../src/options/clothOptions.js";
+import { planeAt, sphereAt } from "../support/colliderStates.js";
 import { motionOf, watchOnCpu } from "../support/motionOf.js";
 import { note } from "../support/note.js";
+import { describeRun, impulseAt, lying, quietAir, undamped } from "../support/solverRun.js";
 import { accelerationOn, slide } from "../validation/friction.js";
 
 const degrees = Math.PI / 180;
-const quietAir: Partial<ClothStep> = { drag: 0, lift: 0, turbulence: 0 };
-const undamped: Partial<ClothStep> = { ...quietAir, velocityKept: 1 };
-
 function norm(vector: readonly number[]): number {
   return Math.hypot(...vector);
 }
 
 function difference(a: readonly number[], b: readonly number[]): number[] {
   return a.map((component, i) => component - b[i]);
-}
-
-function entry(point: number[], radius: number, impulse: number[]): number[] {
-  return [...point, radius, ...impulse, 0];
 }
 
 describe("friction", () => {
@@ -54,8 +41,8 @@ describe("momentum", () => {
   /** Greatest changes of both momenta, relative: steps are frames of 8 substeps. */
   function drift(frames: number, scale: number): { linear: number; angular: number; rate: number } {
     const impulses = Float32Array.from([
-      ...entry([0.3, 0.4, 0], 0.3, [0.01 * scale, 0.02 * scale, 0.06 * scale]),
-      ...entry([-0.4, -0.3, 0], 0.4, [0.02 * scale, -0.01 * scale, -0.05 * scale]),
+      ...impulseAt([0.3, 0.4, 0], 0.3, [0.01 * scale, 0.02 * scale, 0.06 * scale]),
+      ...impulseAt([-0.4, -0.3, 0], 0.4, [0.02 * scale, -0.01 * scale, -0.05 * scale]),
     ]);
     const run = describeRun(frames + 1, { pins: "none" }, free, [], (frame, cloth) => {
       cloth.setVectors("impulses", frame === 0 ? impulses : new Float32Array(0));
@@ -90,7 +77,7 @@ describe("momentum", () => {
   ])("an impulse on %d x %d control points is mass times change of velocity", (u, v) => {
     const impulse = [0.03, -0.02, 0.05];
     for (const radius of [1 / 3, 0.6]) {
-      const list = Float32Array.from(entry([0.1, -0.2, 0.05], Math.max(radius, 1 / (u - 2)), impulse));
+      const list = Float32Array.from(impulseAt([0.1, -0.2, 0.05], Math.max(radius, 1 / (u - 2)), impulse));
       const run = describeRun(3, { pins: "none", controlPoints: { u, v } }, free, [], (frame, cloth) => {
         cloth.setVectors("impulses", frame === 1 ? list : new Float32Array(0));
       });
@@ -219,259 +206,4 @@ describe("bending", () => {
       expect(Math.abs(ends(solver.positions) - atRest)).toBeLessThan(0.02);
     });
   });
-});
-
-describe("fast colliders and cloth", () => {
-  const SPEED = 15;
-  const samples = { surfaceSamples: 1, bendWarp: 5e4, bendWeft: 5e4 };
-
-  /** The least that the middle of the sheet is ahead of the centre of a ball that flies 0.5 m into it along z, in radii. */
-  function hit(pins: ClothPins, continuousCollision: number, speed: number, radius: number): number {
-    const ball = sphereAt([0, 0, 0], radius);
-    const start = -0.3;
-    const frames = Math.ceil(0.5 / (speed / 60));
-    const place = (frame: number): number => start + (Math.min(frame, frames) * speed) / 60;
-    const at = (frame: number): (typeof ball)[] => [
-      { ...ball, position: [0, 0, place(frame + 1)], previousPosition: [0, 0, place(frame)] },
-    ];
-    const step = { ...samples, ...quietAir, continuousCollision, gravity: [0, 0, 0], velocityKept: Math.exp(-5 / 480) };
-    const run = describeRun(frames, { pins, controlPoints: 17 }, step, at);
-    let ahead = Infinity;
-    watchOnCpu(run, (frame, { positions }) => {
-      ahead = Math.min(ahead, (positions[3 * (8 * 17 + 8) + 2] - place(frame + 1)) / radius);
-    });
-    return ahead;
-  }
-
-  test.each(["none", "topCorners", "topEdge"] as const)(
-    "a ball of 0.1 m at 15 m/s does not pass a sheet with pins: %s",
-    (pins) => {
-      const ahead = hit(pins, 1, SPEED, 0.1);
-      note("ball", pins, ahead, "without", hit(pins, 0, SPEED, 0.1));
-      expect(ahead).toBeGreaterThan(0.9);
-    },
-  );
-
-  /** Part of the particles of a sheet at 15 m/s that are behind a box of 0.02 m, half a second after. */
-  function throwAt(continuousCollision: number): number {
-    const wall = colliderAt([0, 0, 0.5], { kind: constants.BOX, size: [2, 2, 0.01] });
-    const run = describeRun(
-      30,
-      { pins: "none" },
-      { ...samples, ...undamped, continuousCollision, gravity: [0, 0, 0] },
-      [wall],
-      (frame, cloth) => {
-        // So wide that all of the sheet gets the same velocity.
-        const impulse = Float32Array.from(entry([0, 0, 0], 1000, [0, 0, 0.2 * SPEED]));
-        cloth.setVectors("impulses", frame === 0 ? impulse : new Float32Array(0));
-      },
-    );
-    const { positions } = watchOnCpu(run);
-    let behind = 0;
-    for (let i = 2; i < positions.length; i += 3) behind += Number(positions[i] > 0.5);
-    return behind / run.restGrid.particleCount;
-  }
-
-  // A hit leaves a particle the part of its way before it as velocity; in the next substep it touches at the start, and
-  // what touches at the start is not swept.
-  test("a sheet at 15 m/s does not pass a thin box", () => {
-    note("wall", throwAt(1), "without", throwAt(0));
-    expect(throwAt(1)).toBe(0);
-  });
-
-  /** Part of the particles of a sheet at rest that are behind a box of 0.02 m, which comes at them at a speed. */
-  function sweep(pins: ClothPins, continuousCollision: number, speed: number): number {
-    const wall = colliderAt([0, 0, 0], { kind: constants.BOX, size: [2, 2, 0.01] });
-    const frames = Math.ceil(0.5 / (speed / 60));
-    const place = (frame: number): number => -0.3 + (Math.min(frame, frames) * speed) / 60;
-    const at = (frame: number): (typeof wall)[] => [
-      { ...wall, position: [0, 0, place(frame + 1)], previousPosition: [0, 0, place(frame)] },
-    ];
-    const step = { ...samples, ...quietAir, continuousCollision, gravity: [0, 0, 0] };
-    const run = describeRun(frames, { pins }, step, at);
-    const { positions } = watchOnCpu(run);
-    let behind = 0;
-    let free = 0;
-    for (let i = 2; i < positions.length; i += 3) {
-      if (run.pinned[(i - 2) / 3]) continue;
-      free++;
-      behind += Number(positions[i] < place(frames));
-    }
-    return behind / free;
-  }
-
-  test("a thin box at 15 m/s does not pass a free sheet", () => {
-    note("sweep", sweep("none", 1, SPEED), "without", sweep("none", 0, SPEED));
-    expect(sweep("none", 1, SPEED)).toBe(0);
-  });
-
-  test("without continuous collision they do, so that the tests above show something", () => {
-    expect(throwAt(0) + sweep("none", 0, 60)).toBeGreaterThan(0);
-  });
-
-  // A particle that touches keeps no motion of its own: one that the ball has hit is not ahead of it when it is swept next.
-  test.each([40, 60, 100])("a ball of 0.02 m at %i m/s does not pass a sheet", (speed) => {
-    const ahead = hit("none", 1, speed, 0.02);
-    note("fast ball", ahead, "without", hit("none", 0, speed, 0.02));
-    expect(ahead).toBeGreaterThan(0.9);
-  });
-});
-
-describe("in a scene", () => {
-  const withStage = async (run: (stage: ReturnType<typeof createClothScene>) => Promise<void>): Promise<void> => {
-    const stage = createClothScene();
-    try {
-      await run(stage);
-    } finally {
-      stage.dispose();
-    }
-  };
-  const small: IClothOptions = { controlPoints: 8 };
-  const copyOf = async (cloth: ClothMesh): Promise<Float32Array> => (await cloth.readPositions()).slice();
-
-  test("with an inertia scale of 0, the mesh takes the cloth along as one", () =>
-    withStage(async (stage) => {
-      const travel = async (linearInertia: number, angularInertia: number): Promise<number> => {
-        const solver = { linearInertia, angularInertia, gravity: Vector3.Zero(), airDensity: 0 };
-        const cloth = stage.add({ ...small, pins: "topEdge", solver });
-        stage.run(2);
-        const rest = await copyOf(cloth);
-        stage.run(30, (frame) => {
-          cloth.position.x = 0.05 * (frame + 1);
-          cloth.rotation.y = 0.03 * (frame + 1);
-        });
-        const world = cloth.computeWorldMatrix(true);
-        const expected = rest.slice();
-        for (let i = 0; i < rest.length; i += 3) {
-          Vector3.TransformCoordinates(Vector3.FromArray(rest, i), world).toArray(expected, i);
-        }
-        return largestDistance(expected, await cloth.readPositions());
-      };
-      const distances = [await travel(0, 0), await travel(0.5, 0.5), await travel(1, 1)];
-      note("inertia", distances);
-      expect(distances[0]).toBeLessThan(0.01);
-      expect(distances[1]).toBeGreaterThan(0.05);
-      expect(distances[2]).toBeGreaterThan(0.05);
-    }));
-
-  test("a teleport keeps shape and motion relative to the mesh", () =>
-    withStage(async (stage) => {
-      const make = (): ClothMesh =>
-        stage.add({ ...small, solver: { gravity: Vector3.Zero() } }, (mesh) => {
-          mesh.applyImpulse(new Vector3(0, -0.3, 0), new Vector3(0.02, 0, 0.05));
-        });
-      const [stays, goes] = [make(), make()];
-      stage.run(20);
-      const matrix = Matrix.RotationYawPitchRoll(1, 0.5, -2).multiply(Matrix.Translation(100, -20, 7));
-      goes.teleport(matrix);
-      let worst = 0;
-      for (const frames of [0, 1, 30]) {
-        stage.run(frames);
-        if (frames === 0) stage.system.step(0);
-        const back = goes.computeWorldMatrix(true).clone().invert();
-        const now = await copyOf(goes);
-        for (let i = 0; i < now.length; i += 3) {
-          Vector3.TransformCoordinates(Vector3.FromArray(now, i), back).toArray(now, i);
-        }
-        if (frames > 0) worst = Math.max(worst, largestDistance(now, await stays.readPositions()));
-      }
-      note("teleport", worst);
-      expect(worst).toBeLessThan(1e-3);
-    }));
-
-  test("100 km from the origin it behaves as at the origin", () =>
-    withStage((stage) => {
-      const fall = (origin: Vector3): Float32Array => {
-        // Eddies belong to the place.
-        const cloth = stage.add({ ...small, solver: { turbulence: 0 } }, (mesh) => {
-          lay(mesh);
-          mesh.position.copyFrom(origin);
-          mesh.wind.set(1, 0, 2);
-        });
-        cloth.colliders.add({ shape: "sphere", radius: 0.2, position: origin.add(new Vector3(0, -0.4, 0)) });
-        stage.run(60);
-        const { solver } = cloth.body as unknown as { solver: { positions: Float32Array } };
-        return solver.positions.slice();
-      };
-      const distance = largestDistance(fall(Vector3.Zero()), fall(new Vector3(100_000, 0, -100_000)));
-      note("far", distance);
-      expect(distance).toBeLessThan(1e-4);
-      return Promise.resolve();
-    }));
-
-  test("pins come, follow their targets and go", () =>
-    withStage(async (stage) => {
-      const cloth = stage.add({ ...small, pins: "none" });
-      const node = new TransformNode("hand", stage.scene);
-      node.position.set(-0.5, 0.5, 0);
-      cloth.pin(0, 1, node);
-      stage.run(60, (frame) => (node.position.x = -0.5 + 0.01 * (frame + 1)));
-      const corner = 7 * 8;
-      const at = async (particle: number): Promise<Vector3> =>
-        Vector3.FromArray(await cloth.readPositions(), 3 * particle);
-      expect(Vector3.Distance(await at(corner), node.position)).toBeLessThan(1e-6);
-      cloth.pin(1, 1);
-      const nailed = await at(63);
-      stage.run(30);
-      expect(Vector3.Distance(await at(63), nailed)).toBeLessThan(1e-6);
-      cloth.position.y = 1;
-      stage.run(1);
-      expect((await at(63)).y - nailed.y).toBeCloseTo(1, 5);
-      expect(cloth.pins).toHaveLength(2);
-      cloth.position.y = 0;
-      stage.run(90);
-      cloth.unpin(0, 1);
-      cloth.unpin(1, 1);
-      const height = (await at(corner)).y;
-      stage.run(30);
-      const fallen = height - (await at(corner)).y;
-      note("unpinned", fallen);
-      expect(fallen).toBeGreaterThan(0.3);
-      expect(cloth.pins).toHaveLength(0);
-    }));
-
-  test("a cloth in a wind of NaN waits alone, says so, and goes on when the wind is well again", () =>
-    withStage(async (stage) => {
-      const [ill, well] = [stage.add(small), stage.add(small)];
-      const errors: string[] = [];
-      ill.onErrorObservable.add(({ cloth, message }) => {
-        expect(cloth).toBe(ill);
-        errors.push(message);
-      });
-      well.onErrorObservable.add(() => errors.push("the other cloth"));
-      well.wind.z = 2;
-      ill.wind.z = 2;
-      stage.run(10);
-      const before = await copyOf(ill);
-      expect(await copyOf(well)).toEqual(before);
-      ill.wind.z = NaN;
-      stage.run(5);
-      expect(await copyOf(ill)).toEqual(before);
-      expect(errors).toHaveLength(5);
-      expect(errors[0]).toMatch(/NaN in the mesh's matrix, wind/);
-      ill.wind.z = 2;
-      stage.run(30);
-      const after = await copyOf(ill);
-      expect(after.every(Number.isFinite)).toBe(true);
-      expect(largestDistance(after, before)).toBeGreaterThan(0.01);
-      expect(errors).toHaveLength(5);
-      const undisturbed = stage.add(small, (mesh) => (mesh.wind.z = 2));
-      stage.run(45);
-      note("NaN", largestDistance(after, before), (await surfacePoint(stage.system, undisturbed, 0.5, 0)).z);
-    }));
-
-  test("a cloth in a wind of NaN does not touch the others", () =>
-    withStage(async (stage) => {
-      const run = async (isIll: boolean): Promise<Float32Array> => {
-        const [a, b] = [stage.add(small), stage.add(small)];
-        a.wind.z = 2;
-        b.wind.z = isIll ? NaN : 1;
-        stage.run(30);
-        const positions = await copyOf(a);
-        a.dispose();
-        b.dispose();
-        return positions;
-      };
-      expect(await run(true)).toEqual(await run(false));
-    }));
 });

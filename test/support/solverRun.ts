@@ -16,6 +16,17 @@ const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** A quarter turn about x: the sheet's XY plane lies flat, its normal up. */
 export const lying = [1, 0, 0, 0, 0, -1, 0, 1, 0];
 
+/** Changes of a step: air does nothing. */
+export const quietAir: Partial<ClothStep> = { drag: 0, lift: 0, turbulence: 0 };
+
+/** Changes of a step: nothing brakes cloth but what it touches. */
+export const undamped: Partial<ClothStep> = { ...quietAir, velocityKept: 1 };
+
+/** An entry of the list of impulses that `setVectors` takes: on the particles around a point [N s]. */
+export function impulseAt(point: number[], radius: number, impulse: number[]): number[] {
+  return [...point, radius, ...impulse, 0];
+}
+
 /** What events act on: a cloth in either solver. */
 type RunCloth = Pick<CpuSolver, "setPin" | "setVectors">;
 
