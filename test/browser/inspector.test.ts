@@ -1,4 +1,6 @@
 // The Inspector in a real browser, operated as a person would.
+// The file is long because its tests share one page: each goes on where the one before has left it. A second page would cost another
+// build and another browser.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
