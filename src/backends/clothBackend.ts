@@ -3,7 +3,7 @@ import type { ClothBackendName } from "../options/clothOptions.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { Eyes } from "../surface/eyes.js";
-import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
 import type { HostVertices } from "../surface/hostVertices.js";
 import type { IClothSurface, IndexRange } from "../surface/surfaceTypes.js";
 import type { LastShape } from "../motion/lastShape.js";

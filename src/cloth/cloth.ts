@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
-import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
 import type { ClothColliders } from "../colliders/clothColliders.js";
 import type { ClothBackendName, ClothDefinition, ClothFidelity, IClothOptions } from "../options/clothOptions.js";
 import type { ClothTessellation } from "../options/tessellation.js";

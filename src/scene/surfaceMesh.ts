@@ -9,7 +9,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import type { FloatArray, IndicesArray, Nullable } from "@babylonjs/core/types.js";
 import type { ClothBody } from "../backends/clothBackend.js";
-import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
 import { keepOutOfFiles } from "../files/clothParse.js";
 import { checkParameter, type ClothDefinition } from "../options/clothOptions.js";
 import { isVertexKind } from "../surface/cpuSurface.js";

@@ -1,6 +1,7 @@
 // CPU twin of the faces of evaluateSurface.compute.wgsl, over one grid of quads, or one a patch where the surface is cut.
 import { createSurfacePoint } from "../bspline/surface.js";
-import { VERTEX_FLOATS, VERTEX_OFFSETS, type SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../bspline/gpu/vertexLayout.js";
 import type { Segments } from "../bspline/tessellation.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { ClothNet } from "../cloth/clothNets.js";

@@ -5,7 +5,7 @@ import type { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js"
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
-import type { EyeState } from "../bspline/gpu/surfacePass.js";
+import type { EyeState } from "../bspline/gpu/surfaceEyes.js";
 import type { Onlookers } from "../motion/stepTime.js";
 import { viewsOf } from "./views.js";
 

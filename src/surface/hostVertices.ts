@@ -1,4 +1,4 @@
-import type { SurfaceFaces } from "../bspline/gpu/surfacePass.js";
+import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { LastShape } from "../motion/lastShape.js";
 import { cutSegments } from "../bspline/cutPatches.js";

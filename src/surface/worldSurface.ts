@@ -1,5 +1,5 @@
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../bspline/gpu/surfacePass.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../bspline/gpu/vertexLayout.js";
 import type { IClothSurface } from "./surfaceTypes.js";
 
 /** Corners of a triangle from its other side. */

@@ -1,5 +1,5 @@
 /** What a drawn B-spline surface is compared with, in double precision: the surface itself, and how an eye sees it. */
-import type { EyeState } from "../../src/bspline/gpu/surfacePass.js";
+import type { EyeState } from "../../src/bspline/gpu/surfaceEyes.js";
 import { openUniformKnots } from "./coxDeBoor.js";
 
 /** A quadratic surface on open uniform knots, by algorithm A2.2 of The NURBS Book: quicker than the recursion. */

@@ -1,11 +1,7 @@
 /** Draws control nets with the surface pass, without Babylon. */
-import {
-  SurfacePass,
-  VERTEX_FLOATS,
-  VERTEX_OFFSETS,
-  type EyeState,
-  type SurfaceInput,
-} from "../../src/bspline/gpu/surfacePass.js";
+import type { EyeState } from "../../src/bspline/gpu/surfaceEyes.js";
+import { SurfacePass, type SurfaceInput } from "../../src/bspline/gpu/surfacePass.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../../src/bspline/gpu/vertexLayout.js";
 import { SurfaceWays } from "../../src/bspline/gpu/surfaceWays.js";
 import { StructArray } from "../../src/gpu/structArray.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";

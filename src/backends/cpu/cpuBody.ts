@@ -1,6 +1,6 @@
 // One cloth of the CPU backend: where it is solved, what is known of it, and its mesh.
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
+import type { SurfaceFaces } from "../../bspline/gpu/drawArguments.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import type { MeetingBody } from "../meetings.js";
 import { ClothBounds } from "../../motion/clothBounds.js";

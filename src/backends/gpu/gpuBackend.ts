@@ -3,7 +3,8 @@ import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
-import { maxTrianglesOn, SurfacePass } from "../../bspline/gpu/surfacePass.js";
+import { maxTrianglesOn } from "../../bspline/gpu/surfaceLimits.js";
+import { SurfacePass } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
 import { arrangeMeetings } from "../meetings.js";
 import type { Cloth } from "../../cloth/cloth.js";

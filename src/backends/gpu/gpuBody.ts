@@ -1,5 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { SurfaceFaces } from "../../bspline/gpu/surfacePass.js";
+import type { SurfaceFaces } from "../../bspline/gpu/drawArguments.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
 import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";

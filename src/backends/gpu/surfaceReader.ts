@@ -1,4 +1,5 @@
-import { VERTEX_FLOATS, type DrawnSurface, type SurfacePass } from "../../bspline/gpu/surfacePass.js";
+import type { DrawnSurface, SurfacePass } from "../../bspline/gpu/surfacePass.js";
+import { VERTEX_FLOATS } from "../../bspline/gpu/vertexLayout.js";
 import type { ComputeRecorder } from "../../babylon/computeRecorder.js";
 import { Readback } from "../../gpu/readback.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";

@@ -8,16 +8,13 @@ import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { DrawArguments, type SurfaceFaces } from "./drawArguments.js";
 import { CutSurfaces } from "./cutSurfaces.js";
 import { cellsOf, LargeNets, type LargeNet } from "./largeNets.js";
+import { SurfaceEyes, type EyeState } from "./surfaceEyes.js";
+import { checkNet, checkTriangles, VERTICES_PER_QUAD } from "./surfaceLimits.js";
 import type { SurfaceWays } from "./surfaceWays.js";
 import { trimCounts, type TrimCounts, type TrimmedMeshes } from "./trimWords.js";
+import { VERTEX_FLOATS } from "./vertexLayout.js";
 
-const { CHUNK_ITEMS, QUAD_INDICES, VERTEX_VECTORS, VERTICES_PER_PAIR } = constants;
-const VERTICES_PER_QUAD = VERTICES_PER_PAIR / 2;
-
-/** Floats of one vertex: position 3, normal 3, tangent 4, uv 2. */
-export const VERTEX_FLOATS = 4 * VERTEX_VECTORS;
-/** Floats before each attribute of a vertex. */
-export const VERTEX_OFFSETS = { position: 0, normal: 3, tangent: 6, uv: 10 };
+const { CHUNK_ITEMS, QUAD_INDICES } = constants;
 
 const FIRST_CAPACITY = 64;
 /** Workgroups that evaluate: enough to fill a GPU, and idle ones cost little. */
@@ -26,19 +23,12 @@ const GROUPS_PER_SURFACE = 32;
 const GROUPS_PER_LARGE_NET = 1024;
 const MIN_GROUPS = 256;
 const MAX_GROUPS = 8192;
-/** Room for eyes at first. */
-const FIRST_EYES = 16;
 
 /** Where a surface's control points are, and how it is drawn: struct Surface, but for what the pass itself knows. */
 export type SurfaceInput = Omit<
   StructValues<typeof structs.Surface>,
   "firstCell" | "spansPerCell" | "firstLink" | "firstTrim" | keyof TrimCounts
 >;
-
-/** What an eye asks of all surfaces: struct Eye. */
-export type EyeState = StructValues<typeof structs.Eye>;
-
-export type { SurfaceFaces } from "./drawArguments.js";
 
 /** A surface in the pass. */
 export interface DrawnSurface {
@@ -72,10 +62,7 @@ export class SurfacePass {
   private readonly _cells: BufferArena;
   private readonly _largeNets: LargeNets;
   private _areLargeNetsStale = false;
-  private readonly _view: GPUBuffer;
-  private _eyes: GPUBuffer;
-  private readonly _eyeStates = new StructArray(structs.Eye, FIRST_EYES);
-  private readonly _viewState = new StructArray(structs.View, 1);
+  private readonly _eyes: SurfaceEyes;
   private _surfaceBuffer: GPUBuffer;
   private _drawnBuffer: GPUBuffer;
   private _chunks: GPUBuffer;
@@ -93,11 +80,10 @@ export class SurfacePass {
     measure: Kernel<typeof kernels.measureSurface>,
     private _maxTriangles: number,
   ) {
-    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM } = GPUBufferUsage;
+    const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
     [this.vertices, this.indices] = this._createByBudget();
     this.totals = this._create("surface totals", structs.SurfaceTotals.size, STORAGE | COPY_SRC | COPY_DST);
-    this._view = this._create("view", structs.View.size, UNIFORM | COPY_DST);
-    this._eyes = this._createEyes();
+    this._eyes = new SurfaceEyes(_device, _retire);
     this._cells = new BufferArena(_device, _retire, "cloth surface cells", STORAGE, structs.SurfaceCell.size, 1024);
     this._largeNets = new LargeNets(_device, _retire, measure);
     this.cuts = new CutSurfaces(_device, _retire);
@@ -107,7 +93,7 @@ export class SurfacePass {
   /**
    * @param device - Device to evaluate on.
    * @param retire - Takes buffers that are no longer needed.
-   * @param maxTriangles - Of all surfaces together, at most {@link maxTrianglesOn} the device.
+   * @param maxTriangles - Of all surfaces together, at most maxTrianglesOn the device.
    * @returns A pass whose pipelines are compiled.
    * @throws RangeError if they are more.
    */
@@ -132,7 +118,7 @@ export class SurfacePass {
   }
 
   /**
-   * @param maxTriangles - Of all surfaces together, at most {@link maxTrianglesOn} the device.
+   * @param maxTriangles - Of all surfaces together, at most maxTrianglesOn the device.
    * @throws RangeError if they are more.
    */
   public resize(maxTriangles: number): void {
@@ -270,18 +256,7 @@ export class SurfacePass {
    * @param coarseness - Segments are divided by it.
    */
   public setView(eyes: readonly EyeState[], coarseness: number): void {
-    if (eyes.length > this._eyeStates.capacity) {
-      this._eyeStates.reserve(eyes.length);
-      this._retire(this._eyes);
-      this._eyes = this._createEyes();
-      this._bound = null;
-    }
-    this._viewState.write(0, { eyeCount: eyes.length, coarseness, maxQuads: Math.floor(this._maxTriangles / 2) });
-    eyes.forEach((eye, i) => {
-      this._eyeStates.write(i, eye);
-    });
-    this._device.queue.writeBuffer(this._view, 0, this._viewState.bytes);
-    this._device.queue.writeBuffer(this._eyes, 0, this._eyeStates.bytes, 0, eyes.length * structs.Eye.size);
+    this._eyes.set(eyes, coarseness, Math.floor(this._maxTriangles / 2));
   }
 
   /**
@@ -337,8 +312,9 @@ export class SurfacePass {
     this._cells.dispose();
     this._largeNets.dispose();
     this.cuts.dispose();
-    const { vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks } = this;
-    [vertices, indices, totals, _view, _eyes, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
+    this._eyes.dispose();
+    const { vertices, indices, totals, _surfaceBuffer, _drawnBuffer, _chunks } = this;
+    [vertices, indices, totals, _surfaceBuffer, _drawnBuffer, _chunks].forEach(this._retire);
     for (const { drawArguments } of this._members) {
       drawArguments.dispose();
     }
@@ -370,11 +346,6 @@ export class SurfacePass {
     ];
   }
 
-  private _createEyes(): GPUBuffer {
-    const { STORAGE, COPY_DST } = GPUBufferUsage;
-    return this._create("eyes", this._eyeStates.capacity * structs.Eye.size, STORAGE | COPY_DST);
-  }
-
   private _createChunks(): GPUBuffer {
     const items = this.maxVertices + this._maxTriangles / 2;
     // Each surface may leave two chunks partly filled.
@@ -391,8 +362,8 @@ export class SurfacePass {
     const cells = this._cells.buffer;
     const large = this._largeNets.buffer;
     const { _surfaceBuffer: surfaces, _drawnBuffer: drawn, _chunks: chunks, vertices, indices, totals } = this;
-    const { _view: view, _eyes: eyes } = this;
-    const buffers = [particles, cells, large];
+    const { view, eyes } = this._eyes;
+    const buffers = [particles, cells, large, eyes];
     if (!this._bound || buffers.some((buffer, i) => buffer !== this._bound?.buffers[i])) {
       const shared = { surfaces, particles, cells, drawn, chunks };
       this._bound = {
@@ -410,40 +381,3 @@ export class SurfacePass {
 
 /** Struct SurfaceTotals before anything is counted. */
 const noTotals = new Uint32Array(structs.SurfaceTotals.size / 4);
-
-/**
- * @param device - A device.
- * @returns Triangles that it can bind and dispatch.
- */
-export function maxTrianglesOn(device: GPUDevice): number {
-  const bytesPerQuad = Math.max(VERTICES_PER_QUAD * 4 * VERTEX_FLOATS, 4 * QUAD_INDICES);
-  const bound = Math.floor(maxBytesOn(device) / bytesPerQuad);
-  const groups = device.limits.maxComputeWorkgroupsPerDimension;
-  const dispatched = Math.floor((groups * CHUNK_ITEMS) / (1 + VERTICES_PER_QUAD) / 2);
-  return 2 * Math.min(bound, dispatched);
-}
-
-/** Bytes that one buffer can have and be bound with. */
-function maxBytesOn({ limits }: GPUDevice): number {
-  return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-}
-
-function checkTriangles(device: GPUDevice, maxTriangles: number): void {
-  const maximum = maxTrianglesOn(device);
-  if (maxTriangles > maximum) {
-    throw new RangeError(
-      `Surfaces of cloths: ${maxTriangles.toString()} triangles do not fit, this device has room for ${maximum.toString()}.`,
-    );
-  }
-}
-
-function checkNet(device: GPUDevice, countU: number, countV: number): void {
-  const bytes = countU * countV * structs.Particle.size;
-  const maximum = maxBytesOn(device);
-  if (bytes > maximum) {
-    throw new RangeError(
-      `Surface of a cloth: ${countU.toString()}x${countV.toString()} control points take ${bytes.toString()} bytes, ` +
-        `this device binds at most ${maximum.toString()} (maxStorageBufferBindingSize and maxBufferSize).`,
-    );
-  }
-}

@@ -1,6 +1,7 @@
 /** Checks of a drawn surface: its triangles fit together, and how far they are from the surface itself. */
 import { cellsOf } from "../../../src/bspline/gpu/largeNets.js";
-import { VERTEX_FLOATS, VERTEX_OFFSETS, type EyeState } from "../../../src/bspline/gpu/surfacePass.js";
+import type { EyeState } from "../../../src/bspline/gpu/surfaceEyes.js";
+import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../../../src/bspline/gpu/vertexLayout.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { Picture, SplineReference } from "../../support/splineReference.js";
 import { attributeOf, eyeAt, parallelEye, type DrawnNet, type Net } from "../../support/surfaceRun.js";

@@ -1,7 +1,9 @@
 // Nets of full-resolution cloths: their cells are several spans wide, and are drawn as well as those of control grids.
 import { cellsOf } from "../../../src/bspline/gpu/largeNets.js";
 import { grevilleAbscissae } from "../../../src/bspline/knots.js";
-import { maxTrianglesOn, SurfacePass, VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
+import { maxTrianglesOn } from "../../../src/bspline/gpu/surfaceLimits.js";
+import { SurfacePass } from "../../../src/bspline/gpu/surfacePass.js";
+import { VERTEX_FLOATS } from "../../../src/bspline/gpu/vertexLayout.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { degreesBetween, referencePoint } from "../../support/coxDeBoor.js";
 import { note } from "../../support/note.js";

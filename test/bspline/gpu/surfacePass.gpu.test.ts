@@ -1,4 +1,4 @@
-import { VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
+import { VERTEX_FLOATS } from "../../../src/bspline/gpu/vertexLayout.js";
 import { degreesBetween, referencePoint } from "../../support/coxDeBoor.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
 import { attributeOf, SurfaceRun, type DrawnNet } from "../../support/surfaceRun.js";

@@ -1,5 +1,5 @@
 // How far drawn vertices have moved since the frame before, against the textbook.
-import { VERTEX_FLOATS } from "../../../src/bspline/gpu/surfacePass.js";
+import { VERTEX_FLOATS } from "../../../src/bspline/gpu/vertexLayout.js";
 import { constants } from "../../../src/shaders/shaders.gen.js";
 import { referencePoint } from "../../support/coxDeBoor.js";
 import { crumpledNet, randomNumbers } from "../../support/random.js";
