@@ -14,17 +14,15 @@ import {
   type IClothCollider,
   type WritableColliderState,
 } from "./clothCollider.js";
+import { chooseShape } from "./chosenShape.js";
 import { checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
-import { MAX_FIELD_BYTES, megabytes, whyNotEnclosing } from "./distanceField.js";
+import { MAX_FIELD_BYTES, megabytes } from "./distanceField.js";
 import { shapesOfGltf } from "./gltfShapes.js";
-import { trianglesOf, whyNotRigid } from "./meshField.js";
-import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
 import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonShapes.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { ColliderState } from "../sim/clothStep.js";
-import { boundsOf } from "./triangles.js";
 
 /** Of colliders that were made of a mesh, a body, a skeleton or a file: what it was, and the node that they go with, on whatever cloth they are. */
 const origins = new WeakMap<ClothCollider, { readonly source: object; readonly owner: ClothNode | null }>();
@@ -147,41 +145,8 @@ export class ClothColliders {
     if (shape !== undefined) {
       checkShape(shape);
     }
-    if (shape === "field" || shape === "heightField" || shape === "depth") {
-      return this._follow([{ shape, ...options }], mesh, mesh, "as given")[0];
-    }
-    const triangles = trianglesOf(mesh);
-    const { points } = triangles;
-    const normals = mesh.getVerticesData("normal");
-    const found = shape === "convex" ? convexOf(triangles) : shapeOf(triangles, normals);
-    if (found && (!shape || shape === found.shape)) {
-      return this._follow([found], mesh, mesh, `all vertices lie on a ${found.shape}`)[0];
-    }
-    const moving = whyNotRigid(mesh);
-    if (!shape && !moving && mesh.getClassName() === "GroundMesh") {
-      return this._follow([{ shape: "heightField", ...options }], mesh, mesh, "it is a ground that is not flat")[0];
-    }
-    const open = shape ? null : (moving ?? whyNotEnclosing(triangles));
-    if (!shape && !open) {
-      const reason = "it is closed, rigid, and no simpler shape fits";
-      return this._follow([{ shape: "field", ...options }], mesh, mesh, reason)[0];
-    }
-    if (!shape || points.length === 0) {
-      Logger.Warn(
-        `babylon-cloth: mesh "${mesh.name}" is no sphere, ellipsoid, capsule, box or other convex, nor flat, and gets no ` +
-          `field: ${open ?? "it has no positions"}. No collider was added. Give the shape that is nearest: "sphere", "box" or another.`,
-      );
-      return null;
-    }
-    if (shape === "convex") {
-      Logger.Warn(`babylon-cloth: mesh "${mesh.name}" is not convex; its bounding box collides instead.`);
-    }
-    return this._follow(
-      [fittedShape(shape, boundsOf(points), normals)],
-      mesh,
-      mesh,
-      "as given, fitted to its bounds",
-    )[0];
+    const chosen = chooseShape(mesh, shape, options);
+    return chosen && this._follow([chosen.options], mesh, mesh, chosen.reason)[0];
   }
 
   /**

@@ -1,0 +1,60 @@
+// Which shape a mesh collides as, and why.
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { IClothCollider } from "./clothCollider.js";
+import type { ClothColliderShape } from "./colliderTypes.js";
+import { whyNotEnclosing } from "./distanceField.js";
+import { trianglesOf, whyNotRigid } from "./meshField.js";
+import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
+import { boundsOf } from "./triangles.js";
+
+/** A shape for a mesh. */
+interface ChosenShape {
+  /** Of a collider that follows the mesh. */
+  readonly options: IClothCollider;
+  /** See ClothCollider.reason. */
+  readonly reason: string;
+}
+
+/**
+ * @param mesh - Any, with its vertices as they are now.
+ * @param shape - What it is to be; undefined: chosen from the vertices.
+ * @param options - Of fields and depth maps.
+ * @returns The shape; null, with a warning that names the mesh, if none fits.
+ */
+export function chooseShape(
+  mesh: AbstractMesh,
+  shape: ClothColliderShape | undefined,
+  options: Pick<IClothCollider, "resolution" | "axes" | "depth">,
+): ChosenShape | null {
+  if (shape === "field" || shape === "heightField" || shape === "depth") {
+    return { options: { shape, ...options }, reason: "as given" };
+  }
+  const triangles = trianglesOf(mesh);
+  const { points } = triangles;
+  const normals = mesh.getVerticesData("normal");
+  const found = shape === "convex" ? convexOf(triangles) : shapeOf(triangles, normals);
+  if (found && (!shape || shape === found.shape)) {
+    return { options: found, reason: `all vertices lie on a ${found.shape}` };
+  }
+  const moving = whyNotRigid(mesh);
+  if (!shape && !moving && mesh.getClassName() === "GroundMesh") {
+    return { options: { shape: "heightField", ...options }, reason: "it is a ground that is not flat" };
+  }
+  const open = shape ? null : (moving ?? whyNotEnclosing(triangles));
+  if (!shape && !open) {
+    const reason = "it is closed, rigid, and no simpler shape fits";
+    return { options: { shape: "field", ...options }, reason };
+  }
+  if (!shape || points.length === 0) {
+    Logger.Warn(
+      `babylon-cloth: mesh "${mesh.name}" is no sphere, ellipsoid, capsule, box or other convex, nor flat, and gets no ` +
+        `field: ${open ?? "it has no positions"}. No collider was added. Give the shape that is nearest: "sphere", "box" or another.`,
+    );
+    return null;
+  }
+  if (shape === "convex") {
+    Logger.Warn(`babylon-cloth: mesh "${mesh.name}" is not convex; its bounding box collides instead.`);
+  }
+  return { options: fittedShape(shape, boundsOf(points), normals), reason: "as given, fitted to its bounds" };
+}
