@@ -1,16 +1,16 @@
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
-import { quat, vec3, type ReadonlyQuat, type ReadonlyVec3 } from "gl-matrix";
+import type { ReadonlyVec3 } from "gl-matrix";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import { checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
+import { writeState, type WritableColliderState } from "./colliderState.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import type { ClothDepthAxes } from "./depthAxes.js";
 import { DEPTH_RESOLUTION, DepthMaps } from "./depthMaps.js";
 import type { DistanceField } from "./distanceField.js";
 import { fieldOf } from "./meshField.js";
 import { PushedBody } from "./pushedBody.js";
-import type { ColliderState } from "../sim/clothStep.js";
 
 /** What a collider is made of. */
 export interface IClothCollider {
@@ -315,28 +315,7 @@ export class ClothCollider implements ColliderMembers {
    * @internal
    */
   public stateFrom(origin: ReadonlyVec3, state: WritableColliderState): void {
-    const { _now: now, _before: before } = this;
-    vec3.subtract(state.position, now.position, origin);
-    vec3.subtract(state.previousPosition, before.position, origin);
-    const pushed = this._pushed;
-    state.kind = now.kind;
-    state.friction = now.friction;
-    state.rotation = now.rotation;
-    state.size = now.size;
-    state.planes = now.planes;
-    state.field = now.field;
-    state.maps = now.maps;
-    state.isPushed = pushed ? 1 : 0;
-    // q and -q are one rotation: the shorter way between two of them.
-    const sign = quat.dot(before.rotation, now.rotation) < 0 ? -1 : 1;
-    quat.scale(state.previousRotation, before.rotation, sign);
-    state.inverseMass = pushed?.inverseMass ?? 0;
-    if (pushed) {
-      vec3.subtract(state.toCenter, pushed.center, now.position);
-      state.inverseInertia = pushed.inverseInertia;
-      moveBy(state, pushed);
-    }
-    turnBetween(state.previousRotation, now.rotation, state.spin);
+    writeState(state, origin, this._now, this._before, this._pushed);
   }
 
   /** What cloth does to its body: null if it has none that is pushed.
@@ -367,58 +346,4 @@ function ownMatrix({ position, rotation }: WorldShape): Matrix {
 /** Shapes are remade when their list of planes is another one, so nobody may change it. */
 function copied(planes: readonly IClothColliderPlane[]): readonly IClothColliderPlane[] {
   return Object.freeze(planes.map(({ normal, distance }) => Object.freeze({ normal: normal.clone(), distance })));
-}
-
-/** A state to be filled by {@link ClothCollider.stateFrom}. */
-export type WritableColliderState = { -readonly [F in keyof ColliderState]: ColliderState[F] } & Record<
-  "position" | "previousPosition" | "previousRotation" | "spin" | "toCenter",
-  number[]
->;
-
-/** @returns A state of no collider. */
-export function createColliderState(): WritableColliderState {
-  return {
-    kind: 0,
-    position: [0, 0, 0],
-    previousPosition: [0, 0, 0],
-    friction: 0,
-    rotation: [0, 0, 0, 1],
-    previousRotation: [0, 0, 0, 1],
-    size: [0, 0, 0],
-    spin: [0, 0, 0],
-    isPushed: 0,
-    toCenter: [0, 0, 0],
-    inverseMass: 0,
-    inverseInertia: [0, 0, 0, 0, 0, 0, 0, 0, 0],
-    body: 0,
-    planes: null,
-    field: null,
-    maps: null,
-  };
-}
-
-/** Used again and again: a turn is asked for every cloth and collider. */
-const between = new Float64Array(4);
-const around = vec3.create();
-const turned: [number, number, number] = [0, 0, 0];
-
-/** Axis times angle [rad] from one unit quaternion to another in the same half of their sphere. */
-function turnBetween(from: ReadonlyQuat, to: ReadonlyQuat, turn: vec3): void {
-  quat.multiply(between, to, quat.conjugate(between, from));
-  const sine = vec3.length(between);
-  vec3.scale(turn, between, sine > 1e-9 ? (2 * Math.atan2(sine, between[3])) / sine : 0);
-}
-
-/** Where cloth had its body at the start of the step: further than the physics engine, which has followed meanwhile. */
-function moveBy(
-  { previousPosition, previousRotation, toCenter }: WritableColliderState,
-  { way, turn }: PushedBody,
-): void {
-  turn.toArray(turned);
-  vec3.cross(around, turned, toCenter);
-  for (let axis = 0; axis < 3; axis++) {
-    previousPosition[axis] += way.asArray()[axis] - around[axis];
-  }
-  quat.set(between, turn.x / 2, turn.y / 2, turn.z / 2, 1);
-  quat.normalize(previousRotation as quat, quat.multiply(previousRotation as quat, between, previousRotation));
 }

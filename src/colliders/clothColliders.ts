@@ -8,12 +8,8 @@ import type { ReadonlyVec3 } from "gl-matrix";
 import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNodes.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
-import {
-  ClothCollider,
-  createColliderState,
-  type IClothCollider,
-  type WritableColliderState,
-} from "./clothCollider.js";
+import { ClothCollider, type IClothCollider } from "./clothCollider.js";
+import { createColliderState, type WritableColliderState } from "./colliderState.js";
 import { chooseShape } from "./chosenShape.js";
 import { checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";

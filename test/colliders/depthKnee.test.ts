@@ -1,6 +1,7 @@
 // A knee that swings through a sheet beside a leg that stands, by depth maps: the twin of the solver, with maps from closed forms.
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { ClothCollider, type WritableColliderState } from "../../src/colliders/clothCollider.js";
+import { ClothCollider } from "../../src/colliders/clothCollider.js";
+import type { WritableColliderState } from "../../src/colliders/colliderState.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { createClothScene } from "../support/clothScene.js";
 import { note } from "../support/note.js";
