@@ -1,14 +1,14 @@
-// Threads and skew on the CPU, in the order of the kernel. Twins of gridLines.wgsl, gridRelax.wgsl,
-// gridSkew.wgsl and gridSlack.wgsl.
+// Threads on the CPU, as whole lines and in the order of the kernel. Twin of gridLines.wgsl and gridRelax.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { LINK_FLOATS } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import { findRings, linesOf, type Lines } from "./cpuGridLines.js";
+import { relaxLinks, relaxSlack } from "./cpuGridLinks.js";
+import { relaxSkew } from "./cpuGridSkew.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { linkRow, pullDensity } from "./functions/link.js";
-import { isSoft, limitImpulse, lineLaw, linkImpulse } from "./functions/linkLimits.js";
-import { relaxCell } from "./functions/skew.js";
+import { isSoft, lineLaw } from "./functions/linkLimits.js";
 import {
   addFrom,
   addTo,
@@ -24,17 +24,13 @@ import {
 
 const { max, sqrt } = Math;
 
-const { FARTHEST, FAST_THREADS, KEPT_PULL, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS, STIFF_THREADS } = constants;
+const { FARTHEST, FAST_THREADS, KEPT_PULL, LIMIT_SWEEPS, STIFF_THREADS } = constants;
 
 const now = createVector();
 const other = createVector();
 const way = createVector();
 const row = createVector();
 const phase = createVector(4);
-
-/** Where what cookLinks returns has the diagonals to the right and to the left. */
-const DIAGONAL = 4;
-const DIAGONAL_ACROSS = 5;
 
 /** The links of one cloth, line by line. */
 export class CpuLines {
@@ -100,11 +96,12 @@ export class CpuLines {
       findRings(lines, this._particles.inverseMasses);
     }
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
-      this._relaxSkew(lawOf(step.shear), links);
+      relaxSkew(this._particles, this._countU, lawOf(step.shear), links);
       this._relaxThreads(step, links, lawOf);
+      const strainLimit = isSoft(step) ? step.strainLimit : Infinity;
       for (let sweep = 0; sweep < (isSoft(step) ? LIMIT_SWEEPS : 1); sweep++) {
         for (const lines of [this._rows, this._columns]) {
-          this._relaxSlack(lines, lawOf(step[lines.kind]), links, sweep, isSoft(step) ? step.strainLimit : Infinity);
+          relaxSlack(this._particles, lines, lawOf(step[lines.kind]), links, sweep, strainLimit);
         }
       }
     }
@@ -121,7 +118,7 @@ export class CpuLines {
     for (const lines of [this._rows, this._columns]) {
       const law = lineLaw(lawOf(step[lines.kind]));
       if (step[`${lines.kind}Solver`] === FAST_THREADS) {
-        this._relaxLinks(lines, law, links);
+        relaxLinks(this._particles, lines, law, links);
         continue;
       }
       if (lines === this._columns) {
@@ -180,70 +177,6 @@ export class CpuLines {
     this._findDirections(this._columns);
     this._keptShare(this._right);
     this._correct(this._columns, links, this._before, -FARTHEST, alpha, strainLimit);
-  }
-
-  /** See gridLinks.wgsl. */
-  private _relaxLinks(lines: Lines, law: readonly number[], links: Float32Array): void {
-    this._byColors(lines, links, (inverseMass, restLength, slender) => {
-      linkImpulse(now, now, inverseMass, restLength, slender, law);
-    });
-  }
-
-  /** See gridSlack.wgsl. */
-  private _relaxSlack(
-    lines: Lines,
-    law: readonly number[],
-    links: Float32Array,
-    sweep: number,
-    strainLimit: number,
-  ): void {
-    if (law[3] >= 1 && strainLimit === Infinity) {
-      return;
-    }
-    this._byColors(lines, links, (inverseMass, restLength, slender) => {
-      limitImpulse(now, now, inverseMass, restLength, slender, law, strainLimit, sweep);
-    });
-  }
-
-  /** Link by link, even ones first: `find` has the way between the ends in `now`, and leaves the impulse there. */
-  private _byColors(
-    { count, particles, hasLink, restOffset }: Lines,
-    links: Float32Array,
-    find: (inverseMass: number, restLength: number, slender: number) => void,
-  ): void {
-    const { positions, inverseMasses } = this._particles;
-    for (let color = 0; color < LINK_COLORS; color++) {
-      for (let node = 0; node < particles.length; node++) {
-        if (hasLink[node] === 0 || Math.floor(node / count) % LINK_COLORS !== color) {
-          continue;
-        }
-        const a = particles[node];
-        const b = particles[node + count];
-        const restLength = links[LINK_FLOATS * a + restOffset];
-        const slender = links[LINK_FLOATS * a + restOffset + 1];
-        const inverseMass = inverseMasses[a] + inverseMasses[b];
-        loadDifference(now, positions, 3 * b, 3 * a);
-        find(inverseMass, restLength, slender);
-        addTo(positions, 3 * a, now, -inverseMasses[a]);
-        addTo(positions, 3 * b, now, inverseMasses[b]);
-      }
-    }
-  }
-
-  private _relaxSkew(law: readonly number[], links: Float32Array): void {
-    const { _countU: countU } = this;
-    const { positions, inverseMasses, count } = this._particles;
-    const countV = count / countU;
-    for (let color = 0; color < SKEW_COLORS; color++) {
-      for (let v = color >> 1; v + 1 < countV; v += 2) {
-        for (let u = color & 1; u + 1 < countU; u += 2) {
-          const a = v * countU + u;
-          const share = links[LINK_FLOATS * a + DIAGONAL];
-          const shareAcross = links[LINK_FLOATS * (a + 1) + DIAGONAL_ACROSS];
-          relaxCell(positions, inverseMasses, a, countU, share, shareAcross, law);
-        }
-      }
-    }
   }
 
   /** The row of each link in the system of its line. */
