@@ -1,5 +1,4 @@
-/** Geometry images: nodes lie on the mesh, edges on its border, nothing folds, and cloth made of one rests as it is. */
-import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+/** Geometry images: nodes lie on the mesh, edges on its border, nothing folds. */
 import { CreateCylinder } from "@babylonjs/core/Meshes/Builders/cylinderBuilder.js";
 import { CreateDisc } from "@babylonjs/core/Meshes/Builders/discBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
@@ -7,16 +6,11 @@ import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture.js";
-import {
-  ClothMesh,
-  clothFromGeometryImage,
-  createGeometryImage,
-  geometryImageFromTexture,
-  type IGeometryImage,
-} from "../../src/index.js";
+import { createGeometryImage, geometryImageFromTexture, type IGeometryImage } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
+import { areaOf, areaVector, trianglesOf, type Point, type Triangle } from "../support/meshTriangles.js";
 import { note } from "../support/note.js";
-import { meshOf, patch, rings } from "../support/openMeshes.js";
+import { cap, meshOf, patch, sleeve } from "../support/openMeshes.js";
 import { randomNumbers } from "../support/random.js";
 import { triangleDistance } from "../support/triangleDistance.js";
 
@@ -27,27 +21,6 @@ beforeEach(() => {
 afterEach(() => {
   made.dispose();
 });
-
-type Point = readonly [number, number, number];
-type Triangle = readonly [Point, Point, Point];
-
-/** A bell: a sphere of radius 1 that is open below, by an angle from its top; wound outwards. */
-function cap(name: string, angle: number): AbstractMesh {
-  const { positions, indices } = rings(10, 40, (radius, turn) => {
-    const down = radius * angle;
-    return [Math.sin(down) * Math.cos(turn), Math.cos(down), -Math.sin(down) * Math.sin(turn)];
-  });
-  return meshOf(name, positions, indices, made.scene);
-}
-
-/** A bent tube that gets narrower: wound outwards, with u around it and v along it. */
-function sleeve(): AbstractMesh {
-  const { positions, indices } = patch(18, 14, (u, v) => {
-    const [angle, radius] = [2 * Math.PI * u, 0.3 - 0.12 * v];
-    return [radius * Math.cos(angle) + 0.4 * v * v, 1.5 * v, radius * Math.sin(angle)];
-  });
-  return meshOf("sleeve", positions, indices, made.scene);
-}
 
 /** A rag: an uneven patch without some of the triangles of its border. */
 function rag(seed: number): AbstractMesh {
@@ -63,26 +36,9 @@ function rag(seed: number): AbstractMesh {
   return meshOf(`rag ${seed.toString()}`, positions, kept, made.scene);
 }
 
-function trianglesOf(mesh: AbstractMesh): Triangle[] {
-  const positions = mesh.getVerticesData("position") ?? [];
-  const indices = mesh.getIndices() ?? [];
-  const point = (i: number): Point => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
-  return Array.from({ length: indices.length / 3 }, (_, t) => [
-    point(indices[3 * t]),
-    point(indices[3 * t + 1]),
-    point(indices[3 * t + 2]),
-  ]);
-}
-
 function node({ width, positions }: IGeometryImage, i: number, j: number): Point {
   const at = 3 * (j * width + i);
   return [positions[at], positions[at + 1], positions[at + 2]];
-}
-
-/** Half the cross product of two sides: as CreatePlane is wound, it points to the back. */
-function areaVector([a, b, c]: Triangle): Vector3 {
-  const [p, q, r] = [a, b, c].map(([x, y, z]) => new Vector3(x, y, z));
-  return Vector3.Cross(q.subtract(p), r.subtract(p)).scale(0.5);
 }
 
 function cellsOf(image: IGeometryImage): Triangle[] {
@@ -95,9 +51,6 @@ function cellsOf(image: IGeometryImage): Triangle[] {
   }
   return cells;
 }
-
-const areaOf = (triangles: readonly Triangle[]): number =>
-  triangles.reduce((sum, triangle) => sum + areaVector(triangle).length(), 0);
 
 /** Edges of one triangle alone, by positions: what the border is, found another way than the library does. */
 function borderOf(triangles: readonly Triangle[]): (readonly [Point, Point])[] {
@@ -189,7 +142,7 @@ test.each([
   ["half a sphere", Math.PI / 2, 0.99],
   ["most of a sphere", 0.8 * Math.PI, 0.98],
 ])("%s: nodes lie on it, edges on its border, nothing folds", (name, angle, minShare) => {
-  const mesh = cap(name, angle);
+  const mesh = cap(name, angle, made.scene);
   const image = createGeometryImage(mesh, { width: NODES, height: NODES });
   expect(image.closed).toBe("none");
   expectSurface(mesh, image, minShare);
@@ -221,7 +174,7 @@ test.each([1, 2, 3, 4, 5, 6])("rag %i, with an uneven border, is covered to its 
 });
 
 test("a bent sleeve is closed along u, its columns meet, and v leads from border to border", () => {
-  const mesh = sleeve();
+  const mesh = sleeve(made.scene);
   const image = createGeometryImage(mesh, { width: NODES, height: NODES });
   expect(image.closed).toBe("u");
   expectSurface(mesh, image, 0.98);
@@ -268,7 +221,7 @@ test.each<[string, () => AbstractMesh, string]>([
 });
 
 test("corners of a disc can be given", () => {
-  const mesh = cap("bell", 1);
+  const mesh = cap("bell", 1, made.scene);
   const at = (turn: number): Vector3 =>
     new Vector3(Math.sin(1) * Math.cos(turn), Math.cos(1), -Math.sin(1) * Math.sin(turn));
   const corners = [0, 1, 2, 3].map((k) => at(0.3 + (k * Math.PI) / 2));
@@ -284,7 +237,7 @@ test("corners of a disc can be given", () => {
 });
 
 test("an image comes back from a texture of floats, and other textures are refused", async () => {
-  const image = createGeometryImage(sleeve(), { width: 7, height: 5 });
+  const image = createGeometryImage(sleeve(made.scene), { width: 7, height: 5 });
   const texels = new Float32Array(4 * 7 * 5).fill(1);
   for (let i = 0; i < 35; i++) texels.set(image.positions.subarray(3 * i, 3 * i + 3), 4 * i);
   const textureOf = (pixels: Float32Array | Uint8Array): RawTexture => {
@@ -300,131 +253,4 @@ test("an image comes back from a texture of floats, and other textures are refus
   bytes.name = "bytes";
   await expect(geometryImageFromTexture(bytes)).rejects.toThrow('texture "bytes" is not ready or has no floats');
   await expect(geometryImageFromTexture(null as unknown as RawTexture)).rejects.toThrow("texture is null, must be");
-});
-
-describe("what is no disc or cylinder is refused", () => {
-  const whole = patch(3, 3, (u, v) => [u, v, 0]);
-  const build = (positions: readonly number[], indices: readonly number[]): AbstractMesh =>
-    meshOf("given", positions, indices, made.scene);
-
-  test.each<[string, () => AbstractMesh, string]>([
-    ["no triangles", () => build([0, 0, 0, 1, 0, 0, 0, 1, 0], []), "no triangles"],
-    ["only lines", () => build([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 1]), "no triangles"],
-    ["closed", () => CreateBox("given", {}, made.scene), "it is closed"],
-    [
-      "NaN",
-      () =>
-        build(
-          whole.positions.map((x, i) => (i === 7 ? NaN : x)),
-          whole.indices,
-        ),
-      "vertex 2 has a coordinate NaN",
-    ],
-    ["a missing vertex", () => build(whole.positions, [...whole.indices, 0, 1, 99]), "index 99"],
-    [
-      "two pieces",
-      () => build([...whole.positions, 5, 0, 0, 6, 0, 0, 5, 1, 0], [...whole.indices, 16, 17, 18]),
-      "several pieces (18 of its 19 triangles are one)",
-    ],
-    ["a third wing", () => build([...whole.positions, 0.5, 0.5, 1], [...whole.indices, 5, 6, 16]), "no manifold"],
-    [
-      "wound both ways",
-      () => build(whole.positions, [...whole.indices.slice(0, 3), ...whole.indices.slice(3).reverse()]),
-      "wound opposite ways",
-    ],
-    ["three borders", () => build(holed().positions, holed().indices), "it has 3 borders"],
-    ["one triangle", () => build([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]), "its border has 3 vertices"],
-  ])("%s", (_, make, message) => {
-    expect(() => createGeometryImage(make())).toThrow(RangeError);
-    expect(() => createGeometryImage(make())).toThrow(`createGeometryImage: mesh "given" has no geometry image: `);
-    expect(() => createGeometryImage(make())).toThrow(message);
-  });
-
-  /** A sheet without two of its cells. */
-  function holed(): { positions: number[]; indices: number[] } {
-    const { positions, indices } = patch(7, 5, (u, v) => [u, v, 0]);
-    const without = [6 * (2 * 7 + 1), 6 * (2 * 7 + 5)];
-    return { positions, indices: indices.filter((__, i) => !without.some((first) => i >= first && i < first + 6)) };
-  }
-
-  test("other things, options and images", () => {
-    const mesh = build(whole.positions, whole.indices);
-    expect(() => createGeometryImage({} as AbstractMesh)).toThrow(TypeError);
-    const gone = build(whole.positions, whole.indices);
-    gone.dispose();
-    expect(() => createGeometryImage(gone)).toThrow("it is disposed, must be in the scene");
-    expect(() => createGeometryImage(mesh, { width: 1 })).toThrow(
-      'createGeometryImage: width of the image of mesh "given" is 1, must be a whole number from 2 to 2048.',
-    );
-    const image = createGeometryImage(mesh, { width: 5, height: 4 });
-    const { scene } = made;
-    expect(() => clothFromGeometryImage("rag", { ...image, width: 4 }, {}, scene)).toThrow(
-      /Cloth "rag": positions of the geometry image is .*, must be 48 numbers/,
-    );
-    expect(() => clothFromGeometryImage("rag", image, { width: 2 } as object, scene)).toThrow(
-      'Cloth "rag": width is given with a geometry image',
-    );
-    const broken = { ...image, positions: image.positions.map((x, i) => (i === 3 ? Infinity : x)) };
-    expect(() => clothFromGeometryImage("rag", broken, {}, scene)).toThrow('Cloth "rag": restShape is (');
-    const cylinder = createGeometryImage(sleeve(), { width: 5, height: 5 });
-    expect(() => createGeometryImage(sleeve(), { corners: [] })).toThrow("corners are given, and it is a cylinder");
-    expect(() => clothFromGeometryImage("rag", { ...cylinder, closed: "v" }, {}, scene)).toThrow("must meet within");
-  });
-});
-
-describe("cloth of an image", () => {
-  const options = {
-    backend: "cpu",
-    tessellation: { mode: "fixed", level: 1 },
-    controlPoints: { u: 20, v: 16 },
-    pins: "none",
-    solver: { sleepSpeed: 0, gravity: Vector3.Zero() },
-  } as const;
-
-  test.each(["cap", "sleeve"])("it rests as the image is: a %s stays where it is", (form) => {
-    const mesh = form === "cap" ? cap("half", Math.PI / 2) : sleeve();
-    const cloth = clothFromGeometryImage("cloth", createGeometryImage(mesh), options, made.scene);
-    const first = Float32Array.from(cloth.restGrid.restPositions);
-    const rest = cloth.surfaceAt(0.3, 0.4);
-    made.run(60);
-    const later = cloth.surfaceAt(0.3, 0.4);
-    expect(Vector3.Distance(rest.position, later.position)).toBeLessThan(3e-4);
-    // What is drawn runs through the mesh, with its front outside as that of the mesh.
-    const triangles = trianglesOf(mesh);
-    const distance = triangleDistance(
-      triangles.flat(2),
-      triangles.flatMap((_, i) => [3 * i, 3 * i + 1, 3 * i + 2]),
-    );
-    for (const [u, v] of [
-      [0.1, 0.2],
-      [0.5, 0.5],
-      [0.8, 0.3],
-      [0.9, 0.9],
-    ]) {
-      const { x, y, z } = cloth.surfaceAt(u, v).position;
-      expect(Math.abs(distance(x, y, z))).toBeLessThan(0.01);
-    }
-    expect(first.every(Number.isFinite)).toBe(true);
-    expect(cloth.restGrid.area / areaOf(triangles)).toBeCloseTo(1, 1);
-  });
-
-  test("it hangs by its pins without stretching, and goes on from a file as if it had not been saved", async () => {
-    const hanging = { ...options, pins: "topEdge", solver: { sleepSpeed: 0 } } as const;
-    const image = createGeometryImage(sleeve());
-    const cloth = clothFromGeometryImage("cloth", image, hanging, made.scene);
-    made.run(30);
-    expect(cloth.statistics.maxStrain).toBeLessThan(0.02);
-    ClothMesh.SerializeShape = true;
-    const saved = JSON.parse(JSON.stringify(cloth.serialize())) as object;
-    const other = createClothScene();
-    try {
-      const copy = ClothMesh.Parse(saved, other.scene, "");
-      made.run(50);
-      other.run(50);
-      const [expected, got] = [await cloth.readPositions(), await copy.readPositions()];
-      expect(Array.from(got)).toEqual(Array.from(expected));
-    } finally {
-      other.dispose();
-    }
-  });
 });

@@ -2,8 +2,7 @@
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-
-type Point = readonly [number, number, number];
+import type { Point } from "./meshTriangles.js";
 
 export function meshOf(name: string, positions: readonly number[], indices: readonly number[], scene: Scene): Mesh {
   const mesh = new Mesh(name, scene);
@@ -34,7 +33,7 @@ export function patch(
 }
 
 /** A disc of rings about its centre. */
-export function rings(
+function rings(
   count: number,
   around: number,
   place: (radius: number, angle: number) => Point,
@@ -51,4 +50,22 @@ export function rings(
     }
   }
   return { positions, indices };
+}
+
+/** A bell: a sphere of radius 1 that is open below, by an angle from its top; wound outwards. */
+export function cap(name: string, angle: number, scene: Scene): Mesh {
+  const { positions, indices } = rings(10, 40, (radius, turn) => {
+    const down = radius * angle;
+    return [Math.sin(down) * Math.cos(turn), Math.cos(down), -Math.sin(down) * Math.sin(turn)];
+  });
+  return meshOf(name, positions, indices, scene);
+}
+
+/** A bent tube that gets narrower: wound outwards, with u around it and v along it. */
+export function sleeve(scene: Scene): Mesh {
+  const { positions, indices } = patch(18, 14, (u, v) => {
+    const [angle, radius] = [2 * Math.PI * u, 0.3 - 0.12 * v];
+    return [radius * Math.cos(angle) + 0.4 * v * v, 1.5 * v, radius * Math.sin(angle)];
+  });
+  return meshOf("sleeve", positions, indices, scene);
 }
