@@ -2,6 +2,7 @@
 // answer what seams pull at their ends. Systems as in link.wgsl, for these two right sides.
 #include<structs>
 #include<lineSystems>
+#include<netSegment>
 #include<textureNet>
 #include<linkLimits>
 #include<link>
@@ -27,21 +28,16 @@ const SPANS = SEGMENT + 2u;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn answerLines(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let line = group.x * LINES + lane % LINES;
-  let first = lane / LINES * SEGMENT;
-  let counts = select(vec2u(cloths[0].countU, cloths[0].countV), vec2u(cloths[0].countV, cloths[0].countU), ALONG_V != 0u);
-  let firstThread = select(0u, cloths[0].countU * cloths[0].countV, ALONG_V != 0u) + min(line, counts.y - 1u) * counts.x;
+  let segment = netSegmentOf(group.x, lane);
   let law = lineLaw(phaseOf(select(cloths[0].warp, cloths[0].weft, ALONG_V != 0u)));
   // All is read before anything is asked, so that reads wait together.
   var here: array<vec4f, NODES>;
   var laws: array<vec2f, SPANS>;
   for (var k = 0u; k < NODES; k++) {
-    let along = min(max(first + k, 1u) - 1u, counts.x - 1u);
-    let across = min(line, counts.y - 1u);
-    here[k] = textureLoad(now, select(vec2u(along, across), vec2u(across, along), ALONG_V != 0u), 0);
+    let number = numberInLine(segment, k);
+    here[k] = nodeInLine(segment, number);
     if (k < SPANS) {
-      let isLink = first + k > 0u && first + k < counts.x;
-      laws[k] = select(vec2f(DEAD, 0.0), threads[firstThread + along], isLink);
+      laws[k] = select(vec2f(DEAD, 0.0), threads[segment.firstThread + number], leadsOn(segment, k));
     }
   }
   var along: array<vec3f, SPANS>;
@@ -54,19 +50,19 @@ fn answerLines(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   var uppers: array<f32, STRENGTHS>;
   var rights: array<vec3f, STRENGTHS>;
   for (var k = 1u; k < STRENGTHS; k++) {
-    let link = first + k - 1u;
+    let link = segment.first + k - 1u;
     let inverseMass = here[k].w + here[k + 1u].w;
     let isThere = dot(along[k], along[k]) > 0.0;
     let scale = select(0.0, 1.0 / (inverseMass + max(law.x * laws[k].y, inverseMass * RIDGE)), isThere);
     lowers[k] = -scale * here[k].w * dot(along[k], along[k - 1u]);
     uppers[k] = -scale * here[k + 1u].w * dot(along[k], along[k + 1u]);
-    rights[k] = scale * vec3f(select(0.0, 1.0, link == 0u), select(0.0, 1.0, link + 2u == counts.x), 0.0);
+    rights[k] = scale * vec3f(select(0.0, 1.0, link == 0u), select(0.0, 1.0, link + 2u == segment.nodes), 0.0);
   }
   let solved = solveVectorLine(lane, lowers, uppers, rights);
   for (var k = 1u; k < STRENGTHS; k++) {
-    let link = first + k - 1u;
-    if (line < counts.y && link + 1u < counts.x) {
-      answers[firstThread + link] = solved[k].xy;
+    let link = segment.first + k - 1u;
+    if (segment.line < segment.lines && link + 1u < segment.nodes) {
+      answers[segment.firstThread + link] = solved[k].xy;
     }
   }
 }

@@ -2,6 +2,7 @@
 // node follows a unit of pull at the first node or at the last one. See pullLines.
 #include<structs>
 #include<lineSystems>
+#include<netSegment>
 #include<seamLines>
 
 // Set by the host. Neighbouring nodes of an invocation; lines of a workgroup, side by side; its invocations: LINES times a power of two.
@@ -27,21 +28,16 @@ const NODES = SEGMENT + 2u;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn moveLines(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let line = group.x * LINES + lane % LINES;
-  let first = lane / LINES * SEGMENT;
-  let counts = select(vec2u(cloths[0].countU, cloths[0].countV), vec2u(cloths[0].countV, cloths[0].countU), ALONG_V != 0u);
-  let across = min(line, counts.y - 1u);
-  let firstThread = select(0u, cloths[0].countU * cloths[0].countV, ALONG_V != 0u) + across * counts.x;
-  let firstEnd = select(0u, 2u * cloths[0].countV, ALONG_V != 0u) + across;
-  let longer = vec2f(longerAt(sewnEnds[firstEnd]), longerAt(sewnEnds[firstEnd + counts.y]));
+  let segment = netSegmentOf(group.x, lane);
+  let firstEnd = select(0u, 2u * cloths[0].countV, ALONG_V != 0u) + segment.across;
+  let longer = vec2f(longerAt(sewnEnds[firstEnd]), longerAt(sewnEnds[firstEnd + segment.lines]));
   var here: array<vec4f, NODES>;
   var strengths: array<f32, STRENGTHS>;
   for (var k = 0u; k < NODES; k++) {
-    let along = min(max(first + k, 1u) - 1u, counts.x - 1u);
-    here[k] = textureLoad(now, select(vec2u(along, across), vec2u(across, along), ALONG_V != 0u), 0);
+    let number = numberInLine(segment, k);
+    here[k] = nodeInLine(segment, number);
     if (k < STRENGTHS) {
-      let isLink = first + k > 0u && first + k < counts.x;
-      strengths[k] = select(0.0, dot(answers[firstThread + along], longer), isLink);
+      strengths[k] = select(0.0, dot(answers[segment.firstThread + number], longer), leadsOn(segment, k));
     }
   }
   var densities: array<f32, STRENGTHS>;
@@ -57,22 +53,22 @@ fn moveLines(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
   var rights: array<vec3f, STRENGTHS>;
   var units: array<vec3f, STRENGTHS>;
   for (var k = 1u; k < STRENGTHS; k++) {
-    let number = first + k - 1u;
+    let number = segment.first + k - 1u;
     let inverseMass = max(here[k].w, 0.0);
     let scale = 1.0 / (1.0 + inverseMass * (densities[k - 1u] + densities[k]));
     lowers[k] = -inverseMass * densities[k - 1u] * scale;
     uppers[k] = -inverseMass * densities[k] * scale;
     rights[k] = inverseMass * scale * (pulls[k] - pulls[k - 1u]);
-    units[k] = inverseMass * scale * vec3f(select(0.0, 1.0, number == 0u), select(0.0, 1.0, number + 1u == counts.x), 0.0);
+    units[k] = inverseMass * scale * vec3f(select(0.0, 1.0, number == 0u), select(0.0, 1.0, number + 1u == segment.nodes), 0.0);
   }
   let moved = solveVectorLine(lane, lowers, uppers, rights);
   workgroupBarrier();
   let mobilities = solveVectorLine(lane, lowers, uppers, units);
   for (var k = 1u; k < STRENGTHS; k++) {
-    let number = first + k - 1u;
-    if (line < counts.y && number < counts.x) {
-      answers[firstThread + number] = mobilities[k].xy;
-      lineWays[firstThread + number] = vec4f(moved[k], 0.0);
+    let number = segment.first + k - 1u;
+    if (segment.line < segment.lines && number < segment.nodes) {
+      answers[segment.firstThread + number] = mobilities[k].xy;
+      lineWays[segment.firstThread + number] = vec4f(moved[k], 0.0);
     }
   }
 }
