@@ -34,7 +34,7 @@ const LINE = { reach: 1.25, height: 1.95, sag: 0.2, z: 0.5 };
 export const outlines: DemoScene = {
   name: "outlines",
   description: "Outlines: a round table cloth with scallops, a poncho with a hole for the neck, pennants on a line.",
-  pictureAt: 2,
+  pictureAt: 1,
   create,
   check,
 };
