@@ -29,6 +29,8 @@ function dropCloth(fidelity: ClothFidelity, ball: Mesh, floor: Mesh, scene: Scen
       pins: "none",
       thickness: THICKNESS,
       density: 0.1,
+      // Without it the folds of the fine net go through each other, and stay there.
+      solver: { selfCollision: true },
     },
     scene,
   );
