@@ -34,7 +34,7 @@ function hangCloth(ball: PhysicsBody, floor: Mesh, scene: Scene): ClothMesh {
       density: 0.4,
       pins: "topEdge",
       thickness: 0.015,
-      solver: { continuousCollision: true, friction: 0.4, substeps: 12 },
+      solver: { continuousCollision: true, friction: 0.4, substeps: 12, selfCollision: true },
     },
     scene,
   );

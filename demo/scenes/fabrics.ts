@@ -46,7 +46,14 @@ function dropSample(
 ): ClothMesh {
   const cloth = CreateCloth(
     name,
-    { ...SIZE, controlPoints: 32, fabric: Fabrics[name], pins: "none", thickness: THICKNESS },
+    {
+      ...SIZE,
+      controlPoints: 32,
+      fabric: Fabrics[name],
+      pins: "none",
+      thickness: THICKNESS,
+      solver: { selfCollision: true },
+    },
     scene,
   );
   cloth.rotation.set(Math.PI / 2, 0.35, 0);

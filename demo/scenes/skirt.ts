@@ -41,6 +41,7 @@ function hangSkirt(figure: TransformNode, solids: readonly Mesh[], scene: Scene)
       density: 0.2,
       pins: "topEdge",
       thickness: THICKNESS,
+      solver: { selfCollision: true },
     },
     scene,
   );
