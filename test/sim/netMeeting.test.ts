@@ -1,5 +1,6 @@
 // Cloths at full resolution that keep apart from each other, solved by the twin on the CPU: those that meet wait for each other in each substep.
 import { countCrossings, sheetOf } from "../support/crossings.js";
+import { edgeOnSheets } from "../support/edgeOnSheets.js";
 import { note } from "../support/note.js";
 import { sphereAt } from "../support/colliderStates.js";
 import { watchTogetherOnCpu } from "../support/cpuRun.js";
@@ -94,3 +95,19 @@ test.each([
   // It has turned back, or stopped.
   expect(momenta[0]).toBeLessThan(0.1 * given[0]);
 });
+
+// What is hit is stretched, what hits is crushed, and a particle finds more on its way than its list has room for.
+test.each([
+  [66, 0.5],
+  [114, 0.2],
+  [114, 0.27],
+])(
+  "a strip of %s particles with its edge ahead does not pass another one at 10 m/s, %s m away at first",
+  (along, gap) => {
+    const { runs, crossings } = edgeOnSheets(along, 10, gap, 8);
+    const counts: number[] = [];
+    watchTogetherOnCpu(runs, (_, positions) => counts.push(crossings(positions)));
+    note(along, gap, "crossings", counts);
+    expect(Math.max(...counts)).toBe(0);
+  },
+);

@@ -49,7 +49,7 @@ function find(place: Place, isFullResolution: boolean, living: Uint32Array | nul
   for (let i = 0; i < count; i++) {
     drawn += Number([0, 1, 2].some((axis) => positions[3 * i + axis] !== before[3 * i + axis]));
   }
-  return { lost: tangles.isTangled.reduce((sum, isLost) => sum + isLost, 0), drawn };
+  return { lost: tangles.isTangled.reduce((sum, isTangled) => sum + Number(isTangled !== 0), 0), drawn };
 
   function meetingsOf(i: number, own: Float32Array): TangleMeeting[] {
     return Array.from({ length: count }, (_, particle) => ({ own, places: own, grid: restGrid, particle, size: 0.04 }))

@@ -57,36 +57,58 @@ fn drawBack(lane: u32) {
   }
   storageBarrier();
   for (var entry = lane; entry < tangles.knownPiercers; entry += WORKGROUP_SIZE) {
-    let contour = contourOf(piercers[entry].particle);
-    let threads = markOf(contour) / THREAD;
-    if (!isShort(threads, sides())) {
-      draw(entry, drawnPull(piercers[entry].turned, atomicLoad(&tangles.particles[contour].sum), threads));
+    if (!isShort(threadsAt(entry), sides())) {
+      let contour = contourOf(piercers[entry].particle);
+      draw(entry, drawnPull(piercers[entry].turned, atomicLoad(&tangles.particles[contour].sum), threadsAt(entry)));
+      loseItself(entry);
+    }
+  }
+  storageBarrier();
+  for (var entry = lane; entry < tangles.knownPiercers; entry += WORKGROUP_SIZE) {
+    if (!isShort(threadsAt(entry), sides())) {
+      loseAll(entry);
     }
   }
 }
 
-/// It and what its edges pierce keep apart from nothing. Others may lose it meanwhile, so each component is written for itself.
+/// Of the contour of a piercer.
+fn threadsAt(entry: u32) -> u32 {
+  return markOf(contourOf(piercers[entry].particle)) / THREAD;
+}
+
+/// Others may lose it meanwhile, so each component is written for itself.
 fn draw(entry: u32, pull: vec3f) {
   let i = piercers[entry].particle;
   pulls[i].x = pull.x;
   pulls[i].y = pull.y;
   pulls[i].z = pull.z;
+}
+
+/// Both sides of where it pierces itself.
+fn loseItself(entry: u32) {
+  let i = piercers[entry].particle;
   for (var which = 0u; which < EDGES; which++) {
-    if (sideOf(piercers[entry].edges, which) != 0) {
+    let quad = piercers[entry].quads[which];
+    if (sideOf(piercers[entry].edges, which) != 0 && quad != NOWHERE) {
       let low = lowEnd(0u, i, which);
-      lose(low);
-      lose(low + stepOf(0u, which));
-      let quad = piercers[entry].quads[which];
-      if (quad != NOWHERE) {
-        lose(quad);
-        lose(quad + 1u);
-        lose(quad + cloths[0].countU);
-        lose(quad + cloths[0].countU + 1u);
-      }
+      pulls[low].w = LEAVES_ITSELF;
+      pulls[low + stepOf(0u, which)].w = LEAVES_ITSELF;
+      pulls[quad].w = LEAVES_ITSELF;
+      pulls[quad + 1u].w = LEAVES_ITSELF;
+      pulls[quad + cloths[0].countU].w = LEAVES_ITSELF;
+      pulls[quad + cloths[0].countU + 1u].w = LEAVES_ITSELF;
     }
   }
 }
 
-fn lose(i: u32) {
-  pulls[i].w = IS_LOST;
+/// Ends of edges that pierce other cloths. After the former: it is more.
+fn loseAll(entry: u32) {
+  let i = piercers[entry].particle;
+  for (var which = 0u; which < EDGES; which++) {
+    if (sideOf(piercers[entry].edges, which) != 0 && piercers[entry].quads[which] == NOWHERE) {
+      let low = lowEnd(0u, i, which);
+      pulls[low].w = IS_LOST;
+      pulls[low + stepOf(0u, which)].w = IS_LOST;
+    }
+  }
 }

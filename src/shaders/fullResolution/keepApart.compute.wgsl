@@ -38,7 +38,7 @@ fn keepApart(@builtin(global_invocation_id) invocation: vec3u) {
   if (here.w > 0.0 && cloths[0].selfCollision != 0u) {
     let motion = motionOf(texel, here.xyz);
     addFolds(texel, here, motion, &sum);
-    if (pull.w != IS_LOST) {
+    if (pull.w == KEEPS_APART) {
       let count = addContacts(texel, here, motion, &sum);
       if (count > 0u && phase.substep + 1u == cloths[0].substepCount) {
         atomicAdd(&touches[0], count);
@@ -96,7 +96,7 @@ fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touc
     let size = contactSize(cloths[0].spacing, cloths[0].thickness, growthOf(packed));
     let there = textureLoad(now, otherTexel, 0);
     let offset = here.xyz - there.xyz;
-    if (dot(offset, offset) < size * size && pulls[contactOf(packed)].w != IS_LOST) {
+    if (dot(offset, offset) < size * size && pulls[contactOf(packed)].w == KEEPS_APART) {
       let touch = touched(
         offset, motion - motionOf(otherTexel, there.xyz), size, here.w / (here.w + there.w), cloths[0].layerFriction,
         cloths[0].substepTime);

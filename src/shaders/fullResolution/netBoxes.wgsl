@@ -2,10 +2,9 @@
 // blocks first, then at the tiles of those that are near, then at their particles.
 // needs: before, cloths, phase
 #include<textureNet>
+#include<searchSubsteps>
 
 const NET_TILE = 8u;
-/// Tiles that are fast search again after so many substeps.
-const SEARCH_SUBSTEPS = 2u;
 /// How much farther a box is looked for, so that rounding leaves out no one.
 const ROUNDING = 1.001;
 

@@ -1,11 +1,16 @@
 // Tells other cloths at full resolution, in each substep, where the particles of a cloth are and go: over what gatherCloths.compute.wgsl has
-// told before the step.
+// told before the step. A workgroup tells of a patch. Before patches that are fast search again, their boxes are made anew, and how large particles
+// are: what is hit is stretched.
 #include<structs>
-#include<clothContactList>
+#include<clothsAgain>
+#include<clothContact>
+#include<netGrowth>
 #include<substepMotion>
 #include<tangle>
+#include<extents>
+#include<finite>
 
-const WORKGROUP_WIDTH = 16u;
+const WORKGROUP_SIZE = GROUP;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read_write> vectors: array<vec4f>;
@@ -16,19 +21,45 @@ const WORKGROUP_WIDTH = 16u;
 @group(0) @binding(4) var now: texture_2d<f32>;
 /// See findNetTangles.
 @group(0) @binding(5) var<storage, read> pulls: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> patches: array<ContactPatch>;
 
-@compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
-fn tellCloths(@builtin(global_invocation_id) invocation: vec3u) {
-  let texel = vec2i(invocation.xy);
-  if (!hasParticle(texel)) {
-    return;
+/// Known to all, as they have to go the same way.
+var<workgroup> isSearched: bool;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn tellCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  if (lane == 0u) {
+    isSearched = phase.substep % SEARCH_SUBSTEPS == 0u && isFastPatch(group.x);
   }
-  let here = textureLoad(now, texel, 0);
-  let spacing = cloths[0].spacing;
-  let way = motionOf(texel, here.xyz) * f32(cloths[0].substepCount);
-  let index = indexOf(texel);
-  let first = cloths[0].firstContact + GATHERED_VECTORS * index;
-  let size = select(vectors[first + 1u].w, NO_SIZE, pulls[index].w == IS_LOST);
-  vectors[first] = vec4f(here.xyz + cloths[0].contactOrigin, here.w * spacing * spacing);
-  vectors[first + 1u] = vec4f(way, size);
+  let isBounded = workgroupUniformLoad(&isSearched);
+  let count = cloths[0].countU * cloths[0].countV;
+  let index = group.x * GROUP + lane;
+  var low = vec3f(FARTHEST);
+  var high = vec3f(-FARTHEST);
+  if (index < count) {
+    let texel = vec2i(vec2u(index % cloths[0].countU, index / cloths[0].countU));
+    let here = textureLoad(now, texel, 0);
+    let spacing = cloths[0].spacing;
+    let place = here.xyz + cloths[0].contactOrigin;
+    let way = motionOf(texel, here.xyz) * f32(cloths[0].substepCount);
+    let first = cloths[0].firstContact + GATHERED_VECTORS * index;
+    var size = select(vectors[first + 1u].w, NO_SIZE, pulls[index].w == IS_LOST);
+    if (isBounded && size >= 0.0) {
+      size = contactSize(spacing, cloths[0].thickness, growthAt(texel));
+      let start = place + way * startOfSearch();
+      let end = start + way * lengthOfSearch();
+      let grown = size * (1.0 + CLOTH_REACH);
+      low = min(start, end) - grown;
+      high = max(start, end) + grown;
+    }
+    vectors[first] = vec4f(place, here.w * spacing * spacing);
+    vectors[first + 1u] = vec4f(way, size);
+  }
+  if (isBounded) {
+    gatherExtents(lane, vec4f(low, 0.0), vec4f(high, 0.0));
+    if (lane == 0u) {
+      patches[cloths[0].firstPatch + group.x].low = lows[0].xyz;
+      patches[cloths[0].firstPatch + group.x].high = highs[0].xyz;
+    }
+  }
 }

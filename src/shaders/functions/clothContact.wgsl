@@ -28,6 +28,9 @@ const MAX_RUB = 0.5;
 const WEIGHT_POWER = 0.8;
 /// How much farther off particles may meet in a step than they are kept apart, as a part of their sizes.
 const CLOTH_REACH = 0.25;
+/// How far two particles at full resolution go in a step relative to each other that search again within it, as a part of how far they are kept
+/// apart: of what comes near on its way, a list has the nearest alone, and what is hit is stretched.
+const FAST_CLOTH_WAY = 2.0;
 
 /// Most growth of a particle of a control grid where quads are sheared (see selfContact.wgsl): with more, a hem on a ball comes to rest later.
 const MOST_GRID_GROWTH = 1.3;
@@ -49,6 +52,11 @@ fn contactWeight(own: f32, other: f32) -> f32 {
 fn nearestApproach(offset: vec3f, way: vec3f) -> f32 {
   let nearest = offset + way * clamp(-dot(offset, way) / max(dot(way, way), 1e-30), 0.0, 1.0);
   return dot(nearest, nearest);
+}
+
+/// Whether two particles that may meet in a step, kept `apart` [m], are fast: one goes `way` relative to the other in the step.
+fn isFastApproach(way: vec3f, apart: f32) -> bool {
+  return dot(way, way) > (FAST_CLOTH_WAY * apart) * (FAST_CLOTH_WAY * apart);
 }
 
 fn foretoldLaw() -> SphereLaw {

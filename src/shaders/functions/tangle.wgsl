@@ -28,9 +28,11 @@ const PIERCED_MARGIN = 1e-3;
 /// by it. With more particles that are marked nothing is drawn back: a heap that collapses crosses in all places, and grows into itself without contact.
 const LEAST_THREADS = 0.25;
 const MOST_MARKED = 3.0;
-/// What a particle does where sheets cross: it keeps apart from others as ever, or from nothing.
+/// What a particle does where sheets cross: it keeps apart from all as ever, from other cloths alone, or from nothing. At full resolution, one that
+/// its own cloth has passed still meets others: a sheet that is crushed would pass through what it is pressed against.
 const KEEPS_APART = 1.0;
-const IS_LOST = 2.0;
+const LEAVES_ITSELF = 2.0;
+const IS_LOST = 3.0;
 /// What a held particle adds to the length of its side of a thread, in particles.
 const HELD_PARTICLES = 10000.0;
 /// Parts of whole numbers in sums over a contour: their order does not matter.

@@ -1,6 +1,6 @@
 // Contact of a cloth with other cloths on the CPU. Twin of gatherCloths.compute.wgsl, findClothContacts.compute.wgsl and
-// gridClothContact.wgsl; at full resolution, where cloths wait for each other in each substep, of tellCloths.compute.wgsl and
-// keepOffCloths.compute.wgsl.
+// gridClothContact.wgsl; at full resolution, where cloths wait for each other in each substep, of tellCloths.compute.wgsl,
+// findClothsAgain.compute.wgsl and keepOffCloths.compute.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { spacingOf } from "../links.js";
@@ -8,38 +8,29 @@ import type { Meeting } from "../meeting.js";
 import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import { carriedPosition } from "./cpuCarry.js";
+import { CpuClothLists, SPHERE } from "./cpuClothLists.js";
+import { CpuClothSearch, PatchBoxes, WHOLE_STEP, type Other } from "./cpuClothSearch.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
-import {
-  addFarthest,
-  contactShare,
-  contactWeight,
-  foretoldLaw,
-  keptOut,
-  liveLaw,
-  nearestApproach,
-} from "./functions/clothContact.js";
+import { addFarthest, contactShare, foretoldLaw, keptOut, liveLaw } from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
 import { areSeamNeighbours, contactSize } from "./functions/selfContact.js";
 import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
-const { ceil, max, min } = Math;
+const { ceil, floor, max, min } = Math;
 
 const {
   CARRIED,
   CLOTH_PARTS,
-  CLOTH_REACH,
   GROUP,
+  IS_LOST,
   MAX_CLOTH_CONTACTS,
   MAX_RUB,
   MOST_GRID_GROWTH,
   MOST_GROWTH,
+  SEARCH_SUBSTEPS,
   TANGLE_SEAM_SPAN,
 } = constants;
-/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
-const SPHERE = 8;
-/** Of the box of a patch: lowest and highest coordinates. */
-const BOX = 6;
 
 const place = createVector();
 const way = createVector();
@@ -49,11 +40,11 @@ const relative = createVector();
 const touch = createVector();
 const sum = createVector();
 
-/** A particle of another cloth. */
-interface Other {
-  readonly contact: CpuClothContact;
-  readonly particle: number;
-}
+/** From the start of a substep, which has come to its end, to where the next search begins. */
+const untilNextSearch = (substepCount: number): typeof WHOLE_STEP => ({
+  start: -1 / substepCount,
+  length: SEARCH_SUBSTEPS / substepCount,
+});
 
 /** Particles of one cloth that keep apart from those of others. */
 export class CpuClothContact {
@@ -66,18 +57,16 @@ export class CpuClothContact {
   public readonly sizes: Float32Array;
   /** One over the masses of particles per area of a square of neighbours [m2/kg], 0 = held. */
   public readonly inverseDensities: Float32Array;
-  /** Of patches: lowest and highest coordinates in the step, as far as others have to know. */
-  public readonly boxes: Float32Array;
-  /** What each particle keeps out of; a negative radius ends its list. Shape [count, MAX_CLOTH_CONTACTS, SPHERE]. */
-  private readonly _spheres: Float32Array;
-  /** Of the same entries: particles of other cloths. */
-  private readonly _met: (Other | null)[];
+  /** Of patches, as far as others have to know. */
+  public readonly boxes: PatchBoxes;
+  private readonly _lists: CpuClothLists;
   /** How much larger each particle is than on a square net. */
   private readonly _growths: Float32Array;
-  /** Of the same entries: contactWeight. */
-  private readonly _weights: Float32Array;
-  private readonly _squares = new Float64Array(MAX_CLOTH_CONTACTS);
-  private readonly _others: Other[] = [];
+  private readonly _search = new CpuClothSearch(this);
+  /** Cloths that it may meet. */
+  private _others: readonly CpuClothContact[] = [];
+  /** Whether a patch searches again within the step. */
+  private readonly _isFast: Uint8Array;
   private _spacing = 0;
   /** Part of the step that had passed when others were asked last. */
   private _passed = 0;
@@ -105,10 +94,9 @@ export class CpuClothContact {
     this.sizes = new Float32Array(count);
     this._growths = new Float32Array(count);
     this.inverseDensities = new Float32Array(count);
-    this.boxes = new Float32Array(BOX * ceil(count / GROUP));
-    this._spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
-    this._weights = new Float32Array(MAX_CLOTH_CONTACTS * count);
-    this._met = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
+    this.boxes = new PatchBoxes(count);
+    this._isFast = new Uint8Array(ceil(count / GROUP));
+    this._lists = new CpuClothLists(this, count);
   }
 
   /** Of its particles with those of others, when they were last kept off. */
@@ -156,7 +144,9 @@ export class CpuClothContact {
       findGrowths(this.restGrid, positions, spacing, this._growths);
     }
     const { origin } = this.meeting;
-    this.boxes.forEach((_, k) => (this.boxes[k] = k % BOX < BOX / 2 ? Infinity : -Infinity));
+    this._isFast.forEach((_, patch) => {
+      this.boxes.clear(patch);
+    });
     for (let i = 0; i < count; i++) {
       subtract(motion, load(place, positions, 3 * i), load(way, previous, 3 * i));
       if (step.carryMode === CARRIED && inverseMasses[i] > 0) {
@@ -181,7 +171,7 @@ export class CpuClothContact {
       this.sizes[i] = isWell ? size : -1;
       this.inverseDensities[i] = inverseMasses[i] * spacing * spacing;
       if (isWell) {
-        this._widen(i, size * (1 + CLOTH_REACH));
+        this.boxes.widen(this, i, WHOLE_STEP);
       }
     }
   }
@@ -206,25 +196,35 @@ export class CpuClothContact {
    */
   public find(all: readonly CpuClothContact[]): void {
     this._isMet = false;
-    const others = all.filter((other) => other !== this && this._meets(other));
-    const near: { contact: CpuClothContact; first: number }[] = [];
-    for (let first = 0; first < this._particles.count; first += GROUP) {
-      near.length = 0;
-      for (const contact of others) {
-        for (let start = 0; start < contact.count; start += GROUP) {
-          if (this._touchesBox(first / GROUP, contact, start / GROUP)) {
-            near.push({ contact, first: start });
-          }
-        }
-      }
-      for (let i = first; i < min(first + GROUP, this._particles.count); i++) {
-        this._squares.fill(Infinity);
-        near.forEach((patch) => {
-          this._search(i, patch.contact, patch.first);
-        });
-        this._list(i);
-      }
+    this._others = all.filter((other) => other !== this && this._meets(other));
+    this._isFast.fill(0);
+    for (let patch = 0; patch < this._isFast.length; patch++) {
+      this._search.search(patch, this._others, WHOLE_STEP, (i, found) => {
+        this._isMet ||= found.length > 0;
+        this._lists.list(i, found, 0);
+      });
+      this._isFast[patch] = Number(this._search.isFast);
     }
+  }
+
+  /**
+   * Finds it again within a step, for what is fast and meets others that tell where they are. After all have told.
+   *
+   * @param substepCount - Of the step.
+   * @param substep - Of the step, as it is relaxed.
+   */
+  public findAgain(substepCount: number, substep: number): void {
+    if (substep % SEARCH_SUBSTEPS !== 0) {
+      return;
+    }
+    const live = this._others.filter(({ isLive }) => isLive);
+    this._isFast.forEach((isFast, patch) => {
+      if (isFast !== 0) {
+        this._search.search(patch, live, untilNextSearch(substepCount), (i, found) => {
+          this._lists.list(i, found, this._lists.keepForetold(i));
+        });
+      }
+    });
   }
 
   /**
@@ -233,8 +233,12 @@ export class CpuClothContact {
    */
   public meetingsOf(i: number): TangleMeeting[] {
     const meetings: TangleMeeting[] = [];
-    for (let k = MAX_CLOTH_CONTACTS * i; k < MAX_CLOTH_CONTACTS * (i + 1) && this._spheres[SPHERE * k + 3] >= 0; k++) {
-      const met = this._met[k];
+    for (
+      let k = MAX_CLOTH_CONTACTS * i;
+      k < MAX_CLOTH_CONTACTS * (i + 1) && this._lists.spheres[SPHERE * k + 3] >= 0;
+      k++
+    ) {
+      const met = this._lists.met[k];
       if (met) {
         const { contact, particle } = met;
         const size = max(this.sizes[i], contact.sizes[particle]);
@@ -248,19 +252,24 @@ export class CpuClothContact {
     return meetings;
   }
 
-  /** Whether a particle is where sheets cross. */
-  public isLost(particle: number): boolean {
-    return this._tangles.isTangled[particle] !== 0;
-  }
-
   /**
-   * Notes where particles are in a substep, and where they are going.
+   * Notes where particles are in a substep, and where they are going. What searches again has grown meanwhile.
    *
-   * @param substepCount - Of the step.
+   * @param step - Under way.
+   * @param substep - Of the step, as it is relaxed.
    */
-  public tell(substepCount: number): void {
+  public tell({ substepCount, thickness }: Rounded<ClothStep>, substep: number): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { origin } = this.meeting;
+    const isSearched = substep % SEARCH_SUBSTEPS === 0 && this._isFast.some((isFast) => isFast !== 0);
+    if (isSearched) {
+      findGrowths(this.restGrid, positions, this._spacing, this._growths);
+      this._isFast.forEach((isFast, patch) => {
+        if (isFast !== 0) {
+          this.boxes.clear(patch);
+        }
+      });
+    }
     for (let i = 0; i < count; i++) {
       for (let axis = 0; axis < 3; axis++) {
         const at = 3 * i + axis;
@@ -268,6 +277,13 @@ export class CpuClothContact {
         this.ways[at] = (positions[at] - previous[at]) * substepCount;
       }
       this.inverseDensities[i] = inverseMasses[i] * this._spacing ** 2;
+      if (this._tangles.isTangled[i] === IS_LOST) {
+        this.sizes[i] = -1;
+      }
+      if (isSearched && this._isFast[floor(i / GROUP)] !== 0 && this.sizes[i] >= 0) {
+        this.sizes[i] = contactSize(this._spacing, thickness, this._growths[i]);
+        this.boxes.widen(this, i, untilNextSearch(substepCount));
+      }
     }
   }
 
@@ -276,21 +292,21 @@ export class CpuClothContact {
     const { count, positions, previous, inverseMasses } = this._particles;
     const left = 1 - this._passed;
     const [since, shareOfRest] = [(time - this._passed) / left, share / left];
-    const { _spheres: spheres } = this;
+    const { spheres, met, weights } = this._lists;
     this._contacts = 0;
     for (let i = 0; i < count; i++) {
       const first = SPHERE * MAX_CLOTH_CONTACTS * i;
-      const mayTouch = inverseMasses[i] > 0 && this._tangles.isTangled[i] === 0;
+      const mayTouch = inverseMasses[i] > 0 && this._tangles.isTangled[i] !== IS_LOST;
       sum.fill(0);
       for (let k = 0; mayTouch && k < MAX_CLOTH_CONTACTS; k++) {
         const at = first + SPHERE * k;
         if (spheres[at + 3] < 0) {
           break;
         }
-        const other = this._met[MAX_CLOTH_CONTACTS * i + k];
+        const other = met[MAX_CLOTH_CONTACTS * i + k];
         const live = this.isLive && other?.contact.isLive ? other : null;
-        const weight = this._weights[MAX_CLOTH_CONTACTS * i + k];
-        if (live?.contact.isLost(live.particle)) {
+        const weight = weights[MAX_CLOTH_CONTACTS * i + k];
+        if (live && live.contact.sizes[live.particle] < 0) {
           continue;
         }
         if (live) {
@@ -345,77 +361,5 @@ export class CpuClothContact {
   private _meets(other: CpuClothContact): boolean {
     const [a, b] = [this.meeting, other.meeting];
     return (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0;
-  }
-
-  private _widen(i: number, grown: number): void {
-    const box = BOX * Math.floor(i / GROUP);
-    for (let axis = 0; axis < 3; axis++) {
-      const from = this.places[3 * i + axis];
-      const to = from + this.ways[3 * i + axis];
-      this.boxes[box + axis] = min(this.boxes[box + axis], min(from, to) - grown);
-      this.boxes[box + 3 + axis] = max(this.boxes[box + 3 + axis], max(from, to) + grown);
-    }
-  }
-
-  private _touchesBox(own: number, other: CpuClothContact, patch: number): boolean {
-    const [a, b] = [this.boxes, other.boxes];
-    return [0, 1, 2].every(
-      (axis) => a[BOX * own + axis] <= b[BOX * patch + 3 + axis] && b[BOX * patch + axis] <= a[BOX * own + 3 + axis],
-    );
-  }
-
-  /** Sorts the particles of a patch that `i` may meet into what was found before. */
-  private _search(i: number, contact: CpuClothContact, first: number): void {
-    const { _squares: squares, _others: others } = this;
-    const size = this.sizes[i];
-    load(place, this.places, 3 * i);
-    load(way, this.ways, 3 * i);
-    const seamDistance = this.seamDistanceTo(i, contact);
-    for (let j = first; j < min(first + GROUP, contact.count); j++) {
-      const otherSize = contact.sizes[j];
-      if (areSeamNeighbours(seamDistance, contact.seamDistanceTo(j, this), max(size, otherSize))) {
-        continue;
-      }
-      const reach = max(size, otherSize) + CLOTH_REACH * (size + otherSize);
-      subtract(offset, place, load(offset, contact.places, 3 * j));
-      subtract(motion, way, load(motion, contact.ways, 3 * j));
-      const squared = nearestApproach(offset, motion);
-      if (otherSize >= 0 && squared < reach * reach && squared < squares[MAX_CLOTH_CONTACTS - 1]) {
-        let at = MAX_CLOTH_CONTACTS - 1;
-        for (; at > 0 && squares[at - 1] > squared; at--) {
-          squares[at] = squares[at - 1];
-          others[at] = others[at - 1];
-        }
-        squares[at] = squared;
-        others[at] = { contact, particle: j };
-      }
-    }
-  }
-
-  /** The spheres of what was found. */
-  private _list(i: number): void {
-    const { places, ways, _spheres: spheres } = this;
-    const { origin } = this.meeting;
-    for (let k = 0; k < MAX_CLOTH_CONTACTS; k++) {
-      const at = SPHERE * (MAX_CLOTH_CONTACTS * i + k);
-      if (this._squares[k] === Infinity) {
-        spheres[at + 3] = -1;
-        return;
-      }
-      this._isMet = true;
-      const { contact, particle } = this._others[k];
-      const isLive = this.isLive && contact.isLive;
-      this._met[MAX_CLOTH_CONTACTS * i + k] = this._others[k];
-      const isHeld = contact.inverseDensities[particle] === 0;
-      this._weights[MAX_CLOTH_CONTACTS * i + k] = isHeld ? 1 : contactWeight(this._spacing, contact.spacing);
-      const share = isLive ? 1 : contactShare(this.inverseDensities[i], contact.inverseDensities[particle]);
-      for (let axis = 0; axis < 3; axis++) {
-        const [own, other] = [3 * i + axis, 3 * particle + axis];
-        spheres[at + axis] = places[own] - origin[axis] + (contact.places[other] - places[own]) * share;
-        spheres[at + 4 + axis] = ways[own] + (contact.ways[other] - ways[own]) * share;
-      }
-      spheres[at + 7] = isHeld ? 1 : MAX_RUB;
-      spheres[at + 3] = share * max(this.sizes[i], contact.sizes[particle]);
-    }
   }
 }

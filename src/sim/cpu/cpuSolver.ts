@@ -325,9 +325,9 @@ export class CpuSolver implements Stepper {
    * @param substep - Of the step.
    */
   public hold(substep: number): void {
-    const { step, contact, share } = this._memory;
+    const { step, contact } = this._memory;
     contact.settleBodies(step, false);
-    hold(this._memory, (substep + 1) * share);
+    hold(this._memory, substep);
   }
 
   /** A part of {@link run}, after all substeps: momenta and the strain limit. */

@@ -8,7 +8,8 @@ import { addTo, createVector, dot, length, load, scale, scaleAndAdd, store, subt
 
 const { abs, floor, max, min } = Math;
 
-const { HELD_PARTICLES, LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_WARP, LINK_WEFT, NEAR_QUADS } = constants;
+const { HELD_PARTICLES, IS_LOST, LEAVES_ITSELF, LINK_SHEAR, LINK_SHEAR_ACROSS, LINK_WARP, LINK_WEFT, NEAR_QUADS } =
+  constants;
 const LINKS_ACROSS = LINK_SHEAR | LINK_SHEAR_ACROSS;
 /** Ends of an edge at a particle: where the other one is. */
 const EDGES = [
@@ -50,7 +51,7 @@ export type TangleMeetings = (particle: number) => readonly TangleMeeting[];
 
 /** Where one cloth has passed through itself or through others. */
 export class CpuTangles {
-  /** Whether each particle is where sheets cross: it keeps apart from nothing. */
+  /** LEAVES_ITSELF or IS_LOST of each particle that is where sheets cross; 0: it keeps apart from all. */
   public readonly isTangled: Uint8Array;
   /** How particles are drawn back, as parts of {@link tangleWay}, shape [count, 3]. */
   private readonly _pulls: Float32Array;
@@ -192,7 +193,10 @@ export class CpuTangles {
     const low = this._lowEnd(i, which);
     const quad = this._quads[EDGES.length * i + which];
     const corners4 = quad === NONE ? [] : [quad, quad + 1, quad + countU, quad + countU + 1];
-    [low, low + this._stepOf(which), ...corners4].forEach((particle) => (this.isTangled[particle] = 1));
+    const meets = this._isFullResolution && quad !== NONE ? LEAVES_ITSELF : IS_LOST;
+    [low, low + this._stepOf(which), ...corners4].forEach(
+      (particle) => (this.isTangled[particle] = max(this.isTangled[particle], meets)),
+    );
   }
 
   private _areNear(low: number, quad: number): boolean {
@@ -298,7 +302,7 @@ export class CpuTangles {
 
   private _draw(): void {
     const { countU, countV } = this._restGrid;
-    const marked = this.isTangled.reduce((sum, isMarked) => sum + isMarked, 0);
+    const marked = this.isTangled.reduce((sum, isMarked) => sum + Number(isMarked !== 0), 0);
     const isLeft = (contour: number): boolean =>
       this._isFullResolution && (isHeap(marked, countU + countV) || isShort(this._counts[contour], countU + countV));
     if (this._isFullResolution) {

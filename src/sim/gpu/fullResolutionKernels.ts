@@ -27,6 +27,7 @@ export type HoldKind = Readonly<Record<"isContinuous" | "hasFields" | "hasDepths
 /** Contact with other cloths. */
 interface MeetingKernels {
   readonly tell: Kernel<typeof kernels.tellCloths>;
+  readonly findAgain: Kernel<typeof kernels.findClothsAgain>;
   readonly keepOff: Kernel<typeof kernels.keepOffCloths>;
 }
 
@@ -180,6 +181,7 @@ export class FullResolutionKernels {
   public get meeting(): MeetingKernels {
     this._meeting ??= {
       tell: Kernel.Create(this.device, kernels.tellCloths),
+      findAgain: Kernel.Create(this.device, kernels.findClothsAgain),
       keepOff: Kernel.Create(this.device, kernels.keepOffCloths),
     };
     return this._meeting;

@@ -1,5 +1,6 @@
 // What a substep of a cloth at full resolution runs, phase by phase: see the table in src/README.md.
 import { constants, kernels } from "../../shaders/shaders.gen.js";
+import type { Groups } from "./fullResolutionStep.js";
 import { relaxNet } from "./netRelaxation.js";
 import { findContacts } from "./netSearch.js";
 import type { StepRecording } from "./stepRecording.js";
@@ -66,8 +67,7 @@ export function tell(step: StepRecording, substep: number, advanced: Advanced | 
   if (step.kind.meets && advanced) {
     const { started, relaxed } = advanced;
     const phase = step.owner.phaseOf(substep, true);
-    const tiles = step.tilesOf(kernels.tellCloths.constants.WORKGROUP_WIDTH);
-    step.run(step.owner.meeting.tell, { before: started, now: relaxed, phase }, tiles);
+    step.run(step.owner.meeting.tell, { before: started, now: relaxed, phase }, patchesOf(step));
   }
   step.endSection();
 }
@@ -80,10 +80,13 @@ export function tell(step: StepRecording, substep: number, advanced: Advanced | 
  * @param advanced - Kept apart from itself.
  */
 export function hold(step: StepRecording, substep: number, advanced: Advanced): void {
-  const { meets, isHeld } = step.kind;
+  const { meets, isHeld, rounds } = step.kind;
   const { started, take } = advanced;
   let { relaxed } = advanced;
   const phase = step.owner.phaseOf(substep, true);
+  if (meets && rounds > 0 && substep % constants.SEARCH_SUBSTEPS === 0) {
+    step.run(step.owner.meeting.findAgain, {}, patchesOf(step));
+  }
   if (meets) {
     const kept = take();
     const tiles = step.tilesOf(kernels.keepOffCloths.constants.WORKGROUP_WIDTH);
@@ -98,6 +101,11 @@ export function hold(step: StepRecording, substep: number, advanced: Advanced): 
     relaxed = held;
   }
   step.turn = { before: started, now: relaxed, next: take() };
+}
+
+/** A workgroup for each patch of a cloth that meets others. */
+function patchesOf({ cloth: { counts } }: StepRecording): Groups {
+  return [Math.ceil((counts.countU * counts.countV) / constants.GROUP), 1];
 }
 
 /**

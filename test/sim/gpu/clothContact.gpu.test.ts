@@ -1,6 +1,7 @@
 /** Contact of cloths with each other: the kernels and their CPU twin agree, whatever the sizes of the cloths. */
 import { includes } from "../../../src/shaders/shaders.gen.js";
 import type { Meeting } from "../../../src/sim/meeting.js";
+import { edgeOnSheets } from "../../support/edgeOnSheets.js";
 import { evaluate } from "../../support/evaluate.js";
 import { note } from "../../support/note.js";
 import { simulateTogetherOnCpu } from "../../support/cpuRun.js";
@@ -90,6 +91,18 @@ test("a sheet at full resolution that rests is met where it lies", async () => {
   expect(largestDistance(onFine.positions, onGrid.positions)).toBeLessThan(1e-3);
   const [, alone] = simulateTogetherOnCpu(...onto([12, 7], null, null));
   expect(largestDistance(onFine.positions, alone.positions)).toBeGreaterThan(1e-2);
+});
+
+test("sheets at full resolution that are fast find each other again within a step, to the bit", async () => {
+  const { runs } = edgeOnSheets(50, 10, 0.16, 2, 0.5);
+  const { solver } = gpu().made;
+  const onGpu = await simulateOnGpu(solver, ...runs);
+  const onCpu = simulateTogetherOnCpu(...runs);
+  note("twin", apart(onGpu, onCpu));
+  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+  expectContacts(onGpu, onCpu);
+  const again = await simulateOnGpu(solver, ...runs);
+  expect(again.map(({ positions }) => positions)).toEqual(onGpu.map(({ positions }) => positions));
 });
 
 test("cloths meet only if each one's mask has the other's group", async () => {

@@ -4,7 +4,7 @@ import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Ve
 
 const { max, min, sqrt } = Math;
 
-const { APPROACH_STOP, FREE_APPROACH, LEAVE_SPEED, OVERLAP_RATE } = constants;
+const { APPROACH_STOP, FAST_CLOTH_WAY, FREE_APPROACH, LEAVE_SPEED, OVERLAP_RATE } = constants;
 const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE, WEIGHT_POWER } = constants;
 
 /** How softly a particle is kept out of a sphere: struct SphereLaw. */
@@ -50,6 +50,11 @@ export function contactWeight(own: number, other: number): number {
 export function nearestApproach(offset: Vector, way: Vector): number {
   scaleAndAdd(nearest, offset, way, clamp(-dot(offset, way) / max(dot(way, way), 1e-30), 0, 1));
   return dot(nearest, nearest);
+}
+
+/** Whether two particles that may meet in a step, kept `apart` [m], are fast: one goes `way` relative to the other in the step. */
+export function isFastApproach(way: Vector, apart: number): boolean {
+  return dot(way, way) > (FAST_CLOTH_WAY * apart) ** 2;
 }
 
 /** Goes on from `sum` to as far along `way` as it leads: several contacts that push alike push as one. See farthest in clothContact.wgsl. */

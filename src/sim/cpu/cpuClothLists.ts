@@ -1,0 +1,93 @@
+// What each particle of a cloth keeps out of, on the CPU: see clothContactList.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
+import type { CpuClothContact } from "./cpuClothContact.js";
+import type { Other } from "./cpuClothSearch.js";
+import { contactShare, contactWeight } from "./functions/clothContact.js";
+
+const { max, min } = Math;
+
+const { MAX_CLOTH_CONTACTS, MAX_RUB } = constants;
+/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
+export const SPHERE = 8;
+
+/** Lists of the particles of one cloth. */
+export class CpuClothLists {
+  /** What each particle keeps out of; a negative radius ends its list. Shape [count, MAX_CLOTH_CONTACTS, SPHERE]. */
+  public readonly spheres: Float32Array;
+  /** Of the same entries: particles of other cloths. */
+  public readonly met: (Other | null)[];
+  /** Of the same entries: contactWeight. */
+  public readonly weights: Float32Array;
+
+  /**
+   * @param _own - The cloth.
+   * @param count - Of its particles.
+   */
+  public constructor(
+    private readonly _own: CpuClothContact,
+    count: number,
+  ) {
+    this.spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
+    this.weights = new Float32Array(MAX_CLOTH_CONTACTS * count);
+    this.met = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
+  }
+
+  /**
+   * Lists what a particle may meet.
+   *
+   * @param i - The particle.
+   * @param found - Others, the nearest first.
+   * @param kept - Entries of its list that stay, before them.
+   */
+  public list(i: number, found: readonly Other[], kept: number): void {
+    const first = MAX_CLOTH_CONTACTS * i;
+    const count = min(kept + found.length, MAX_CLOTH_CONTACTS);
+    for (let k = kept; k < count; k++) {
+      this._write(i, first + k, found[k - kept]);
+    }
+    if (count < MAX_CLOTH_CONTACTS) {
+      this.spheres[SPHERE * (first + count) + 3] = -1;
+    }
+  }
+
+  /**
+   * Closes up what the list of a particle has of cloths that do not tell where they are.
+   *
+   * @param i - The particle.
+   * @returns How many entries these are.
+   */
+  public keepForetold(i: number): number {
+    const { spheres, met, weights } = this;
+    const first = MAX_CLOTH_CONTACTS * i;
+    let kept = first;
+    for (let k = first; k < first + MAX_CLOTH_CONTACTS && spheres[SPHERE * k + 3] >= 0; k++) {
+      if (met[k]?.contact.isLive === false) {
+        spheres.copyWithin(SPHERE * kept, SPHERE * k, SPHERE * (k + 1));
+        met[kept] = met[k];
+        weights[kept] = weights[k];
+        kept++;
+      }
+    }
+    return kept - first;
+  }
+
+  private _write(i: number, entry: number, other: Other): void {
+    const { spheres, _own: own } = this;
+    const { places, ways } = own;
+    const { origin } = own.meeting;
+    const { contact, particle } = other;
+    const at = SPHERE * entry;
+    const isLive = own.isLive && contact.isLive;
+    this.met[entry] = other;
+    const isHeld = contact.inverseDensities[particle] === 0;
+    this.weights[entry] = isHeld ? 1 : contactWeight(own.spacing, contact.spacing);
+    const share = isLive ? 1 : contactShare(own.inverseDensities[i], contact.inverseDensities[particle]);
+    for (let axis = 0; axis < 3; axis++) {
+      const [here, there] = [3 * i + axis, 3 * particle + axis];
+      spheres[at + axis] = places[here] - origin[axis] + (contact.places[there] - places[here]) * share;
+      spheres[at + 4 + axis] = ways[here] + (contact.ways[there] - ways[here]) * share;
+    }
+    spheres[at + 7] = isHeld ? 1 : MAX_RUB;
+    spheres[at + 3] = share * max(own.sizes[i], contact.sizes[particle]);
+  }
+}
