@@ -9,12 +9,14 @@ import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import { carriedPosition } from "./cpuCarry.js";
 import { CpuClothLists, SPHERE } from "./cpuClothLists.js";
-import { CpuClothSearch, PatchBoxes, WHOLE_STEP, type Other } from "./cpuClothSearch.js";
+import { CpuClothSearch } from "./cpuClothSearch.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
 import { addFarthest, contactShare, foretoldLaw, keptOut, liveLaw } from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
 import { areSeamNeighbours, contactSize } from "./functions/selfContact.js";
+import type { MetCloth, Other } from "./metCloth.js";
+import { PatchBoxes, WHOLE_STEP, type SearchTime } from "./patchBoxes.js";
 import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
 const { ceil, floor, max, min } = Math;
@@ -41,13 +43,13 @@ const touch = createVector();
 const sum = createVector();
 
 /** From the start of a substep, which has come to its end, to where the next search begins. */
-const untilNextSearch = (substepCount: number): typeof WHOLE_STEP => ({
+const untilNextSearch = (substepCount: number): SearchTime => ({
   start: -1 / substepCount,
   length: SEARCH_SUBSTEPS / substepCount,
 });
 
 /** Particles of one cloth that keep apart from those of others. */
-export class CpuClothContact {
+export class CpuClothContact implements MetCloth {
   /** Particles. */
   public readonly count: number;
   /** Where its particles are in the frame of all cloths that meet [m], and their ways in the step; shape [count, 3]. */
@@ -64,7 +66,7 @@ export class CpuClothContact {
   private readonly _growths: Float32Array;
   private readonly _search = new CpuClothSearch(this);
   /** Cloths that it may meet. */
-  private _others: readonly CpuClothContact[] = [];
+  private _others: readonly MetCloth[] = [];
   /** Whether a patch searches again within the step. */
   private readonly _isFast: Uint8Array;
   private _spacing = 0;
@@ -114,12 +116,8 @@ export class CpuClothContact {
     return this._isMet;
   }
 
-  /**
-   * @param i - One of its particles.
-   * @param other - Another cloth.
-   * @returns How far the particle is at rest from the seams that join both [m]; Infinity if none do.
-   */
-  public seamDistanceTo(i: number, other: CpuClothContact): number {
+  /** {@inheritDoc MetCloth.seamDistanceTo} */
+  public seamDistanceTo(i: number, other: MetCloth): number {
     const { piece = 0, seamDistances } = this.meeting;
     return piece !== 0 && piece === other.meeting.piece ? (seamDistances?.[i] ?? Infinity) : Infinity;
   }
@@ -194,7 +192,7 @@ export class CpuClothContact {
    *
    * @param all - Cloths that meet others, this one too.
    */
-  public find(all: readonly CpuClothContact[]): void {
+  public find(all: readonly MetCloth[]): void {
     this._isMet = false;
     this._others = all.filter((other) => other !== this && this._meets(other));
     this._isFast.fill(0);
@@ -358,7 +356,7 @@ export class CpuClothContact {
     return part;
   }
 
-  private _meets(other: CpuClothContact): boolean {
+  private _meets(other: MetCloth): boolean {
     const [a, b] = [this.meeting, other.meeting];
     return (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0;
   }

@@ -1,8 +1,7 @@
 // What each particle of a cloth keeps out of, on the CPU: see clothContactList.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import type { CpuClothContact } from "./cpuClothContact.js";
-import type { Other } from "./cpuClothSearch.js";
 import { contactShare, contactWeight } from "./functions/clothContact.js";
+import type { MetCloth, Other } from "./metCloth.js";
 
 const { max, min } = Math;
 
@@ -24,7 +23,7 @@ export class CpuClothLists {
    * @param count - Of its particles.
    */
   public constructor(
-    private readonly _own: CpuClothContact,
+    private readonly _own: MetCloth,
     count: number,
   ) {
     this.spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);

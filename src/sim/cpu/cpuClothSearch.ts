@@ -1,74 +1,19 @@
-// Which particles of other cloths those of a cloth may meet, on the CPU. Twin of clothSearch.wgsl, and of how patches are bounded in
-// gatherCloths.compute.wgsl and tellCloths.compute.wgsl.
+// Which particles of other cloths those of a cloth may meet, on the CPU. Twin of clothSearch.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import type { CpuClothContact } from "./cpuClothContact.js";
 import { isFastApproach, nearestApproach } from "./functions/clothContact.js";
 import { areSeamNeighbours } from "./functions/selfContact.js";
+import type { MetCloth, Other } from "./metCloth.js";
+import type { SearchTime } from "./patchBoxes.js";
 import { createVector, load, scale, scaleAndAdd, subtract } from "./vectors.js";
 
-const { ceil, floor, max, min } = Math;
+const { max, min } = Math;
 
 const { CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS } = constants;
-/** Of the box of a patch: lowest and highest coordinates. */
-const BOX = 6;
 
 const place = createVector();
 const way = createVector();
 const offset = createVector();
 const motion = createVector();
-
-/** A particle of another cloth. */
-export interface Other {
-  readonly contact: CpuClothContact;
-  readonly particle: number;
-}
-
-/** What time a search looks at: particles start at their place and `start` times their way from there, and go `length` times this way. */
-interface SearchTime {
-  readonly start: number;
-  readonly length: number;
-}
-
-/** The rest of a step that begins, or a part of it. */
-export const WHOLE_STEP: SearchTime = { start: 0, length: 1 };
-
-/** Boxes around the particles of patches and their ways. */
-export class PatchBoxes {
-  /** Lowest and highest coordinates of each patch. */
-  public readonly extents: Float32Array;
-
-  /** @param count - Of particles. */
-  public constructor(count: number) {
-    this.extents = new Float32Array(BOX * ceil(count / GROUP));
-  }
-
-  /** @param patch - Whose box is empty from now on. */
-  public clear(patch: number): void {
-    this.extents.fill(Infinity, BOX * patch, BOX * patch + 3);
-    this.extents.fill(-Infinity, BOX * patch + 3, BOX * (patch + 1));
-  }
-
-  /** Takes a particle into its patch. */
-  public widen({ places, ways, sizes }: CpuClothContact, i: number, { start, length }: SearchTime): void {
-    const box = BOX * floor(i / GROUP);
-    const grown = sizes[i] * (1 + CLOTH_REACH);
-    for (let axis = 0; axis < 3; axis++) {
-      const along = ways[3 * i + axis];
-      const from = places[3 * i + axis] + along * start;
-      const to = from + along * length;
-      this.extents[box + axis] = min(this.extents[box + axis], min(from, to) - grown);
-      this.extents[box + 3 + axis] = max(this.extents[box + 3 + axis], max(from, to) + grown);
-    }
-  }
-
-  /** Whether a patch touches one of another cloth. */
-  public touches(own: number, other: PatchBoxes, patch: number): boolean {
-    const [a, b] = [this.extents, other.extents];
-    return [0, 1, 2].every(
-      (axis) => a[BOX * own + axis] <= b[BOX * patch + 3 + axis] && b[BOX * patch + axis] <= a[BOX * own + 3 + axis],
-    );
-  }
-}
 
 /** The nearest particles of other cloths, for one particle after the other. */
 export class CpuClothSearch {
@@ -77,7 +22,7 @@ export class CpuClothSearch {
   private _isFast = false;
 
   /** @param _own - The cloth that searches. */
-  public constructor(private readonly _own: CpuClothContact) {}
+  public constructor(private readonly _own: MetCloth) {}
 
   /** Whether the particles of the last patch and others that they may meet are fast. */
   public get isFast(): boolean {
@@ -94,11 +39,11 @@ export class CpuClothSearch {
    */
   public search(
     patch: number,
-    others: readonly CpuClothContact[],
+    others: readonly MetCloth[],
     time: SearchTime,
     each: (i: number, found: readonly Other[]) => void,
   ): void {
-    const near: { contact: CpuClothContact; first: number }[] = [];
+    const near: { contact: MetCloth; first: number }[] = [];
     for (const contact of others) {
       for (let start = 0; start < contact.count; start += GROUP) {
         if (this._own.boxes.touches(patch, contact.boxes, start / GROUP)) {
@@ -118,7 +63,7 @@ export class CpuClothSearch {
   }
 
   /** Sorts the particles of a patch of another cloth that `i` may meet into what was found before. */
-  private _meet(i: number, contact: CpuClothContact, first: number, time: SearchTime): void {
+  private _meet(i: number, contact: MetCloth, first: number, time: SearchTime): void {
     const { _own: own, _squares: squares, _others: others } = this;
     const size = own.sizes[i];
     load(way, own.ways, 3 * i);

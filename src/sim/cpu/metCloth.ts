@@ -1,0 +1,31 @@
+import type { Meeting } from "../meeting.js";
+import type { RestGrid } from "../restGrid.js";
+import type { MovingParticles, PatchBoxes } from "./patchBoxes.js";
+
+/** A cloth on the CPU, as others know it that meet it. */
+export interface MetCloth extends MovingParticles {
+  readonly restGrid: RestGrid;
+  readonly meeting: Meeting;
+  /** Particles. */
+  readonly count: number;
+  /** Of its particles, as they were gathered last [m]. */
+  readonly spacing: number;
+  /** Whether its particles tell in each substep where they are. */
+  readonly isLive: boolean;
+  /** One over the masses of particles per area of a square of neighbours [m2/kg], 0 = held. */
+  readonly inverseDensities: Float32Array;
+  /** Of patches, as far as others have to know. */
+  readonly boxes: PatchBoxes;
+  /**
+   * @param i - One of its particles.
+   * @param other - Another cloth.
+   * @returns How far the particle is at rest from the seams that join both [m]; Infinity if none do.
+   */
+  seamDistanceTo(i: number, other: MetCloth): number;
+}
+
+/** A particle of another cloth. */
+export interface Other {
+  readonly contact: MetCloth;
+  readonly particle: number;
+}
