@@ -92,7 +92,7 @@ function layNapkin(bowl: Mesh, floor: Mesh, scene: Scene): ClothMesh {
       pins: "none",
       thickness: THICKNESS,
       fabric: Fabrics.linen,
-      solver: { friction: 0.5, selfCollision: true },
+      solver: { friction: 0.25, selfCollision: true },
     },
     scene,
   );
