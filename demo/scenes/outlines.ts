@@ -150,7 +150,7 @@ function hangPennants(studio: Studio, scene: Scene): ClothMesh[] {
     const pennant = CreateCloth(
       `pennant ${k.toString()}`,
       {
-          ...PENNANT,
+        ...PENNANT,
         outline: [
           [
             { u: 0, v: 1 },
