@@ -325,9 +325,12 @@ export class CpuSolver implements Stepper {
    * @param substep - Of the step.
    */
   public hold(substep: number): void {
-    const { step, contact } = this._memory;
+    const { step, contact, layers, share, isFullResolution } = this._memory;
     contact.settleBodies(step, false);
-    hold(this._memory, substep);
+    if (isFullResolution) {
+      layers.others?.findAgain(step.substepCount, substep);
+    }
+    hold(this._memory, (substep + 1) * share);
   }
 
   /** A part of {@link run}, after all substeps: momenta and the strain limit. */

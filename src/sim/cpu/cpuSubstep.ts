@@ -64,16 +64,12 @@ export function keepApart({ step, layers, isFullResolution }: CpuMemory, substep
  * Contact with other cloths, tethers, motion and separation constraints, colliders; then seams.
  *
  * @param memory - Of the cloth.
- * @param substep - Of the step.
+ * @param time - At the end of the substep, from 0 to 1 within the step.
  */
-export function hold(memory: CpuMemory, substep: number): void {
+export function hold(memory: CpuMemory, time: number): void {
   const { step, particles, layers, surface, contact, share } = memory;
-  const time = (substep + 1) * share;
   const { positions, previous, inverseMasses } = particles;
   const { motion, separation } = memory.vectors;
-  if (memory.isFullResolution) {
-    layers.others?.findAgain(step.substepCount, substep);
-  }
   layers.others?.keepOff(step, time, share);
   surface.findSurface(step.surfaceSamples);
   if (step.integrator === CONSTRAINTS) {
