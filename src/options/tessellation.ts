@@ -11,7 +11,10 @@ const SEGMENTS = { min: 1, max: 512, whole: true, unit: "segments", note: "segme
  */
 export type ClothTessellation =
   | {
-      /** By the error in the picture: as few triangles as that takes. */
+      /**
+       * By the error in the picture: as few triangles as that takes. Where wrinkles of fine nets are lower, their shading asks for more, down to
+       * segments of three times `pixels`.
+       */
       mode: "error";
       /**
        * Largest distance between the drawn and the true surface, in any camera. Larger values take fewer triangles; the outline shows
