@@ -1,29 +1,13 @@
 /** Colliders as a solver sees them, without Babylon. */
+import { createColliderState } from "../../src/colliders/colliderState.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
 
 /** A collider at rest; the members that are given replace the others. */
 export function colliderAt(position: number[], shape: Partial<ColliderState> = {}): ColliderState {
   const rotation = shape.rotation ?? [0, 0, 0, 1];
-  return {
-    kind: constants.SPHERE,
-    position,
-    previousPosition: position,
-    rotation,
-    previousRotation: rotation,
-    size: [0, 0, 0],
-    spin: [0, 0, 0],
-    friction: 1,
-    isPushed: 0,
-    toCenter: [0, 0, 0],
-    inverseMass: 0,
-    inverseInertia: [0, 0, 0, 0, 0, 0, 0, 0, 0],
-    body: 0,
-    planes: null,
-    field: null,
-    maps: null,
-    ...shape,
-  };
+  const still = { position, previousPosition: position, rotation, previousRotation: rotation };
+  return { ...createColliderState(), kind: constants.SPHERE, friction: 1, ...still, ...shape };
 }
 
 /** A sphere at rest. */

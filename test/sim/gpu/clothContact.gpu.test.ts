@@ -105,6 +105,23 @@ test("sheets at full resolution that are fast find each other again within a ste
   expect(again.map(({ positions }) => positions)).toEqual(onGpu.map(({ positions }) => positions));
 });
 
+test("fast sheets at full resolution with unlike numbers of substeps find each other as their twins do", async () => {
+  const [near, far] = edgeOnSheets(50, 10, 0.16, 2, 0.5).runs;
+  const substepCount = 12;
+  const stepAt = (frame: number): SolverRun["step"] => ({
+    ...far.stepAt(frame),
+    substepCount,
+    substepTime: 1 / (60 * substepCount),
+    velocityKept: Math.exp(-1 / (60 * substepCount)),
+  });
+  const runs = [near, { ...far, step: stepAt(0), stepAt }];
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
+  const onCpu = simulateTogetherOnCpu(...runs);
+  note("twin", apart(onGpu, onCpu));
+  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+  expectContacts(onGpu, onCpu);
+});
+
 test("cloths meet only if each one's mask has the other's group", async () => {
   const without = await simulateOnGpu(gpu().made.solver, ...onto([8, 7], null, null));
   const withGroups = async (below: object | null, above: object | null): Promise<number[]> =>
