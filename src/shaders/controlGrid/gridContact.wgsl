@@ -103,7 +103,9 @@ fn liftOver(
             let distance = clearances[k].distance;
             let isShared = isOpposed(planeContact(nearest[k]), planeContact(knot), cloths[slot].thickness);
             let isNearest = distance < distances[k];
-            missing[k] = select(select(missing[k], cloths[slot].thickness - knot.w, isNearest), -cloths[slot].thickness, isShared);
+            // Over a plane it clears where all control points do. A lift beside a point without one throws corners up.
+            let lacked = select(cloths[slot].thickness - knot.w, -cloths[slot].thickness, collider.kind == PLANE);
+            missing[k] = select(select(missing[k], lacked, isNearest), -cloths[slot].thickness, isShared);
             distances[k] = select(select(distances[k], distance, isNearest), -FARTHEST, isShared);
             nearest[k] = select(nearest[k], knot, knot.w < nearest[k].w);
           }

@@ -259,7 +259,8 @@ export class CpuContact {
       missing[i] = -thickness;
     } else if (distance < this._distances[i]) {
       this._distances[i] = distance;
-      missing[i] = thickness - found.distance;
+      // Over a plane the surface clears where all control points do. A lift beside a point without one throws corners up.
+      missing[i] = collider.kind === PLANE ? -thickness : thickness - found.distance;
     }
     if (found.distance < other.distance) {
       copy(other.normal, found.normal);
