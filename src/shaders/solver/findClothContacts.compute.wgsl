@@ -22,11 +22,14 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   if (cloths[slot].meets == 0u || cloths[slot].substepCount == 0u || group.x * GROUP >= count) {
     return;
   }
-  if (lane == 0u) {
-    isWhole = !takesParts(slot);
-  }
-  if (workgroupUniformLoad(&isWhole) && part.meeting > 0u) {
-    return;
+  // To ask all patches of a large net takes longer than the search.
+  if (part.meeting > 0u) {
+    if (lane == 0u) {
+      isWhole = !takesParts(slot);
+    }
+    if (workgroupUniformLoad(&isWhole)) {
+      return;
+    }
   }
   let own = min(group.x * GROUP + lane, count - 1u);
   let firstContact = cloths[slot].firstContact;

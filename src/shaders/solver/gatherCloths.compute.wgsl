@@ -29,14 +29,16 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let i = min(group.x * GROUP + lane, count - 1u);
   let index = cloths[slot].firstContact + GATHERED_VECTORS * i;
   let isLive = patches[cloths[slot].firstPatch + group.x].isLive != 0u;
-  if (lane == 0u) {
-    isWhole = isLive || !takesParts(slot);
-  }
-  if (workgroupUniformLoad(&isWhole) && part.meeting > 0u) {
-    if (group.x * GROUP + lane < count) {
-      moveOn(index);
+  if (part.meeting > 0u) {
+    if (lane == 0u) {
+      isWhole = isLive || !takesParts(slot);
     }
-    return;
+    if (workgroupUniformLoad(&isWhole)) {
+      if (group.x * GROUP + lane < count) {
+        moveOn(index);
+      }
+      return;
+    }
   }
   let substeps = f32(cloths[slot].substepCount);
   var start = startOf(slot, i, 1.0 / max(substeps, 1.0));
