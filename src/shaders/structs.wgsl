@@ -80,6 +80,7 @@ struct Cloth {
   meets: u32,                 // 1: keeps apart from other cloths, see clothContact.wgsl
   firstContact: u32,          // of what it needs for that in vectors, see clothContactList.wgsl
   firstPatch: u32,            // of this cloth in patches
+  patchCount: u32,
   contactOrigin: vec3f,       // of the cloth's frame in that of all cloths that meet [m]
   longestLink: f32,           // of those along threads, at rest [m]
   spacing: f32,               // distance of neighbours at rest, along u or v, where it is less on average [m]
@@ -251,17 +252,20 @@ struct Tether {
   length: f32,                // rest distance over the cloth [m]
 }
 
-/// Up to GROUP particles of a cloth that meets others: see clothContactList.wgsl.
+/// Up to GROUP particles of a cloth that meets others, row by row: see clothPatches.wgsl.
 struct ContactPatch {
   low: vec3f,                 // box around where they can be in the step, as far as others have to know [m]
   cloth: u32,                 // first vector of their cloth
   high: vec3f,
-  first: u32,                 // of the particles
-  count: u32,                 // particles of the cloth, 0: no patch
-  countU: u32,                // of these in a row
+  first: u32,                 // of its particles
+  size: u32,                  // particles, 0: no patch
+  columns: u32,               // of these in a row
+  countU: u32,                // particles of the cloth in a row
+  countV: u32,                // rows
   group: u32,                 // bits of the groups that the cloth is in
   mask: u32,                  // bits of the groups that it meets
   piece: u32,                 // cloths of the same one do not meet beside seams; 0: of none
+  firstSeam: u32,             // of vectors that tell in x how far particles of the cloth are at rest from its seams [m], if it is of a piece
   isLive: u32,                // 1: its particles tell where they are in each substep, and others of that kind ask them
   spacing: f32,               // of the particles [m], which gatherCloths notes
   groupLow: vec3f,            // box around GROUP patches from this one on, if it is the first of them: see boundPatches

@@ -30,6 +30,7 @@ type Address =
   | "meets"
   | "firstContact"
   | "firstPatch"
+  | "patchCount"
   | "contactOrigin"
   | "firstTarget"
   | "firstMotion"

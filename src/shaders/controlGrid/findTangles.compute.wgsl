@@ -168,6 +168,10 @@ fn isHeldAt(slot: u32, i: u32) -> bool {
   return particles[cloths[slot].firstParticle + i].inverseArea == 0.0;
 }
 
+fn patchOf(i: u32) -> u32 {
+  return i / GROUP;
+}
+
 fn ownPosition(slot: u32, i: u32) -> vec3f {
   return particles[cloths[slot].firstParticle + i].position;
 }

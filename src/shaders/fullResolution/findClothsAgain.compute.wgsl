@@ -14,7 +14,6 @@ var<workgroup> isSearch: bool;
 
 @compute @workgroup_size(GROUP)
 fn findClothsAgain(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let count = cloths[0].countU * cloths[0].countV;
   if (lane == 0u) {
     isSearch = isFastPatch(group.x);
   }
@@ -22,15 +21,16 @@ fn findClothsAgain(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     return;
   }
   time = SearchTime(startOfSearch(), lengthOfSearch());
-  let own = min(group.x * GROUP + lane, count - 1u);
   let ownPatch = cloths[0].firstPatch + group.x;
+  let own = particleIn(ownPatch, min(lane, patches[ownPatch].size - 1u));
   let searcher = searcherOf(cloths[0].firstContact, ownPatch, own);
   clearNearest(0u);
   for (var first = 0u; first < arrayLength(&patches); first += SEEN) {
     findNearLive(ownPatch, first, lane);
     meetAll(ownPatch, first, lane, searcher);
   }
-  if (group.x * GROUP + lane < count) {
+  if (lane < patches[ownPatch].size) {
+    let count = cloths[0].countU * cloths[0].countV;
     listLive(own, count, keepForetold(own, count));
   }
 }
@@ -81,7 +81,7 @@ fn listLive(own: u32, count: u32, kept: u32) {
 
 fn writeLive(index: u32, count: u32, number: u32, own: u32) {
   let patchIndex = number / GROUP;
-  let other = patches[patchIndex].cloth + GATHERED_VECTORS * (patches[patchIndex].first + number % GROUP);
+  let other = patches[patchIndex].cloth + GATHERED_VECTORS * particleIn(patchIndex, number % GROUP);
   let ownSize = vectors[cloths[0].firstContact + GATHERED_VECTORS * own + 1u].w;
   let isHeld = vectors[other].w == 0.0;
   let weight = select(contactWeight(cloths[0].spacing, patches[patchIndex].spacing), 1.0, isHeld);

@@ -3,6 +3,7 @@
 #include<structs>
 #include<netContacts>
 #include<netTangles>
+#include<netTiles>
 #include<piercedEdges>
 
 const WORKGROUP_WIDTH = 8u;
@@ -76,6 +77,10 @@ fn mark(i: u32, bits: u32) {
 fn hasOwnQuad(slot: u32, first: u32) -> bool {
   let across = LINK_SHEAR | LINK_SHEAR_ACROSS;
   return (links[first] & across) == across;
+}
+
+fn patchOf(i: u32) -> u32 {
+  return tileAt(vec2u(texelOf(i)) / NET_TILE);
 }
 
 fn ownPosition(slot: u32, i: u32) -> vec3f {

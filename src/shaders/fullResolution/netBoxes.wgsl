@@ -1,10 +1,10 @@
 // Boxes around what is near each other on a net at full resolution: a tile is NET_TILE x NET_TILE particles, a block NET_TILE x NET_TILE tiles. A search looks at
 // blocks first, then at the tiles of those that are near, then at their particles.
 // needs: before, cloths, phase
+#include<netTiles>
 #include<textureNet>
 #include<searchSubsteps>
 
-const NET_TILE = 8u;
 /// How much farther a box is looked for, so that rounding leaves out no one.
 const ROUNDING = 1.001;
 
@@ -23,22 +23,11 @@ struct NetBoxes {
   all: array<NetBox>,
 }
 
-/// Along u and v.
-fn tiles() -> vec2u {
-  return (vec2u(cloths[0].countU, cloths[0].countV) + NET_TILE - 1u) / NET_TILE;
-}
-
 fn blocks() -> vec2u {
   return (tiles() + NET_TILE - 1u) / NET_TILE;
 }
 
-/// Where the box of a tile is.
-fn tileAt(place: vec2u) -> u32 {
-  let counts = tiles();
-  return place.y * counts.x + place.x;
-}
-
-/// Where that of a block is: behind those of all tiles.
+/// Where the box of a block is: behind those of all tiles.
 fn blockAt(place: vec2u) -> u32 {
   let before = tiles();
   let counts = blocks();

@@ -3,6 +3,7 @@
 // are: what is hit is stretched.
 #include<structs>
 #include<clothsAgain>
+#include<clothPatches>
 #include<clothContact>
 #include<netGrowth>
 #include<substepMotion>
@@ -32,11 +33,11 @@ fn tellCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
     isSearched = phase.substep % SEARCH_SUBSTEPS == 0u && isFastPatch(group.x);
   }
   let isBounded = workgroupUniformLoad(&isSearched);
-  let count = cloths[0].countU * cloths[0].countV;
-  let index = group.x * GROUP + lane;
+  let ownPatch = cloths[0].firstPatch + group.x;
   var low = vec3f(FARTHEST);
   var high = vec3f(-FARTHEST);
-  if (index < count) {
+  if (lane < patches[ownPatch].size) {
+    let index = particleIn(ownPatch, lane);
     let texel = vec2i(vec2u(index % cloths[0].countU, index / cloths[0].countU));
     let here = textureLoad(now, texel, 0);
     let spacing = cloths[0].spacing;
@@ -58,8 +59,8 @@ fn tellCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
   if (isBounded) {
     gatherExtents(lane, vec4f(low, 0.0), vec4f(high, 0.0));
     if (lane == 0u) {
-      patches[cloths[0].firstPatch + group.x].low = lows[0].xyz;
-      patches[cloths[0].firstPatch + group.x].high = highs[0].xyz;
+      patches[ownPatch].low = lows[0].xyz;
+      patches[ownPatch].high = highs[0].xyz;
     }
   }
 }

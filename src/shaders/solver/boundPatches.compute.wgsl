@@ -1,6 +1,6 @@
 // After all cloths have gathered: a box around each GROUP of patches, which the first of them keeps. A search looks at these boxes first.
 #include<structs>
-#include<clothContactList>
+#include<clothPatches>
 #include<extents>
 #include<finite>
 
@@ -13,7 +13,7 @@ fn boundPatches(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let own = group.x * GROUP + lane;
   var low = vec3f(FARTHEST);
   var high = vec3f(-FARTHEST);
-  if (own < arrayLength(&patches) && patches[own].count > 0u) {
+  if (own < arrayLength(&patches) && patches[own].size > 0u) {
     low = patches[own].low;
     high = patches[own].high;
   }

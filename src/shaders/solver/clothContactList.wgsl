@@ -1,9 +1,7 @@
 // Where vectors has what contact with other cloths needs. Of each particle of a cloth that meets others: its place and its way in the step,
 // seen by all; then, particle by particle for each entry of a list, the spheres that it keeps out of. Then, for each patch, whether one of
-// its particles may meet another cloth in the step. At the end, of sewn cloth only, how far each particle is from seams.
+// its particles may meet another cloth in the step. At the end, of sewn cloth only, how far each particle is from seams: see ContactPatch.
 
-/// Particles that are looked at together, and that share a box.
-const GROUP = 64u;
 /// Place and inverse density; way and size, NO_SIZE of a particle that meets no one.
 const GATHERED_VECTORS = 2u;
 const NO_SIZE = -1.0;
@@ -44,9 +42,4 @@ fn numberIndex(firstContact: u32, count: u32, i: u32) -> u32 {
 /// Where it is told of a patch that it may meet another cloth in the step: 1 in x.
 fn metIndex(firstContact: u32, count: u32, patchNumber: u32) -> u32 {
   return numberIndex(firstContact, count, NUMBER_VECTORS * count) + patchNumber;
-}
-
-/// Where it is told how far a particle is at rest from the seams of its cloth: in x [m]. Only of cloths with a `piece`.
-fn seamIndex(firstContact: u32, count: u32, i: u32) -> u32 {
-  return metIndex(firstContact, count, (count + GROUP - 1u) / GROUP) + i;
 }

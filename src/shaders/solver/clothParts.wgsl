@@ -14,7 +14,7 @@ fn takesParts(slot: u32) -> bool {
   }
   let count = cloths[slot].countU * cloths[slot].countV;
   var isMet = false;
-  for (var patchNumber = 0u; patchNumber * GROUP < count; patchNumber++) {
+  for (var patchNumber = 0u; patchNumber < cloths[slot].patchCount; patchNumber++) {
     isMet = isMet || vectors[metIndex(cloths[slot].firstContact, count, patchNumber)].x != 0.0;
   }
   return isMet;

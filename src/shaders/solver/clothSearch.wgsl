@@ -2,6 +2,7 @@
 // needs: patches, vectors
 #include<clothContact>
 #include<clothContactList>
+#include<clothPatches>
 #include<selfContact>
 #include<nearest>
 
@@ -54,17 +55,17 @@ fn meetAll(ownPatch: u32, first: u32, lane: u32, searcher: Searcher) {
   var found = workgroupUniformLoad(&near);
   for (var bit = nextBit(&found); bit < SEEN; bit = nextBit(&found)) {
     let patchIndex = first + bit;
-    let firstOther = patches[patchIndex].cloth + GATHERED_VECTORS * patches[patchIndex].first;
     let isSewn = patches[patchIndex].piece == patches[ownPatch].piece;
     let mark = select(0u, LIVE_OTHER, patches[patchIndex].isLive != 0u && patches[ownPatch].isLive != 0u);
     workgroupBarrier();
-    let isThere = patches[patchIndex].first + lane < patches[patchIndex].count;
-    let other = select(patches[patchIndex].cloth, firstOther + GATHERED_VECTORS * lane, isThere);
+    let isThere = lane < patches[patchIndex].size;
+    let otherParticle = particleIn(patchIndex, select(0u, lane, isThere));
+    let other = patches[patchIndex].cloth + GATHERED_VECTORS * otherParticle;
     places[lane] = startAt(other);
     ways[lane] = vec4f(vectors[other + 1u].xyz * time.length, select(-1.0, vectors[other + 1u].w, isThere));
     seamDistances[lane] = FAR;
     if (isSewn && isThere) {
-      seamDistances[lane] = seamDistanceOf(patchIndex, patches[patchIndex].first + lane);
+      seamDistances[lane] = seamDistanceOf(patchIndex, otherParticle);
     }
     workgroupBarrier();
     for (var firstOne = 0u; firstOne < GROUP; firstOne += 32u) {
@@ -100,7 +101,7 @@ fn seamDistanceOf(patchIndex: u32, i: u32) -> f32 {
   if (patches[patchIndex].piece == 0u) {
     return FAR;
   }
-  return vectors[seamIndex(patches[patchIndex].cloth, patches[patchIndex].count, i)].x;
+  return vectors[patches[patchIndex].firstSeam + i].x;
 }
 
 /// Of the groups of patches from `first` on, those whose box touches.
@@ -148,7 +149,7 @@ fn mayMeet(own: u32, other: u32) -> bool {
     return false;
   }
   let areGroupsMet = (patches[own].mask & patches[other].group) != 0u && (patches[other].mask & patches[own].group) != 0u;
-  return areGroupsMet && patches[other].count > 0u && patches[other].cloth != patches[own].cloth;
+  return areGroupsMet && patches[other].size > 0u && patches[other].cloth != patches[own].cloth;
 }
 
 /// Takes the first bit out of those that are found; SEEN if there is none.

@@ -18,11 +18,10 @@ var<workgroup> isWhole: bool;
 @compute @workgroup_size(GROUP)
 fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let slot = group.y;
-  let count = cloths[slot].countU * cloths[slot].countV;
-  if (cloths[slot].meets == 0u || cloths[slot].substepCount == 0u || group.x * GROUP >= count) {
+  if (cloths[slot].meets == 0u || cloths[slot].substepCount == 0u || group.x >= cloths[slot].patchCount) {
     return;
   }
-  // To ask all patches of a large net takes longer than the search.
+  // All search at the start of a step. To ask first would take longer than that: a large net has many patches.
   if (part.meeting > 0u) {
     if (lane == 0u) {
       isWhole = !takesParts(slot);
@@ -31,11 +30,12 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       return;
     }
   }
-  let own = min(group.x * GROUP + lane, count - 1u);
+  let ownPatch = cloths[slot].firstPatch + group.x;
+  let own = particleIn(ownPatch, min(lane, patches[ownPatch].size - 1u));
+  let count = cloths[slot].countU * cloths[slot].countV;
   let firstContact = cloths[slot].firstContact;
   let place = vectors[firstContact + GATHERED_VECTORS * own];
   let way = vectors[firstContact + GATHERED_VECTORS * own + 1u];
-  let ownPatch = cloths[slot].firstPatch + group.x;
   let searcher = searcherOf(firstContact, ownPatch, own);
 
   clearNearest(0u);
@@ -58,7 +58,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   if (lane == 0u && part.meeting == 0u) {
     vectors[metIndex(firstContact, count, group.x)] = vec4f(f32(atomicLoad(&isMet)), f32(atomicLoad(&fastLanes)), 0.0, 0.0);
   }
-  if (group.x * GROUP + lane < count) {
+  if (lane < patches[ownPatch].size) {
     if (part.meeting == 0u && atomicLoad(&isMet) != 0u) {
       tellNumbers(numberIndex(firstContact, count, own), count);
     }
@@ -70,7 +70,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       }
       let number = others[k] & ~LIVE_OTHER;
       let otherPatch = number / GROUP;
-      let other = patches[otherPatch].cloth + GATHERED_VECTORS * (patches[otherPatch].first + number % GROUP);
+      let other = patches[otherPatch].cloth + GATHERED_VECTORS * particleIn(otherPatch, number % GROUP);
       let otherPlace = vectors[other];
       let otherWay = vectors[other + 1u];
       let apart = max(way.w, otherWay.w);

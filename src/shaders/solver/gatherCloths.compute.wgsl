@@ -4,6 +4,7 @@
 #include<begin>
 #include<carry>
 #include<clothParts>
+#include<clothPatches>
 #include<clothContact>
 #include<selfContact>
 #include<extents>
@@ -22,19 +23,20 @@ var<workgroup> isWhole: bool;
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let slot = group.y;
-  let count = cloths[slot].countU * cloths[slot].countV;
-  if (cloths[slot].meets == 0u || group.x * GROUP >= count) {
+  if (cloths[slot].meets == 0u || group.x >= cloths[slot].patchCount) {
     return;
   }
-  let i = min(group.x * GROUP + lane, count - 1u);
+  let ownPatch = cloths[slot].firstPatch + group.x;
+  let isThere = lane < patches[ownPatch].size;
+  let i = particleIn(ownPatch, min(lane, patches[ownPatch].size - 1u));
   let index = cloths[slot].firstContact + GATHERED_VECTORS * i;
-  let isLive = patches[cloths[slot].firstPatch + group.x].isLive != 0u;
+  let isLive = patches[ownPatch].isLive != 0u;
   if (part.meeting > 0u) {
     if (lane == 0u) {
       isWhole = isLive || !takesParts(slot);
     }
     if (workgroupUniformLoad(&isWhole)) {
-      if (group.x * GROUP + lane < count) {
+      if (isThere) {
         moveOn(index);
       }
       return;
@@ -59,7 +61,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let spacing = cloths[slot].spacing;
   let size = select(NO_SIZE, contactSize(spacing, cloths[slot].thickness, growthAt(slot, i, isLive)), isWell);
   let grown = size * (1.0 + CLOTH_REACH);
-  if (group.x * GROUP + lane < count) {
+  if (isThere) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);
     vectors[index + 1u] = vec4f(way, size);
   }
@@ -68,9 +70,9 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
     vec4f(select(vec3f(FARTHEST), min(place, place + way) - grown, isWell), 0.0),
     vec4f(select(vec3f(-FARTHEST), max(place, place + way) + grown, isWell), 0.0));
   if (lane == 0u) {
-    patches[cloths[slot].firstPatch + group.x].low = lows[0].xyz;
-    patches[cloths[slot].firstPatch + group.x].high = highs[0].xyz;
-    patches[cloths[slot].firstPatch + group.x].spacing = spacing;
+    patches[ownPatch].low = lows[0].xyz;
+    patches[ownPatch].high = highs[0].xyz;
+    patches[ownPatch].spacing = spacing;
   }
 }
 

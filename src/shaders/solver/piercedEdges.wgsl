@@ -1,6 +1,7 @@
 // What the edges at a particle pierce, of its own cloth and of others: for both nets, see tangle.wgsl.
-// needs: cloths, hasOwnQuad, mark, ownPosition, patches, vectors
+// needs: cloths, hasOwnQuad, mark, ownPosition, patchOf, patches, vectors
 #include<clothContactList>
+#include<clothPatches>
 #include<edges>
 #include<selfContact>
 #include<tangle>
@@ -33,7 +34,7 @@ fn pierceBeside(slot: u32, i: u32, other: u32, edges: ptr<function, Edges>) {
 fn pierceOthers(slot: u32, i: u32, edges: ptr<function, Edges>) {
   let count = cloths[slot].countU * cloths[slot].countV;
   // Most patches meet nothing: nothing else is read for them.
-  if (cloths[slot].meets == 0u || vectors[metIndex(cloths[slot].firstContact, count, i / GROUP)].x == 0.0) {
+  if (cloths[slot].meets == 0u || vectors[metIndex(cloths[slot].firstContact, count, patchOf(i))].x == 0.0) {
     return;
   }
   let ownSize = vectors[cloths[slot].firstContact + GATHERED_VECTORS * i + 1u].w;
@@ -45,14 +46,13 @@ fn pierceOthers(slot: u32, i: u32, edges: ptr<function, Edges>) {
       }
       let number = u32(numbers[entry]);
       let index = number / GROUP;
-      let countU = patches[index].countU;
-      let net = Pierced(false, patches[index].cloth, countU, patches[index].count / max(countU, 1u));
-      let other = patches[index].first + number % GROUP;
+      let net = Pierced(false, patches[index].cloth, patches[index].countU, patches[index].countV);
+      let other = particleIn(index, number % GROUP);
       let size = max(ownSize, vectors[net.first + GATHERED_VECTORS * other + 1u].w);
-      let isSewn = patches[index].piece != 0u && patches[index].piece == patches[cloths[slot].firstPatch].piece;
+      let own = cloths[slot].firstPatch;
+      let isSewn = patches[index].piece != 0u && patches[index].piece == patches[own].piece;
       let isBesideSeam = isSewn && areSeamNeighbours(
-        vectors[seamIndex(cloths[slot].firstContact, count, i)].x,
-        vectors[seamIndex(net.first, patches[index].count, other)].x, TANGLE_SEAM_SPAN * size);
+        vectors[patches[own].firstSeam + i].x, vectors[patches[index].firstSeam + other].x, TANGLE_SEAM_SPAN * size);
       if (!isBesideSeam && distance(ownPlace(slot, i, false), placeIn(slot, net, other)) < size) {
         pierceQuads(slot, i, net, other, edges);
       }

@@ -19,12 +19,11 @@ import type { MetCloth, Other } from "./metCloth.js";
 import { PatchBoxes, WHOLE_STEP, type SearchTime } from "./patchBoxes.js";
 import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, type Rounded } from "./vectors.js";
 
-const { ceil, floor, max, min } = Math;
+const { max, min } = Math;
 
 const {
   CARRIED,
   CLOTH_PARTS,
-  GROUP,
   IS_LOST,
   MAX_CLOTH_CONTACTS,
   MAX_RUB,
@@ -50,8 +49,6 @@ const untilNextSearch = (substepCount: number): SearchTime => ({
 
 /** Particles of one cloth that keep apart from those of others. */
 export class CpuClothContact implements MetCloth {
-  /** Particles. */
-  public readonly count: number;
   /** Where its particles are in the frame of all cloths that meet [m], and their ways in the step; shape [count, 3]. */
   public readonly places: Float32Array;
   public readonly ways: Float32Array;
@@ -90,14 +87,13 @@ export class CpuClothContact implements MetCloth {
     private readonly _tangles: CpuTangles,
   ) {
     const { count } = _particles;
-    this.count = count;
     this.places = new Float32Array(3 * count);
     this.ways = new Float32Array(3 * count);
     this.sizes = new Float32Array(count);
     this._growths = new Float32Array(count);
     this.inverseDensities = new Float32Array(count);
-    this.boxes = new PatchBoxes(count);
-    this._isFast = new Uint8Array(ceil(count / GROUP));
+    this.boxes = new PatchBoxes(restGrid, isLive);
+    this._isFast = new Uint8Array(this.boxes.particles.length);
     this._lists = new CpuClothLists(this, count);
   }
 
@@ -142,9 +138,6 @@ export class CpuClothContact implements MetCloth {
       findGrowths(this.restGrid, positions, spacing, this._growths);
     }
     const { origin } = this.meeting;
-    this._isFast.forEach((_, patch) => {
-      this.boxes.clear(patch);
-    });
     for (let i = 0; i < count; i++) {
       subtract(motion, load(place, positions, 3 * i), load(way, previous, 3 * i));
       if (step.carryMode === CARRIED && inverseMasses[i] > 0) {
@@ -168,10 +161,10 @@ export class CpuClothContact implements MetCloth {
       );
       this.sizes[i] = isWell ? size : -1;
       this.inverseDensities[i] = inverseMasses[i] * spacing * spacing;
-      if (isWell) {
-        this.boxes.widen(this, i, WHOLE_STEP);
-      }
     }
+    this._isFast.forEach((_, patch) => {
+      this.boxes.bound(patch, this, WHOLE_STEP);
+    });
   }
 
   /**
@@ -259,15 +252,6 @@ export class CpuClothContact implements MetCloth {
   public tell({ substepCount, thickness }: Rounded<ClothStep>, substep: number): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { origin } = this.meeting;
-    const isSearched = substep % SEARCH_SUBSTEPS === 0 && this._isFast.some((isFast) => isFast !== 0);
-    if (isSearched) {
-      findGrowths(this.restGrid, positions, this._spacing, this._growths);
-      this._isFast.forEach((isFast, patch) => {
-        if (isFast !== 0) {
-          this.boxes.clear(patch);
-        }
-      });
-    }
     for (let i = 0; i < count; i++) {
       for (let axis = 0; axis < 3; axis++) {
         const at = 3 * i + axis;
@@ -278,10 +262,15 @@ export class CpuClothContact implements MetCloth {
       if (this._tangles.isTangled[i] === IS_LOST) {
         this.sizes[i] = -1;
       }
-      if (isSearched && this._isFast[floor(i / GROUP)] !== 0 && this.sizes[i] >= 0) {
-        this.sizes[i] = contactSize(this._spacing, thickness, this._growths[i]);
-        this.boxes.widen(this, i, untilNextSearch(substepCount));
-      }
+    }
+    if (substep % SEARCH_SUBSTEPS === 0 && this._isFast.some((isFast) => isFast !== 0)) {
+      findGrowths(this.restGrid, positions, this._spacing, this._growths);
+      this._isFast.forEach((isFast, patch) => {
+        if (isFast !== 0) {
+          this._grow(patch, thickness);
+          this.boxes.bound(patch, this, untilNextSearch(substepCount));
+        }
+      });
     }
   }
 
@@ -354,6 +343,14 @@ export class CpuClothContact implements MetCloth {
       motion[axis] = (this.ways[own] - contact.ways[other]) * (part * share);
     }
     return part;
+  }
+
+  private _grow(patch: number, thickness: number): void {
+    for (const i of this.boxes.particles[patch]) {
+      if (this.sizes[i] >= 0) {
+        this.sizes[i] = contactSize(this._spacing, thickness, this._growths[i]);
+      }
+    }
   }
 
   private _meets(other: MetCloth): boolean {

@@ -6,9 +6,9 @@ import type { MetCloth, Other } from "./metCloth.js";
 import type { SearchTime } from "./patchBoxes.js";
 import { createVector, load, scale, scaleAndAdd, subtract } from "./vectors.js";
 
-const { max, min } = Math;
+const { max } = Math;
 
-const { CLOTH_REACH, GROUP, MAX_CLOTH_CONTACTS } = constants;
+const { CLOTH_REACH, MAX_CLOTH_CONTACTS } = constants;
 
 const place = createVector();
 const way = createVector();
@@ -43,19 +43,19 @@ export class CpuClothSearch {
     time: SearchTime,
     each: (i: number, found: readonly Other[]) => void,
   ): void {
-    const near: { contact: MetCloth; first: number }[] = [];
+    const near: { contact: MetCloth; particles: readonly number[] }[] = [];
     for (const contact of others) {
-      for (let start = 0; start < contact.count; start += GROUP) {
-        if (this._own.boxes.touches(patch, contact.boxes, start / GROUP)) {
-          near.push({ contact, first: start });
+      contact.boxes.particles.forEach((particles, other) => {
+        if (this._own.boxes.touches(patch, contact.boxes, other)) {
+          near.push({ contact, particles });
         }
-      }
+      });
     }
     this._isFast = false;
-    for (let i = GROUP * patch; i < min(GROUP * (patch + 1), this._own.count); i++) {
+    for (const i of this._own.boxes.particles[patch]) {
       this._squares.fill(Infinity);
-      near.forEach(({ contact, first }) => {
-        this._meet(i, contact, first, time);
+      near.forEach(({ contact, particles }) => {
+        this._meet(i, contact, particles, time);
       });
       const found = this._squares.findIndex((squared) => squared === Infinity);
       each(i, found < 0 ? this._others : this._others.slice(0, found));
@@ -63,7 +63,7 @@ export class CpuClothSearch {
   }
 
   /** Sorts the particles of a patch of another cloth that `i` may meet into what was found before. */
-  private _meet(i: number, contact: MetCloth, first: number, time: SearchTime): void {
+  private _meet(i: number, contact: MetCloth, particles: readonly number[], time: SearchTime): void {
     const { _own: own, _squares: squares, _others: others } = this;
     const size = own.sizes[i];
     load(way, own.ways, 3 * i);
@@ -71,7 +71,7 @@ export class CpuClothSearch {
     scale(way, way, time.length);
     const seamDistance = own.seamDistanceTo(i, contact);
     const areLive = own.isLive && contact.isLive;
-    for (let j = first; j < min(first + GROUP, contact.count); j++) {
+    for (const j of particles) {
       const otherSize = contact.sizes[j];
       const apart = max(size, otherSize);
       const reach = apart + CLOTH_REACH * (size + otherSize);

@@ -6,8 +6,6 @@ import type { MovingParticles, PatchBoxes } from "./patchBoxes.js";
 export interface MetCloth extends MovingParticles {
   readonly restGrid: RestGrid;
   readonly meeting: Meeting;
-  /** Particles. */
-  readonly count: number;
   /** Of its particles, as they were gathered last [m]. */
   readonly spacing: number;
   /** Whether its particles tell in each substep where they are. */

@@ -1,9 +1,11 @@
 // Boxes around what particles of a patch do, on the CPU: as gatherCloths.compute.wgsl and tellCloths.compute.wgsl make them.
 import { constants } from "../../shaders/shaders.gen.js";
+import { cookPatches, particlesIn } from "../contactPatches.js";
+import type { NetCounts } from "../restGrid.js";
 
-const { ceil, floor, max, min } = Math;
+const { max, min } = Math;
 
-const { CLOTH_REACH, GROUP } = constants;
+const { CLOTH_REACH } = constants;
 /** Of the box of a patch: lowest and highest coordinates. */
 const BOX = 6;
 
@@ -27,30 +29,28 @@ export const WHOLE_STEP: SearchTime = { start: 0, length: 1 };
 
 /** Boxes around the particles of patches and their ways. */
 export class PatchBoxes {
+  /** Of each patch: its particles. */
+  public readonly particles: readonly (readonly number[])[];
   /** Lowest and highest coordinates of each patch. */
   public readonly extents: Float32Array;
 
-  /** @param count - Of particles. */
-  public constructor(count: number) {
-    this.extents = new Float32Array(BOX * ceil(count / GROUP));
+  /**
+   * @param counts - Of the cloth.
+   * @param isFullResolution - Whether patches are tiles.
+   */
+  public constructor(counts: NetCounts, isFullResolution: boolean) {
+    this.particles = cookPatches(counts, isFullResolution).map((patch) => particlesIn(patch, counts.countU));
+    this.extents = new Float32Array(BOX * this.particles.length);
   }
 
-  /** @param patch - Whose box is empty from now on. */
-  public clear(patch: number): void {
+  /** Makes the box of a patch anew. */
+  public bound(patch: number, moving: MovingParticles, time: SearchTime): void {
     this.extents.fill(Infinity, BOX * patch, BOX * patch + 3);
     this.extents.fill(-Infinity, BOX * patch + 3, BOX * (patch + 1));
-  }
-
-  /** Takes a particle into its patch. */
-  public widen({ places, ways, sizes }: MovingParticles, i: number, { start, length }: SearchTime): void {
-    const box = BOX * floor(i / GROUP);
-    const grown = sizes[i] * (1 + CLOTH_REACH);
-    for (let axis = 0; axis < 3; axis++) {
-      const along = ways[3 * i + axis];
-      const from = places[3 * i + axis] + along * start;
-      const to = from + along * length;
-      this.extents[box + axis] = min(this.extents[box + axis], min(from, to) - grown);
-      this.extents[box + 3 + axis] = max(this.extents[box + 3 + axis], max(from, to) + grown);
+    for (const i of this.particles[patch]) {
+      if (moving.sizes[i] >= 0) {
+        this._widen(BOX * patch, moving, i, time);
+      }
     }
   }
 
@@ -60,5 +60,21 @@ export class PatchBoxes {
     return [0, 1, 2].every(
       (axis) => a[BOX * own + axis] <= b[BOX * patch + 3 + axis] && b[BOX * patch + axis] <= a[BOX * own + 3 + axis],
     );
+  }
+
+  private _widen(
+    box: number,
+    { places, ways, sizes }: MovingParticles,
+    i: number,
+    { start, length }: SearchTime,
+  ): void {
+    const grown = sizes[i] * (1 + CLOTH_REACH);
+    for (let axis = 0; axis < 3; axis++) {
+      const along = ways[3 * i + axis];
+      const from = places[3 * i + axis] + along * start;
+      const to = from + along * length;
+      this.extents[box + axis] = min(this.extents[box + axis], min(from, to) - grown);
+      this.extents[box + 3 + axis] = max(this.extents[box + 3 + axis], max(from, to) + grown);
+    }
   }
 }

@@ -3,10 +3,11 @@ import { ArenaRange } from "../../gpu/arenaRange.js";
 import type { BufferArena } from "../../gpu/bufferArena.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
+import { cookPatches, patchCountOf } from "../contactPatches.js";
 import type { Meeting } from "../meeting.js";
 import type { NetCounts } from "../restGrid.js";
 
-const { FAR, GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
+const { FAR, GATHERED_VECTORS, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
 /** A workgroup each: what every device dispatches along one axis. */
 const MAX_PATCHES = 65535;
 const VECTORS_PER_PARTICLE = GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS + NUMBER_VECTORS;
@@ -25,13 +26,13 @@ export class ClothMeeting {
   /**
    * @param _counts - Of the cloth.
    * @param _vectorArena - See clothContactList.wgsl.
-   * @param _isLive - Whether its particles tell in each substep where they are: at full resolution.
+   * @param _isFullResolution - Whether its particles tell in each substep where they are, and its patches are tiles.
    * @param _patchArena - Patches of all cloths that meet others, struct ContactPatch. Those that no one has are zero.
    */
   public constructor(
     private readonly _counts: NetCounts,
     private readonly _vectorArena: BufferArena,
-    private readonly _isLive: boolean,
+    private readonly _isFullResolution: boolean,
     private readonly _patchArena: BufferArena,
   ) {
     this._vectors = new ArenaRange(_vectorArena);
@@ -69,6 +70,7 @@ export class ClothMeeting {
       meets: 1,
       firstContact: this._vectors.first,
       firstPatch: this._patches.first,
+      patchCount: this._patches.count,
       contactOrigin: meeting.origin as number[],
     };
   }
@@ -87,14 +89,14 @@ export class ClothMeeting {
   }
 
   private _enter({ group, mask, piece = 0, seamDistances }: Meeting): void {
-    const patchCount = Math.ceil(this._counts.particleCount / GROUP);
+    const { particleCount: count, countU, countV } = this._counts;
+    const patchCount = patchCountOf(this._counts, this._isFullResolution);
     if (patchCount > MAX_PATCHES) {
       throw new RangeError(
-        `It has ${this._counts.particleCount.toString()} particles, those that meet others at most ${(MAX_PATCHES * GROUP).toString()}.`,
+        `It has ${countU.toString()} x ${countV.toString()} particles in ${patchCount.toString()} patches, those that meet others at most ${MAX_PATCHES.toString()}.`,
       );
     }
-    // Then of each patch, and of each particle of sewn cloth: see metIndex and seamIndex.
-    const { particleCount: count, countU } = this._counts;
+    // Then of each patch, and of each particle of sewn cloth: see metIndex and firstSeam.
     const seamStart = VECTORS_PER_PARTICLE * count + patchCount;
     this._vectors.resize(seamStart + (piece > 0 ? count : 0));
     if (piece > 0) {
@@ -106,11 +108,11 @@ export class ClothMeeting {
     }
     this._patches.resize(patchCount);
     const patches = new StructArray(structs.ContactPatch, patchCount);
-    for (let k = 0; k < patchCount; k++) {
-      const first = GROUP * k;
-      const isLive = Number(this._isLive);
-      patches.write(k, { cloth: this._vectors.first, first, count, countU, group, mask, piece, isLive });
-    }
+    const [cloth, isLive] = [this._vectors.first, Number(this._isFullResolution)];
+    const firstSeam = cloth + seamStart;
+    cookPatches(this._counts, this._isFullResolution).forEach((patch, k) => {
+      patches.write(k, { ...patch, cloth, countU, countV, group, mask, piece, firstSeam, isLive });
+    });
     this._patchArena.write(this._patches.first, patches.bytes);
   }
 

@@ -85,11 +85,11 @@ export class ContactSearch {
 
   /**
    * @param _kernels - Of the device.
-   * @param _capacity - The most particles of a cloth.
+   * @param _patchCount - The most patches of a cloth.
    */
   public constructor(
     private readonly _kernels: ContactKernels,
-    private readonly _capacity: number,
+    private readonly _patchCount: number,
   ) {}
 
   /** The buffers are others now. */
@@ -139,6 +139,6 @@ export class ContactSearch {
   private _dispatch(pass: GPUComputePassEncoder, pipeline: GPUComputePipeline, bound: GPUBindGroup, end: number): void {
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, bound);
-    pass.dispatchWorkgroups(Math.ceil(this._capacity / constants.GROUP), end);
+    pass.dispatchWorkgroups(this._patchCount, end);
   }
 }

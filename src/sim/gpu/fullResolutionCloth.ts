@@ -4,6 +4,7 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import type { StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { stateOffsets } from "../clothStep.js";
+import { patchCountOf } from "../contactPatches.js";
 import { restSpacing } from "../links.js";
 import { levelStrides } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
@@ -97,7 +98,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._verdicts = buffer("verdicts", VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
     this._touches = buffer("touches", 4);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
-    this._search = new ContactSearch(contactKernels, _restGrid.particleCount);
+    this._search = new ContactSearch(contactKernels, patchCountOf(_restGrid, true));
     this._levels = new FullResolutionLevels(device, _retire, _restGrid);
   }
 

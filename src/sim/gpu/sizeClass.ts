@@ -70,7 +70,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     private readonly _contactKernels: ContactKernels,
   ) {
     this.capacity = capacityOf(shape);
-    this._contacts = new ContactSearch(_contactKernels, this.capacity);
+    this._contacts = new ContactSearch(_contactKernels, Math.ceil(this.capacity / constants.GROUP));
     const { size, particlesPerInvocation } = shape;
     const ownConstants = { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
     this._kernels = new KernelVariants(stepFeatures, {

@@ -1,5 +1,6 @@
 // What a substep of a cloth at full resolution runs, phase by phase: see the table in src/README.md.
 import { constants, kernels } from "../../shaders/shaders.gen.js";
+import { patchCountOf } from "../contactPatches.js";
 import type { Groups } from "./fullResolutionStep.js";
 import { relaxNet } from "./netRelaxation.js";
 import { findContacts } from "./netSearch.js";
@@ -105,7 +106,7 @@ export function hold(step: StepRecording, substep: number, advanced: Advanced): 
 
 /** A workgroup for each patch of a cloth that meets others. */
 function patchesOf({ cloth: { counts } }: StepRecording): Groups {
-  return [Math.ceil((counts.countU * counts.countV) / constants.GROUP), 1];
+  return [patchCountOf(counts, true), 1];
 }
 
 /**

@@ -24,11 +24,12 @@ const SPACING = 0.1;
 async function met(place: number, other: object = {}, piece = 0): Promise<number[]> {
   const { device } = gpu();
   const cloths = new StructArray(structs.Cloth, 1);
-  cloths.write(0, { countU: SIDE, countV: SIDE, substepCount: 8, meets: 1, spacing: SPACING });
+  cloths.write(0, { countU: SIDE, countV: SIDE, substepCount: 8, meets: 1, patchCount: 1, spacing: SPACING });
   const patches = new StructArray(structs.ContactPatch, COUNT);
-  const patch = { low: [-1, -1, -1], high: [1, 1, 1], count: GROUP, group: 1, mask: 1, spacing: SPACING };
-  patches.write(0, { ...patch, cloth: 0, piece });
-  patches.write(place, { ...patch, cloth: CLOTH_VECTORS, ...other });
+  const box = { low: [-1, -1, -1], high: [1, 1, 1] };
+  const patch = { ...box, size: GROUP, columns: SIDE, countU: SIDE, countV: SIDE, group: 1, mask: 1, spacing: SPACING };
+  patches.write(0, { ...patch, cloth: 0, firstSeam: SEAM_START, piece });
+  patches.write(place, { ...patch, cloth: CLOTH_VECTORS, firstSeam: CLOTH_VECTORS + SEAM_START, ...other });
   // Two flat sheets, one 5 cm above the other.
   const vectors = new Float32Array(4 * 2 * CLOTH_VECTORS);
   for (const cloth of [0, 1]) {
@@ -84,7 +85,7 @@ test.each([
   ["of other groups", { group: 2 }],
   ["that meets others", { mask: 2 }],
   ["of the same cloth", { cloth: 0 }],
-  ["that no one has", { count: 0 }],
+  ["that no one has", { size: 0 }],
 ])("a patch %s is not met", async (_, other) => {
   expect(await met(COUNT - 1, other)).toEqual([]);
 });
