@@ -337,10 +337,9 @@ test("layerFriction holds a sheet on another one, or lets it slide", async () =>
   const felt = [slow, fast].map((growth) => Math.tan(angle) - growth / (9.81 * Math.cos(angle)));
   note("way", held, "coefficients", felt);
   expect(Math.abs(held)).toBeLessThan(5e-4);
-  expect(felt[0]).toBeGreaterThan(0.45);
-  expect(felt[0]).toBeLessThan(0.7);
-  expect(felt[1]).toBeGreaterThan(0.15);
-  expect(felt[1]).toBeLessThan(0.4);
+  // Coulomb's within 5 %: a sheet that slides meets no bumps.
+  expect(Math.abs(felt[0] / 0.5 - 1)).toBeLessThan(0.05);
+  expect(Math.abs(felt[1] / 0.2 - 1)).toBeLessThan(0.05);
 });
 
 test("cloth that carries another one feels its weight", async () => {

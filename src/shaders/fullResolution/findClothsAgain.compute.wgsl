@@ -61,6 +61,7 @@ fn keepForetold(own: u32, count: u32) -> u32 {
       let place = sphereIndex(cloths[0].firstContact, count, own, kept);
       vectors[place] = sphere;
       vectors[place + count] = way;
+      vectors[place + 2u * count] = vectors[index + 2u * count];
       kept++;
     }
   }

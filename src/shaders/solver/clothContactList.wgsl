@@ -2,14 +2,15 @@
 // seen by all; then, particle by particle for each entry of a list, the spheres that it keeps out of. Then, for each patch, whether one of
 // its particles may meet another cloth in the step. At the end, of sewn cloth only, how far each particle is from seams: see ContactPatch.
 
-/// Place and inverse density; way and size, NO_SIZE of a particle that meets no one.
-const GATHERED_VECTORS = 2u;
+/// Place and inverse density; way and size, NO_SIZE of a particle that meets no one; normal.
+const GATHERED_VECTORS = 3u;
 const NO_SIZE = -1.0;
 /// Of the list of a particle.
 const MAX_CLOTH_CONTACTS = 8u;
 /// Of an entry: center and radius at the start of the step; the way of the center in the step, and contactWeight, or HELD where the other
 /// particle is held. A negative radius ends the list. Or a particle that tells where it is in each substep: see liveEntry.
-const SPHERE_VECTORS = 2u;
+/// The third vector is facingOf both.
+const SPHERE_VECTORS = 3u;
 /// Particles that the entries stand for, four a vector: numbered by patches, with room for GROUP in each. A negative number ends them.
 const NUMBER_VECTORS = 2u;
 /// Numbers from here on are not exact in a float: such particles are not told.

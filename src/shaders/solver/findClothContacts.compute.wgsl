@@ -36,6 +36,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let firstContact = cloths[slot].firstContact;
   let place = vectors[firstContact + GATHERED_VECTORS * own];
   let way = vectors[firstContact + GATHERED_VECTORS * own + 1u];
+  let normal = vectors[firstContact + GATHERED_VECTORS * own + 2u].xyz;
   let searcher = searcherOf(firstContact, ownPatch, own);
 
   clearNearest(0u);
@@ -85,6 +86,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       let center = place.xyz - cloths[slot].contactOrigin + (otherPlace.xyz - place.xyz) * share;
       vectors[index] = vec4f(center, share * apart);
       vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(weight, HELD, isHeld));
+      vectors[index + 2u * count] = vec4f(facingOf(normal, vectors[other + 2u].xyz), 0.0);
     }
   }
 }

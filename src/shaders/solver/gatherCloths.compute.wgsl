@@ -3,6 +3,7 @@
 #include<structs>
 #include<begin>
 #include<carry>
+#include<chord>
 #include<clothParts>
 #include<clothPatches>
 #include<clothContact>
@@ -64,6 +65,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   if (isThere) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);
     vectors[index + 1u] = vec4f(way, size);
+    vectors[index + 2u] = vec4f(normalAt(slot, i), 0.0);
   }
   gatherExtents(
     lane,
@@ -82,6 +84,25 @@ fn moveOn(index: u32) {
   let way = vectors[index + 1u];
   vectors[index] += vec4f(way.xyz / (left + 1.0), 0.0);
   vectors[index + 1u] = vec4f(way.xyz * (left / (left + 1.0)), way.w);
+}
+
+/// Unit normal, as the last step has left it.
+fn normalAt(slot: u32, i: u32) -> vec3f {
+  if (cloths[slot].reset != 0u && part.meeting == 0u) {
+    return vec3f(0.0);
+  }
+  let countU = cloths[slot].countU;
+  let count = countU * cloths[slot].countV;
+  let alongU = placeBeside(slot, i, i + 1u, i % countU + 1u < countU) - placeBeside(slot, i, i - 1u, i % countU > 0u);
+  let alongV = placeBeside(slot, i, i + countU, i + countU < count) - placeBeside(slot, i, i - countU, i >= countU);
+  return unitOrZero(cross(alongU, alongV));
+}
+
+/// Where a neighbour is; where the sheet ends, the particle itself.
+fn placeBeside(slot: u32, i: u32, neighbour: u32, isThere: bool) -> vec3f {
+  let first = cloths[slot].firstParticle;
+  let beside = particles[first + select(i, neighbour, isThere)];
+  return select(particles[first + i].position, beside.position, beside.inverseArea >= 0.0);
 }
 
 /// How much larger a particle is than on a square net, by the quads around it as the last step has left them.

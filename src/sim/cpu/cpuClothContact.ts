@@ -7,6 +7,7 @@ import { spacingOf } from "../links.js";
 import type { Meeting } from "../meeting.js";
 import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
+import { findNormals } from "./contactNormals.js";
 import { carriedPosition } from "./cpuCarry.js";
 import { CpuClothLists, SPHERE } from "./cpuClothLists.js";
 import { CpuClothSearch } from "./cpuClothSearch.js";
@@ -40,6 +41,8 @@ const motion = createVector();
 const relative = createVector();
 const touch = createVector();
 const sum = createVector();
+const facing = createVector();
+const NONE = createVector();
 
 /** From the start of a substep, which has come to its end, to where the next search begins. */
 const untilNextSearch = (substepCount: number): SearchTime => ({
@@ -52,6 +55,8 @@ export class CpuClothContact implements MetCloth {
   /** Where its particles are in the frame of all cloths that meet [m], and their ways in the step; shape [count, 3]. */
   public readonly places: Float32Array;
   public readonly ways: Float32Array;
+  /** {@inheritDoc MetCloth.normals} */
+  public readonly normals: Float32Array;
   /** Negative for a particle that is lost. */
   public readonly sizes: Float32Array;
   /** One over the masses of particles per area of a square of neighbours [m2/kg], 0 = held. */
@@ -89,6 +94,7 @@ export class CpuClothContact implements MetCloth {
     const { count } = _particles;
     this.places = new Float32Array(3 * count);
     this.ways = new Float32Array(3 * count);
+    this.normals = new Float32Array(3 * count);
     this.sizes = new Float32Array(count);
     this._growths = new Float32Array(count);
     this.inverseDensities = new Float32Array(count);
@@ -136,6 +142,9 @@ export class CpuClothContact implements MetCloth {
     this._growths.fill(1);
     if (step.reset === 0 || part > 0) {
       findGrowths(this.restGrid, positions, spacing, this._growths);
+      findNormals(this.restGrid, positions, this.normals);
+    } else {
+      this.normals.fill(0);
     }
     const { origin } = this.meeting;
     for (let i = 0; i < count; i++) {
@@ -281,9 +290,14 @@ export class CpuClothContact implements MetCloth {
     const [since, shareOfRest] = [(time - this._passed) / left, share / left];
     const { spheres, met, weights } = this._lists;
     this._contacts = 0;
+    const { isTangled } = this._tangles;
+    const { layerFriction, substepTime } = step;
+    const areTangled = isTangled.some((state) => state !== 0);
     for (let i = 0; i < count; i++) {
       const first = SPHERE * MAX_CLOTH_CONTACTS * i;
-      const mayTouch = inverseMasses[i] > 0 && this._tangles.isTangled[i] !== IS_LOST;
+      const mayTouch = inverseMasses[i] > 0 && isTangled[i] !== IS_LOST;
+      // What has passed through others comes back by its spheres.
+      const isSphere = this.isLive ? isTangled[i] !== 0 : areTangled;
       sum.fill(0);
       for (let k = 0; mayTouch && k < MAX_CLOTH_CONTACTS; k++) {
         const at = first + SPHERE * k;
@@ -297,21 +311,10 @@ export class CpuClothContact implements MetCloth {
           continue;
         }
         if (live) {
-          const part = this._relate(i, live, share);
+          const radius = this._relate(i, live, share) * spheres[at + 3];
           const isHeld = live.contact.inverseDensities[live.particle] === 0;
           const maxRub = isHeld ? 1 : MAX_RUB;
-          if (
-            keptOut(
-              touch,
-              offset,
-              motion,
-              part * spheres[at + 3],
-              step.layerFriction,
-              maxRub,
-              step.substepTime,
-              liveLaw,
-            )
-          ) {
+          if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, liveLaw, NONE)) {
             addFarthest(sum, scale(touch, touch, weight));
             this._contacts += Number(touch.some((length) => length !== 0));
           }
@@ -322,7 +325,9 @@ export class CpuClothContact implements MetCloth {
         scaleAndAdd(motion, motion, way, -shareOfRest);
         scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -since);
         const [radius, maxRub] = [spheres[at + 3], spheres[at + 7]];
-        if (keptOut(touch, offset, motion, radius, step.layerFriction, maxRub, step.substepTime, foretoldLaw)) {
+        load(facing, this._lists.facings, 3 * (MAX_CLOTH_CONTACTS * i + k));
+        const disc = isSphere ? NONE : facing;
+        if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, foretoldLaw, disc)) {
           addTo(positions, 3 * i, touch, weight);
           this._contacts += Number(touch.some((length) => length !== 0));
         }

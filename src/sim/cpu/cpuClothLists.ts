@@ -1,11 +1,15 @@
 // What each particle of a cloth keeps out of, on the CPU: see clothContactList.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import { contactShare, contactWeight } from "./functions/clothContact.js";
+import { contactShare, contactWeight, facingOf } from "./functions/clothContact.js";
 import type { MetCloth, Other } from "./metCloth.js";
+import { createVector, load, store } from "./vectors.js";
 
 const { max, min } = Math;
 
 const { MAX_CLOTH_CONTACTS, MAX_RUB } = constants;
+const ownNormal = createVector();
+const otherNormal = createVector();
+
 /** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
 export const SPHERE = 8;
 
@@ -13,6 +17,8 @@ export const SPHERE = 8;
 export class CpuClothLists {
   /** What each particle keeps out of; a negative radius ends its list. Shape [count, MAX_CLOTH_CONTACTS, SPHERE]. */
   public readonly spheres: Float32Array;
+  /** Of the same entries: facingOf both; shape [count, MAX_CLOTH_CONTACTS, 3]. */
+  public readonly facings: Float32Array;
   /** Of the same entries: particles of other cloths. */
   public readonly met: (Other | null)[];
   /** Of the same entries: contactWeight. */
@@ -27,6 +33,7 @@ export class CpuClothLists {
     count: number,
   ) {
     this.spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
+    this.facings = new Float32Array(3 * MAX_CLOTH_CONTACTS * count);
     this.weights = new Float32Array(MAX_CLOTH_CONTACTS * count);
     this.met = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
   }
@@ -56,12 +63,13 @@ export class CpuClothLists {
    * @returns How many entries these are.
    */
   public keepForetold(i: number): number {
-    const { spheres, met, weights } = this;
+    const { spheres, facings, met, weights } = this;
     const first = MAX_CLOTH_CONTACTS * i;
     let kept = first;
     for (let k = first; k < first + MAX_CLOTH_CONTACTS && spheres[SPHERE * k + 3] >= 0; k++) {
       if (met[k]?.contact.isLive === false) {
         spheres.copyWithin(SPHERE * kept, SPHERE * k, SPHERE * (k + 1));
+        facings.copyWithin(3 * kept, 3 * k, 3 * (k + 1));
         met[kept] = met[k];
         weights[kept] = weights[k];
         kept++;
@@ -86,6 +94,9 @@ export class CpuClothLists {
       spheres[at + axis] = places[here] - origin[axis] + (contact.places[there] - places[here]) * share;
       spheres[at + 4 + axis] = ways[here] + (contact.ways[there] - ways[here]) * share;
     }
+    load(ownNormal, own.normals, 3 * i);
+    load(otherNormal, contact.normals, 3 * particle);
+    store(this.facings, 3 * entry, facingOf(ownNormal, ownNormal, otherNormal));
     spheres[at + 7] = isHeld ? 1 : MAX_RUB;
     spheres[at + 3] = share * max(own.sizes[i], contact.sizes[particle]);
   }

@@ -2,9 +2,10 @@
 import { constants } from "../../../shaders/shaders.gen.js";
 import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Vector } from "../vectors.js";
 
-const { max, min, sqrt } = Math;
+const { abs, max, min, sqrt } = Math;
 
-const { APPROACH_STOP, FAST_CLOTH_WAY, FREE_APPROACH, LEAVE_SPEED, OVERLAP_RATE } = constants;
+const { APPROACH_STOP, DISC_SPAN, FACING, FAST_CLOTH_WAY, FREE_APPROACH, LEAVE_SPEED, OBLIQUE, OVERLAP_RATE } =
+  constants;
 const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE, WEIGHT_POWER } = constants;
 
 /** How softly a particle is kept out of a sphere: struct SphereLaw. */
@@ -35,6 +36,8 @@ const nearest = createVector();
 const entry = createVector();
 const normal = createVector();
 const along = createVector();
+const shift = createVector();
+const across = createVector();
 
 /** How far the center of two particles is from one to the other, by their inverse densities [m2/kg]. */
 export function contactShare(own: number, other: number): number {
@@ -62,6 +65,26 @@ export function addFarthest(sum: Vector, way: Vector): void {
   scaleAndAdd(sum, sum, way, max(1 - dot(sum, way) / max(dot(way, way), 1e-30), 0));
 }
 
+function facingPart(cosine: number): number {
+  return clamp((abs(cosine) - OBLIQUE) / (FACING - OBLIQUE), 0, 1);
+}
+
+/** The common normal of two particles, as long as their cloths face each other. */
+export function facingOf(out: Vector, own: Vector, other: Vector): Vector {
+  const cosine = dot(own, other);
+  scaleAndAdd(out, own, other, cosine < 0 ? -1 : 1);
+  return scale(out, out, facingPart(cosine) / max(length(out), 1e-30));
+}
+
+/** From the center of a disc to the point of it that is nearest to `offset`, but for its thickness. */
+function wayOnDisc(out: Vector, offset: Vector, facing: Vector, radius: number): Vector {
+  const part = length(facing);
+  const height = dot(offset, facing) / max(part, 1e-30);
+  scaleAndAdd(across, offset, facing, -height / max(part, 1e-30));
+  const reach = part * DISC_SPAN * radius * facingPart(height / max(length(offset), 1e-30));
+  return scale(out, across, min(1, reach / max(length(across), 1e-30)));
+}
+
 /** The way that keptOut finds in clothContact.wgsl; it stays as it is if there is nothing. Returns whether there is. */
 export function keptOut(
   way: Vector,
@@ -72,8 +95,10 @@ export function keptOut(
   maxRub: number,
   substepTime: number,
   law: SphereLaw,
+  facing: Vector,
 ): boolean {
   subtract(entry, offset, motion);
+  subtract(entry, entry, wayOnDisc(shift, entry, facing, radius));
   const outside = dot(entry, entry) - radius * radius;
   if (outside > 0) {
     const nearing = dot(entry, motion);
@@ -85,7 +110,7 @@ export function keptOut(
     scaleAndAdd(entry, entry, motion, time);
   }
   scale(normal, entry, 1 / max(length(entry), 1e-30));
-  const depth = radius - dot(offset, normal);
+  const depth = radius - dot(offset, normal) + dot(shift, normal);
   if (depth <= 0 || dot(entry, entry) === 0) {
     return false;
   }
