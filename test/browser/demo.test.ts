@@ -1,6 +1,7 @@
 // The built demo in a real browser, looked at as people do.
 import type { Page } from "playwright-core";
 import { demoScenes } from "../../demo/scenes/index.js";
+import { isAtLength } from "../support/atLength.js";
 import { decodePng } from "../support/png.js";
 import { frames, motionSince, particlesOf, serveDemo, showScene, waitForScene } from "./demoPage.js";
 
@@ -31,9 +32,7 @@ function share<T>(values: readonly T[], isTrue: (value: T) => boolean): number {
  * test/demo/checks.test.ts steps all on the CPU, and demoHandling.test.ts opens others.
  */
 const names = demoScenes.map(({ name }) => name);
-const parts = process.env.MEASURE
-  ? [0, 4, 8, 12, 16, 20].map((first) => names.slice(first, first + 4))
-  : [names.slice(0, 2), names.slice(15, 17)];
+const parts = isAtLength ? [0, 4, 8, 12, 16, 20].map((first) => names.slice(first, first + 4)) : [names.slice(0, 2)];
 
 describe("on one page", () => {
   const shared = demo.sharePage();

@@ -1,5 +1,6 @@
 // The built demo in a real browser: what people take hold of.
 import type { Locator } from "playwright-core";
+import { testAtLength } from "../support/atLength.js";
 import { decodePng } from "../support/png.js";
 import {
   DESKTOP,
@@ -87,7 +88,7 @@ describe("on one page", () => {
     expect(errors).toEqual([]);
   });
 
-  test("gizmos move and scale a shape under the cloth, and the cloth follows", async () => {
+  testAtLength("gizmos move and scale a shape under the cloth, and the cloth follows", async () => {
     const { page, errors } = shared();
     await page.setViewportSize(DESKTOP);
     await showScene(demo, page, "table");
