@@ -1,7 +1,7 @@
 // The built demo in a real browser, looked at as people do.
 import type { Page } from "playwright-core";
 import { demoScenes } from "../../demo/scenes/index.js";
-import { isAtLength } from "../support/atLength.js";
+import { isAtLength, testAtLength } from "../support/atLength.js";
 import { decodePng } from "../support/png.js";
 import { frames, motionSince, particlesOf, serveDemo, showScene, waitForScene } from "./demoPage.js";
 
@@ -169,7 +169,7 @@ describe("the comparison", () => {
     expect(errors).toEqual([]);
   });
 
-  test("its divider, sliders and views change what is drawn", async () => {
+  testAtLength("its divider, sliders and views change what is drawn", async () => {
     const { page, errors } = shared();
     await showScene(demo, page, "compare");
     await waitForScene(page, "compare", 0.2);

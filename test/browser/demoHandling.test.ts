@@ -140,7 +140,7 @@ describe("on one page", () => {
     expect(errors).toEqual([]);
   });
 
-  test("the Inspector is loaded when asked for, stands beside the picture and changes the cloth", async () => {
+  testAtLength("the Inspector is loaded when asked for, stands beside the picture and changes the cloth", async () => {
     const { page, errors } = shared();
     await page.setViewportSize(DESKTOP);
     await showScene(demo, page, "drape");

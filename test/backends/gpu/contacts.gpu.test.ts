@@ -9,6 +9,7 @@ import {
   type IClothContact,
   type IClothOptions,
 } from "../../../src/index.js";
+import { testAtLength } from "../../support/atLength.js";
 import { note } from "../../support/note.js";
 import { drawWholeFrame, loseDevice, useEngine } from "../../support/useGpu.js";
 
@@ -105,7 +106,7 @@ test("tells of the same contacts as the CPU, and of its weight, on either net", 
   expect(copiedBytes()).toBe(0);
 });
 
-test("goes on after a lost device", async () => {
+testAtLength("goes on after a lost device", async () => {
   const heard = listenTo(loose(0, false, { backend: "gpu" }));
   await run(3);
   expect(heard.map(({ type }) => type)).toEqual(["started", "continued", "continued"]);

@@ -12,6 +12,7 @@ import {
   type IClothOptions,
   type IClothSurface,
 } from "../../../src/index.js";
+import { testAtLength } from "../../support/atLength.js";
 import { lay } from "../../support/clothScene.js";
 import type { HeadlessEngine } from "../../support/headless.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
@@ -193,7 +194,7 @@ test("a cloth of a new size that is made while all are paused is drawn", async (
   expect(other.statistics.triangles).toBe(2);
 });
 
-test("a hundred cloths come, step and go without an error or growth", async () => {
+testAtLength("a hundred cloths come, step and go without an error or growth", async () => {
   const device = headless.engine._device;
   CreateCloth("stays", {}, scene);
   // Compiles the other sizes: a cloth that waits for its kernel has nothing to lose.
