@@ -216,7 +216,7 @@ describe("on one page", () => {
 describe("on a phone", () => {
   const shared = demo.sharePage({ viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
 
-  test("a finger on the cloth takes it along, one beside it turns the camera", async () => {
+  testAtLength("a finger on the cloth takes it along, one beside it turns the camera", async () => {
     const { page, errors } = shared();
     await page.goto(`${demo.url}?scene=flag`);
     await page.waitForFunction(() => window.clothDemo?.scene === "flag");

@@ -6,6 +6,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import { testAtLength } from "../support/atLength.js";
 import { note } from "../support/note.js";
 import { largestDistance } from "../support/largestDistance.js";
 import { differentPixels, drawWholeFrame, loseDevice, useEngine } from "../support/useGpu.js";
@@ -107,7 +108,7 @@ test("reads of many cloths are spread over frames", async () => {
   for (const cloth of cloths) expect(cloth.surfaceAt(0.5, 0).position.z).not.toBeCloseTo(0.1, 5);
 });
 
-test("after a lost device, twice in a row, the picture is the same and the cloth goes on", async () => {
+testAtLength("after a lost device, twice in a row, the picture is the same and the cloth goes on", async () => {
   const cloth = make();
   const hand = new TransformNode("hand", scene);
   hand.position.set(-0.4, 0.7, -0.2);
