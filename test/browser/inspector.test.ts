@@ -14,7 +14,6 @@ import {
   windControls,
   type ClothControl,
 } from "../../src/inspector/clothControls.js";
-import { testAtLength } from "../support/atLength.js";
 import { note } from "../support/note.js";
 import { launchChromium } from "../support/chromium.js";
 import { serveFolder, type FileServer } from "../support/fileServer.js";
@@ -450,7 +449,7 @@ test("a collider can be switched and changed, and the cloth feels it", async () 
   await pane.refusals.waitFor({ state: "detached" });
 });
 
-testAtLength("colliders of every shape show what can be changed of them, and what cannot", async () => {
+test("colliders of every shape show what can be changed of them, and what cannot", async () => {
   await page.evaluate(() => window.inspected?.addColliders());
   const vector = (name: string): string[] => ["x", "y", "z"].map((axis) => `${name} ${axis}`);
   const numbersOf: [title: string, labels: string[]][] = [
