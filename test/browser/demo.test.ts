@@ -29,7 +29,7 @@ function share<T>(values: readonly T[], isTrue: (value: T) => boolean): number {
 
 /**
  * Scenes in the order of the page, in parts of a test each: software needs up to half a minute a scene. `MEASURE=1` looks at all of them;
- * test/demo/checks.test.ts steps all on the CPU, and demoHandling.test.ts opens others.
+ * test/demo/checks.test.ts steps all on the CPU.
  */
 const names = demoScenes.map(({ name }) => name);
 const parts = isAtLength ? [0, 4, 8, 12, 16, 20].map((first) => names.slice(first, first + 4)) : [names.slice(0, 2)];

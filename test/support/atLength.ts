@@ -1,4 +1,4 @@
-/** What takes minutes in software, and is shown for a neighbouring case by tests that always run: `MEASURE=1` runs all. */
+/** `MEASURE=1` runs what takes minutes in software too: cases beside those that always run, and the demo's gizmos, comparison, touch and Inspector. */
 export const isAtLength = Boolean(process.env.MEASURE);
 
 /** A test of that kind. */
