@@ -216,10 +216,14 @@ describe("on one page", () => {
 describe("on a phone", () => {
   const shared = demo.sharePage({ viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
 
-  testAtLength("a finger on the cloth takes it along, one beside it turns the camera", async () => {
-    const { page, errors } = shared();
+  beforeAll(async () => {
+    const { page } = shared();
     await page.goto(`${demo.url}?scene=flag`);
     await page.waitForFunction(() => window.clothDemo?.scene === "flag");
+  });
+
+  testAtLength("a finger on the cloth takes it along, one beside it turns the camera", async () => {
+    const { page, errors } = shared();
     const fingers = await page.context().newCDPSession(page);
     const touch = async (
       type: "touchStart" | "touchMove" | "touchEnd",
@@ -262,11 +266,10 @@ describe("on a phone", () => {
 
   test("the picture comes first, and the panel does not reach beyond the page", async () => {
     const { page, errors } = shared();
-    await waitForScene(page, "flag", 0);
     const panel = page.locator("main");
     expect((await panel.boundingBox())?.height).toBeLessThan(0.15 * PHONE.height);
     await page.locator("summary").tap();
-    await page.getByRole("button", { name: "Pause" }).tap();
+    await page.locator("#pause").tap();
     const box = await panel.boundingBox();
     expect(box?.width).toBe(PHONE.width);
     expect(box?.height).toBeLessThan(0.62 * PHONE.height);
