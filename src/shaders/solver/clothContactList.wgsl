@@ -2,7 +2,8 @@
 // seen by all; then, particle by particle for each entry of a list, the spheres that it keeps out of. Then, for each patch, whether one of
 // its particles may meet another cloth in the step. At the end, of sewn cloth only, how far each particle is from seams: see ContactPatch.
 
-/// Place and inverse density; way and size, NO_SIZE of a particle that meets no one; normal.
+/// Place and inverse density; way and size, NO_SIZE of a particle that meets no one; normal, and how much of the way leads back to the start of
+/// the step.
 const GATHERED_VECTORS = 3u;
 const NO_SIZE = -1.0;
 /// Of the list of a particle.

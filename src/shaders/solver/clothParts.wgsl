@@ -36,6 +36,11 @@ fn firstSewnSubstep(slot: u32, number: u32) -> u32 {
   return min(max(number, 1u) - 1u, rounds) * cloths[slot].substepCount / rounds;
 }
 
+/// Times the way in the rest of the step: the way in what has passed of it when a part starts.
+fn passedOverLeft(part: u32) -> f32 {
+  return f32(part) / f32(CLOTH_PARTS - part);
+}
+
 /// Substep that comes next as a part begins. Sewn cloth may be ahead of others, or behind.
 fn nextSubstep(slot: u32) -> u32 {
   if (cloths[slot].sewnRounds > 0u) {

@@ -65,7 +65,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   if (isThere) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);
     vectors[index + 1u] = vec4f(way, size);
-    vectors[index + 2u] = vec4f(normalAt(slot, i), 0.0);
+    vectors[index + 2u] = vec4f(normalAt(slot, i), passedOverLeft(part.meeting));
   }
   gatherExtents(
     lane,
@@ -84,6 +84,7 @@ fn moveOn(index: u32) {
   let way = vectors[index + 1u];
   vectors[index] += vec4f(way.xyz / (left + 1.0), 0.0);
   vectors[index + 1u] = vec4f(way.xyz * (left / (left + 1.0)), way.w);
+  vectors[index + 2u].w = passedOverLeft(part.meeting);
 }
 
 /// Unit normal, as the last step has left it.

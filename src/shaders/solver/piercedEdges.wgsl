@@ -138,14 +138,19 @@ fn ownPlace(slot: u32, i: u32, isOwn: bool) -> vec3f {
   if (isOwn) {
     return ownPosition(slot, i);
   }
-  return vectors[cloths[slot].firstContact + GATHERED_VECTORS * i].xyz;
+  return startOfStep(cloths[slot].firstContact + GATHERED_VECTORS * i);
 }
 
 fn placeIn(slot: u32, net: Pierced, i: u32) -> vec3f {
   if (net.isOwn) {
     return ownPosition(slot, i);
   }
-  return vectors[net.first + GATHERED_VECTORS * i].xyz;
+  return startOfStep(net.first + GATHERED_VECTORS * i);
+}
+
+/// Where a particle was at the start of the step, by its way: others have taken parts of the step since. `index` is that of its first vector.
+fn startOfStep(index: u32) -> vec3f {
+  return vectors[index].xyz - vectors[index + 1u].xyz * vectors[index + 2u].w;
 }
 
 /// Whether all corners of a quad are there: sheets with an outline lack some.

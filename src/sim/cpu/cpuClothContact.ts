@@ -55,6 +55,8 @@ export class CpuClothContact implements MetCloth {
   /** Where its particles are in the frame of all cloths that meet [m], and their ways in the step; shape [count, 3]. */
   public readonly places: Float32Array;
   public readonly ways: Float32Array;
+  /** {@inheritDoc MetCloth.starts} */
+  public readonly starts: Float32Array;
   /** {@inheritDoc MetCloth.normals} */
   public readonly normals: Float32Array;
   /** Negative for a particle that is lost. */
@@ -94,6 +96,7 @@ export class CpuClothContact implements MetCloth {
     const { count } = _particles;
     this.places = new Float32Array(3 * count);
     this.ways = new Float32Array(3 * count);
+    this.starts = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
     this.sizes = new Float32Array(count);
     this._growths = new Float32Array(count);
@@ -162,6 +165,7 @@ export class CpuClothContact implements MetCloth {
       }
       store(this.places, 3 * i, place);
       store(this.ways, 3 * i, way);
+      store(this.starts, 3 * i, scaleAndAdd(relative, place, way, -passed / (1 - passed)));
       const isWell = isNumber(place) && isNumber(way) && inverseMasses[i] >= 0;
       const size = contactSize(
         spacing,
@@ -246,7 +250,7 @@ export class CpuClothContact implements MetCloth {
         if (areSeamNeighbours(own, other, TANGLE_SEAM_SPAN * size)) {
           continue;
         }
-        meetings.push({ own: this.places, places: contact.places, grid: contact.restGrid, particle, size });
+        meetings.push({ own: this.starts, places: contact.starts, grid: contact.restGrid, particle, size });
       }
     }
     return meetings;

@@ -3,6 +3,7 @@ import { includes } from "../../../src/shaders/shaders.gen.js";
 import type { Meeting } from "../../../src/sim/meeting.js";
 import { edgeOnSheets } from "../../support/edgeOnSheets.js";
 import { evaluate } from "../../support/evaluate.js";
+import { mixedSheets } from "../../support/mixedSheets.js";
 import { note } from "../../support/note.js";
 import { simulateTogetherOnCpu } from "../../support/cpuRun.js";
 import { simulateOnGpu } from "../../support/gpuRun.js";
@@ -121,6 +122,14 @@ test("fast sheets at full resolution with unlike numbers of substeps find each o
   note("twin", apart(onGpu, onCpu));
   expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
   expectContacts(onGpu, onCpu);
+});
+
+test("a fast sheet at full resolution meets one of its kind and one on a control grid as its twin does", async () => {
+  const runs = mixedSheets(5, true);
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
+  const onCpu = simulateTogetherOnCpu(...runs);
+  note("twin", apart(onGpu, onCpu), "by contact", apart(onCpu, simulateTogetherOnCpu(...mixedSheets(5, false))));
+  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
 });
 
 test("cloths meet only if each one's mask has the other's group", async () => {
