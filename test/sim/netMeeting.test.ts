@@ -1,4 +1,5 @@
 // Cloths at full resolution that keep apart from each other, solved by the twin on the CPU: those that meet wait for each other in each substep.
+import { carriedCrossings, carriedSheets } from "../support/carriedSheets.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
 import { edgeOnSheets } from "../support/edgeOnSheets.js";
 import { mixedCrossings, mixedSheets } from "../support/mixedSheets.js";
@@ -124,4 +125,23 @@ test("a sheet at 10 m/s passes neither one of its kind nor one on a control grid
   note("most crossings with each, without contact", ...most);
   expect(most[0]).toEqual([0, 0]);
   expect(Math.min(...most[1])).toBeGreaterThan(50);
+});
+
+// What the mesh takes a cloth along by is no part of its own motion, but others meet it.
+test.each([
+  ["control grid", "control grid", false, false],
+  ["control grid", "sheet at full resolution", false, true],
+  ["sheet at full resolution", "control grid", true, false],
+  ["sheet at full resolution", "sheet at full resolution", true, true],
+])("a %s that its mesh takes along does not pass a %s", (_, __, ...areFine) => {
+  const counts: number[] = [];
+  const reached = watchTogetherOnCpu(carriedSheets(8, areFine), (___, positions) =>
+    counts.push(carriedCrossings(positions)),
+  );
+  note(areFine, "crossings", counts);
+  expect(Math.max(...counts)).toBe(0);
+  // 8 frames would take it to 0.53 m.
+  const middle = reached[0].positions[3 * 300 + 2];
+  expect(middle).toBeGreaterThan(0.22);
+  expect(middle).toBeLessThan(0.45);
 });

@@ -40,6 +40,25 @@ export function sheetOf(net: ArrayLike<number>, countU: number, countV: number):
 }
 
 /**
+ * The drawn surface of a net as large along u as along v, moved.
+ *
+ * @param net - Control points, shape [points * points, 3].
+ */
+export function sheetAt(net: Float32Array, points: number, origin: readonly number[]): Sheet {
+  return sheetOf(
+    net.map((coordinate, k) => coordinate + origin[k % 3]),
+    points,
+    points,
+  );
+}
+
+/** Pairs of triangles of the first sheet and each of the others that cross. */
+export function crossingsWithFirst([first, ...others]: readonly Sheet[]): number[] {
+  const own = countCrossings([first]);
+  return others.map((other) => countCrossings([first, other]) - own - countCrossings([other]));
+}
+
+/**
  * Sheets that are sewn together as one: triangles that share a place at a seam share a vertex there.
  *
  * @param sheets - Of cloths that are sewn together.

@@ -1,5 +1,5 @@
 /** A sheet at full resolution that flies at one of its kind and at one on a control grid, which stand side by side before it. */
-import { countCrossings, sheetOf } from "./crossings.js";
+import { crossingsWithFirst, sheetAt } from "./crossings.js";
 import { describeRun, UNTETHERED, type SolverRun } from "./solverRun.js";
 
 const SPEED = 10;
@@ -39,14 +39,5 @@ export function mixedSheets(frames: number, isOn: boolean): SolverRun[] {
  * @returns Pairs of triangles of the first one and each of the others that cross.
  */
 export function mixedCrossings(positions: readonly Float32Array[]): number[] {
-  const [first, ...others] = positions.map((net, i) => {
-    const { origin, controlPoints } = sheets[i];
-    return sheetOf(
-      net.map((coordinate, k) => coordinate + origin[k % 3]),
-      controlPoints,
-      controlPoints,
-    );
-  });
-  const own = countCrossings([first]);
-  return others.map((other) => countCrossings([first, other]) - own - countCrossings([other]));
+  return crossingsWithFirst(positions.map((net, i) => sheetAt(net, sheets[i].controlPoints, sheets[i].origin)));
 }

@@ -16,6 +16,13 @@ const flag = { controlPoints, pins: "leftEdge" } as const;
 const loose = { controlPoints, pins: "none" } as const;
 const stiff = { bendWarp: 500, bendWeft: 2000 };
 
+/** A sheet that its mesh takes along at a speed [m/s], towards a board that stands 0.2 m away. */
+function ontoBox(speed: number, half: number, continuousCollision: number): SolverRun {
+  const step = { carryMode: CARRIED, carryShift: [0, 0, speed / 480], gravity: [0, 0, 0], surfaceSamples: 1 };
+  const board = colliderAt([0, 0, 0.2 + half], { kind: BOX, size: [0.8, 0.8, half] });
+  return describeRun(10, loose, { ...step, continuousCollision }, [board]);
+}
+
 /** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */
 function rolled(run: SolverRun, angle: number, isClosed = false): SolverRun {
   const { countU, countV, restPositions, areas } = run.restGrid;
@@ -381,6 +388,8 @@ export const wild: Record<string, Feature> = {
         })),
     ]),
   ),
+  "a mesh that takes it into a thin board": (isOn) => ontoBox(isOn ? 8 : 0, 0.004, 1),
+  "a mesh that takes it into a thick board": (isOn) => ontoBox(isOn ? 3 : 0, 0.1, 0),
 };
 
 /** A run that is told its strain. */

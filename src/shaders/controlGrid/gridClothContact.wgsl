@@ -4,6 +4,7 @@
 #include<clothContactList>
 #include<clothContact>
 #include<gridTangles>
+#include<carry>
 
 /// `time` at the end of the substep, from 0 to 1 within the step.
 fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
@@ -17,6 +18,7 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0 && !isLost(grid, hasAny, place)) {
+      let carried = carriedWay(grid.slot, (*own).previous[k], time - grid.share);
       for (var entry = 0u; entry < MAX_CLOTH_CONTACTS; entry++) {
         let index = sphereIndex(cloths[grid.slot].firstContact, grid.count, place, entry);
         let sphere = vectors[index];
@@ -26,7 +28,7 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         let way = vectors[index + grid.count];
         let here = positions[place].xyz;
         let offset = here - (sphere.xyz + way.xyz * since);
-        let motion = here - (*own).previous[k] - way.xyz * share;
+        let motion = here - (*own).previous[k] + carried - way.xyz * share;
         // What is held goes as foretold, so cloth does not creep on it.
         let maxRub = select(MAX_RUB, 1.0, way.w == HELD);
         // What has passed through others comes back by its spheres.

@@ -2,6 +2,7 @@
 // needs: DEPTHS, FIELDS, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<wayBack>
+#include<carry>
 
 /// Particles and colliders may be so many times as fast by the next look as they are now: pulls and pushes change them.
 const MAX_SPEEDUP = 2.0;
@@ -18,7 +19,7 @@ const MAX_LIFT = 0.5;
 /// Sphere around the invocation's particles, the knots beside them, and where they can be before the next look. The knots'
 /// distance is also what is left for particles that their neighbours pull back.
 fn surroundings(
-  slot: u32,
+  slot: u32, time: f32,
   held: array<vec4f, PARTICLES_PER_INVOCATION>, previous: array<vec3f, PARTICLES_PER_INVOCATION>,
   toSurface: array<vec3f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
 ) -> vec4f {
@@ -35,7 +36,7 @@ fn surroundings(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (held[k].w > 0.0) {
       let offset = held[k].xyz - center;
-      let motion = held[k].xyz - previous[k];
+      let motion = held[k].xyz - previous[k] + carriedWay(slot, held[k].xyz, time);
       let way = MAX_SPEEDUP * f32(cloths[slot].airInterval) * sqrt(dot(motion, motion));
       radius = max(radius, sqrt(dot(offset, offset)) + way + sqrt(dot(toSurface[k], toSurface[k])) + lift[k] + cloths[slot].thickness);
     }

@@ -11,7 +11,7 @@
 fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: ptr<function, Own>) {
   workgroupBarrier();
   lookAtSurface(grid, lane, isDue, own);
-  let sphere = surroundings(grid.slot, (*own).held, (*own).previous, (*own).toSurface, (*own).lift);
+  let sphere = surroundings(grid.slot, time, (*own).held, (*own).previous, (*own).toSurface, (*own).lift);
   // A copy: an index that the compiler does not know would keep the invocation's particles out of registers.
   var near = vec2u(0u);
   for (var c = 0u; c < grid.colliderCount; c++) {

@@ -53,7 +53,7 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
         sum = farthest(sum, kept * -way.w);
       } else {
         let offset = here.xyz - (sphere.xyz + way.xyz * (f32(phase.substep + 1u) * share));
-        let motion = motionOf(texel, here.xyz) - way.xyz * share;
+        let motion = wayOf(texel, here) - way.xyz * share;
         let maxRub = select(MAX_RUB, 1.0, way.w == HELD);
         // What has passed through others comes back by its spheres.
         let facing = select(vec3f(0.0), vectors[place + 2u * count].xyz, pulls[index].w == KEEPS_APART);

@@ -42,7 +42,7 @@ fn tellCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
     let here = textureLoad(now, texel, 0);
     let spacing = cloths[0].spacing;
     let place = here.xyz + cloths[0].contactOrigin;
-    let way = motionOf(texel, here.xyz) * f32(cloths[0].substepCount);
+    let way = wayOf(texel, here) * f32(cloths[0].substepCount);
     let first = cloths[0].firstContact + GATHERED_VECTORS * index;
     var size = select(vectors[first + 1u].w, NO_SIZE, pulls[index].w == IS_LOST);
     if (isBounded && size >= 0.0) {

@@ -7,6 +7,7 @@
 #include<fieldContact>
 #include<depthContact>
 #include<rotation>
+#include<carry>
 #include<finite>
 
 /// Steps that a particle's way is followed along until it meets a collider, with continuous collision.
@@ -80,7 +81,8 @@ fn collided(
       var there: vec4f;
       var gap: f32;
       for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
-        origin = select(origin, start.previous[i] + toSurface[i], i == k);
+        let carried = carriedWay(slot, start.previous[i], time - share);
+        origin = select(origin, start.previous[i] - carried + toSurface[i], i == k);
         end = select(end, local[i], i == k);
         there = select(there, found[i], i == k);
         gap = select(gap, thickness + lift[i], i == k);
@@ -106,6 +108,8 @@ fn collided(
     let gap = thickness + lift[k];
     let surface = start.now[k].xyz + toSurface[k];
     var motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
+    // As seen by what the mesh takes along.
+    motion -= carriedWay(slot, start.previous[k], time - share);
     if (DEPTHS != 0u && collider.kind == DEPTH) {
       motion += rotated(pose.rotation, ways[k]) * share;
     }

@@ -50,8 +50,8 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
     start = startOfPart(slot, i, firstSubstep);
   }
   var motion = start.now.xyz - start.previous;
-  if (cloths[slot].carryMode == CARRIED && start.now.w > 0.0) {
-    motion += carriedPosition(slot, start.now.xyz, f32(firstSubstep) / max(substeps, 1.0)) - start.now.xyz;
+  if (start.now.w > 0.0) {
+    motion += carriedWay(slot, start.now.xyz, f32(firstSubstep) / max(substeps, 1.0));
   }
   // Cloths of any number of substeps tell of the same time.
   let passed = passedAt(part.meeting) * substeps;

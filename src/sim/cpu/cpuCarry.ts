@@ -1,4 +1,5 @@
 // How the mesh takes particles along on the CPU. Twin of carry.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { add, createVector, scale, subtract, toFloat32, transform, type Rounded, type Vector } from "./vectors.js";
 
@@ -9,4 +10,11 @@ export function carriedPosition(out: Vector, step: Rounded<ClothStep>, position:
   scale(center, step.frameShift, time - 1);
   toFloat32(transform(out, step.carry, toFloat32(subtract(out, position, center))));
   return toFloat32(add(out, out, add(center, center, step.carryShift)));
+}
+
+/** How far it takes a free particle along in that substep, which is no part of the particle's own motion; `taken` is where it has been taken to. */
+export function carriedWay(out: Vector, step: Rounded<ClothStep>, taken: Vector, time: number): Vector {
+  return step.carryMode === constants.CARRIED
+    ? subtract(out, carriedPosition(out, step, taken, time), taken)
+    : out.fill(0);
 }

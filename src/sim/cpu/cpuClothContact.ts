@@ -8,7 +8,7 @@ import type { Meeting } from "../meeting.js";
 import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import { findNormals } from "./contactNormals.js";
-import { carriedPosition } from "./cpuCarry.js";
+import { carriedWay } from "./cpuCarry.js";
 import { CpuClothLists, SPHERE } from "./cpuClothLists.js";
 import { CpuClothSearch } from "./cpuClothSearch.js";
 import type { CpuParticles } from "./cpuParticles.js";
@@ -23,7 +23,6 @@ import { add, addTo, createVector, load, scale, scaleAndAdd, store, subtract, ty
 const { max, min } = Math;
 
 const {
-  CARRIED,
   CLOTH_PARTS,
   IS_LOST,
   MAX_CLOTH_CONTACTS,
@@ -42,6 +41,7 @@ const relative = createVector();
 const touch = createVector();
 const sum = createVector();
 const facing = createVector();
+const carried = createVector();
 const NONE = createVector();
 
 /** From the start of a substep, which has come to its end, to where the next search begins. */
@@ -152,12 +152,8 @@ export class CpuClothContact implements MetCloth {
     const { origin } = this.meeting;
     for (let i = 0; i < count; i++) {
       subtract(motion, load(place, positions, 3 * i), load(way, previous, 3 * i));
-      if (step.carryMode === CARRIED && inverseMasses[i] > 0) {
-        add(
-          motion,
-          motion,
-          subtract(relative, carriedPosition(relative, step, place, first / step.substepCount), place),
-        );
+      if (inverseMasses[i] > 0) {
+        add(motion, motion, carriedWay(relative, step, place, first / step.substepCount));
       }
       for (let axis = 0; axis < 3; axis++) {
         place[axis] += origin[axis] + motion[axis] * (start - first);
@@ -262,14 +258,19 @@ export class CpuClothContact implements MetCloth {
    * @param step - Under way.
    * @param substep - Of the step, as it is relaxed.
    */
-  public tell({ substepCount, thickness }: Rounded<ClothStep>, substep: number): void {
+  public tell(step: Rounded<ClothStep>, substep: number): void {
+    const { substepCount, thickness } = step;
     const { count, positions, previous, inverseMasses } = this._particles;
     const { origin } = this.meeting;
     for (let i = 0; i < count; i++) {
+      relative.fill(0);
+      if (inverseMasses[i] > 0) {
+        carriedWay(relative, step, load(place, previous, 3 * i), substep / substepCount);
+      }
       for (let axis = 0; axis < 3; axis++) {
         const at = 3 * i + axis;
         this.places[at] = positions[at] + origin[axis];
-        this.ways[at] = (positions[at] - previous[at]) * substepCount;
+        this.ways[at] = (positions[at] - previous[at] + relative[axis]) * substepCount;
       }
       this.inverseDensities[i] = inverseMasses[i] * this._spacing ** 2;
       if (this._tangles.isTangled[i] === IS_LOST) {
@@ -303,6 +304,7 @@ export class CpuClothContact implements MetCloth {
       // What has passed through others comes back by its spheres.
       const isSphere = this.isLive ? isTangled[i] !== 0 : areTangled;
       sum.fill(0);
+      carriedWay(carried, step, load(place, previous, 3 * i), time - share);
       for (let k = 0; mayTouch && k < MAX_CLOTH_CONTACTS; k++) {
         const at = first + SPHERE * k;
         if (spheres[at + 3] < 0) {
@@ -326,10 +328,10 @@ export class CpuClothContact implements MetCloth {
         }
         load(way, spheres, at + 4);
         subtract(motion, load(place, positions, 3 * i), load(motion, previous, 3 * i));
-        scaleAndAdd(motion, motion, way, -shareOfRest);
+        scaleAndAdd(motion, add(motion, motion, carried), way, -shareOfRest);
         scaleAndAdd(offset, subtract(offset, place, load(relative, spheres, at)), way, -since);
         const [radius, maxRub] = [spheres[at + 3], spheres[at + 7]];
-        load(facing, this._lists.facings, 3 * (MAX_CLOTH_CONTACTS * i + k));
+        load(facing, spheres, at + 8);
         const disc = isSphere ? NONE : facing;
         if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, foretoldLaw, disc)) {
           addTo(positions, 3 * i, touch, weight);

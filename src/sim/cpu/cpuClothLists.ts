@@ -10,15 +10,13 @@ const { MAX_CLOTH_CONTACTS, MAX_RUB } = constants;
 const ownNormal = createVector();
 const otherNormal = createVector();
 
-/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take. */
-export const SPHERE = 8;
+/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take; facingOf both. */
+export const SPHERE = 11;
 
 /** Lists of the particles of one cloth. */
 export class CpuClothLists {
   /** What each particle keeps out of; a negative radius ends its list. Shape [count, MAX_CLOTH_CONTACTS, SPHERE]. */
   public readonly spheres: Float32Array;
-  /** Of the same entries: facingOf both; shape [count, MAX_CLOTH_CONTACTS, 3]. */
-  public readonly facings: Float32Array;
   /** Of the same entries: particles of other cloths. */
   public readonly met: (Other | null)[];
   /** Of the same entries: contactWeight. */
@@ -33,7 +31,6 @@ export class CpuClothLists {
     count: number,
   ) {
     this.spheres = new Float32Array(SPHERE * MAX_CLOTH_CONTACTS * count);
-    this.facings = new Float32Array(3 * MAX_CLOTH_CONTACTS * count);
     this.weights = new Float32Array(MAX_CLOTH_CONTACTS * count);
     this.met = new Array<Other | null>(MAX_CLOTH_CONTACTS * count).fill(null);
   }
@@ -63,13 +60,12 @@ export class CpuClothLists {
    * @returns How many entries these are.
    */
   public keepForetold(i: number): number {
-    const { spheres, facings, met, weights } = this;
+    const { spheres, met, weights } = this;
     const first = MAX_CLOTH_CONTACTS * i;
     let kept = first;
     for (let k = first; k < first + MAX_CLOTH_CONTACTS && spheres[SPHERE * k + 3] >= 0; k++) {
       if (met[k]?.contact.isLive === false) {
         spheres.copyWithin(SPHERE * kept, SPHERE * k, SPHERE * (k + 1));
-        facings.copyWithin(3 * kept, 3 * k, 3 * (k + 1));
         met[kept] = met[k];
         weights[kept] = weights[k];
         kept++;
@@ -96,7 +92,7 @@ export class CpuClothLists {
     }
     load(ownNormal, own.normals, 3 * i);
     load(otherNormal, contact.normals, 3 * particle);
-    store(this.facings, 3 * entry, facingOf(ownNormal, ownNormal, otherNormal));
+    store(spheres, at + 8, facingOf(ownNormal, ownNormal, otherNormal));
     spheres[at + 7] = isHeld ? 1 : MAX_RUB;
     spheres[at + 3] = share * max(own.sizes[i], contact.sizes[particle]);
   }

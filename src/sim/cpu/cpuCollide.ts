@@ -3,6 +3,7 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { CpuBodies } from "./cpuBodies.js";
+import { carriedWay } from "./cpuCarry.js";
 import { CpuContactSums } from "./cpuContactSums.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import {
@@ -64,6 +65,7 @@ const pose = createPose();
 const before = createPose();
 const held = createVector();
 const previous = createVector();
+const carried = createVector();
 const toSurface = createVector();
 const surface = createVector();
 const offset = createVector();
@@ -127,7 +129,7 @@ export class CpuCollide {
     const reach = shapeReach(collider.kind, collider.size);
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
-        this._collided(c, collider, i, reach, step, share, change);
+        this._collided(c, collider, i, reach, step, time, share, change);
       }
     }
   }
@@ -138,6 +140,7 @@ export class CpuCollide {
     i: number,
     reach: number,
     step: Rounded<ClothStep>,
+    time: number,
     share: number,
     change: BodyChange | null,
   ): void {
@@ -153,8 +156,10 @@ export class CpuCollide {
     }
     unrotated(local, pose.rotation, offset);
     shapeContact(found, collider, local);
+    load(traveling, this._startPrevious, 3 * i);
+    carriedWay(carried, step, traveling, time - share);
     if (step.continuousCollision !== 0) {
-      add(traveling, load(traveling, this._startPrevious, 3 * i), toSurface);
+      add(traveling, subtract(traveling, traveling, carried), toSurface);
       unrotated(traveling, before.rotation, subtract(traveling, traveling, before.position));
       sweptContact(found, collider, traveling, local, gap);
     }
@@ -172,6 +177,8 @@ export class CpuCollide {
     if (change) {
       add(contact.motion, contact.motion, bodyMotion(offset, collider, change, pose, surface, step.substepTime));
     }
+    // As seen by what the mesh takes along.
+    subtract(contact.motion, contact.motion, carried);
     const other = met[i];
     const isShared = isOpposed(other, contact, gap);
     const taken = change ? 1 / (1 + change.load) : 1;

@@ -3,6 +3,7 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
 import type { CpuBodies } from "./cpuBodies.js";
+import { carriedWay } from "./cpuCarry.js";
 import type { CpuContactSums } from "./cpuContactSums.js";
 import { CpuCollide, createContact, createPose, entryPoint, shapeContact } from "./cpuCollide.js";
 import type { CpuParticles } from "./cpuParticles.js";
@@ -10,6 +11,7 @@ import { isEndless, shapeReach } from "./functions/colliderShapes.js";
 import { isOpposed, type Collider, type Contact } from "./functions/contact.js";
 import { rotated, unrotated } from "./functions/rotation.js";
 import {
+  add,
   addFrom,
   addTo,
   clamp,
@@ -103,7 +105,7 @@ export class CpuContact {
   /** Finds the colliders that can touch the cloth before the next look; the kernel asks for a few particles at a time. */
   public findNear(step: Rounded<ClothStep>, time: number, share: number): void {
     if (this._count > 0) {
-      this._surroundings(sphere, step);
+      this._surroundings(sphere, step, time);
     }
     for (let c = 0; c < this._count; c++) {
       this._near[c] = isNear(this._colliders[c], step, time, share, sphere) ? 1 : 0;
@@ -195,7 +197,8 @@ export class CpuContact {
   }
 
   /** Sphere around the particles, the knots beside them, and where they can be before the next look. */
-  private _surroundings(out: Vector, { thickness, airInterval, linear }: Rounded<ClothStep>): void {
+  private _surroundings(out: Vector, step: Rounded<ClothStep>, time: number): void {
+    const { thickness, airInterval, linear } = step;
     const { count, positions, previous, toSurface, inverseMasses, lift } = this._particles;
     const center = set(out, 0, 0, 0);
     let free = 0;
@@ -210,7 +213,8 @@ export class CpuContact {
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
         load(here, positions, 3 * i);
-        const motion = length(subtract(path, here, load(path, previous, 3 * i)));
+        subtract(path, here, load(path, previous, 3 * i));
+        const motion = length(add(path, path, carriedWay(offset, step, here, time)));
         const way = MAX_SPEEDUP * airInterval * motion;
         const surface = length(load(path, toSurface, 3 * i));
         radius = max(radius, length(subtract(offset, here, center)) + way + surface + lift[i] + thickness);

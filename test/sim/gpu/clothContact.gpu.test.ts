@@ -1,6 +1,7 @@
 /** Contact of cloths with each other: the kernels and their CPU twin agree, whatever the sizes of the cloths. */
 import { includes } from "../../../src/shaders/shaders.gen.js";
 import type { Meeting } from "../../../src/sim/meeting.js";
+import { carriedSheets } from "../../support/carriedSheets.js";
 import { edgeOnSheets } from "../../support/edgeOnSheets.js";
 import { evaluate } from "../../support/evaluate.js";
 import { mixedSheets } from "../../support/mixedSheets.js";
@@ -130,6 +131,19 @@ test("a fast sheet at full resolution meets one of its kind and one on a control
   const onCpu = simulateTogetherOnCpu(...runs);
   note("twin", apart(onGpu, onCpu), "by contact", apart(onCpu, simulateTogetherOnCpu(...mixedSheets(5, false))));
   expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+});
+
+test.each([
+  [false, true],
+  [true, false],
+  [true, true],
+])("a sheet that its mesh takes along meets another one as its twin does: %s, %s", async (...areFine) => {
+  const runs = carriedSheets(5, areFine);
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
+  const onCpu = simulateTogetherOnCpu(...runs);
+  note(areFine, "twin", apart(onGpu, onCpu));
+  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+  expectContacts(onGpu, onCpu);
 });
 
 test("cloths meet only if each one's mask has the other's group", async () => {
