@@ -1,13 +1,10 @@
 /** A sheet that its mesh takes along, towards one that stands. */
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { crossingsWithFirst, sheetAt } from "./crossings.js";
-import { describeRun, UNTETHERED, type SolverRun } from "./solverRun.js";
+import { describeRun, leaning, UNTETHERED, type SolverRun } from "./solverRun.js";
 
 const POINTS = 24;
 const SPEED = 4;
-/** Of the one that stands: sheets that are parallel pass each other between two frames, and never cross. */
-const LEAN = 0.25;
-const leaning = [1, 0, 0, 0, Math.cos(LEAN), Math.sin(LEAN), 0, -Math.sin(LEAN), Math.cos(LEAN)];
 const origins = [
   [0, 0, 0],
   [0.01, 0.01, 0.28],

@@ -1,11 +1,8 @@
 /** A sheet at full resolution that flies at one of its kind and at one on a control grid, which stand side by side before it. */
 import { crossingsWithFirst, sheetAt } from "./crossings.js";
-import { describeRun, UNTETHERED, type SolverRun } from "./solverRun.js";
+import { describeRun, leaning, UNTETHERED, type SolverRun } from "./solverRun.js";
 
 const SPEED = 10;
-/** Of the two that stand: sheets that are parallel pass each other between two frames, and never cross. */
-const LEAN = 0.25;
-const leaning = [1, 0, 0, 0, Math.cos(LEAN), Math.sin(LEAN), 0, -Math.sin(LEAN), Math.cos(LEAN)];
 
 const sheets = [
   { controlPoints: 32, width: 1.1, origin: [0, 0, 0], isFullResolution: true },

@@ -16,6 +16,10 @@ const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** A quarter turn about x: the sheet's XY plane lies flat, its normal up. */
 export const lying = [1, 0, 0, 0, 0, -1, 0, 1, 0];
 
+const LEAN = 0.25;
+/** A small turn about x. Of two sheets that meet, one leans: if they were parallel they would pass each other between two frames, and never cross. */
+export const leaning = [1, 0, 0, 0, Math.cos(LEAN), Math.sin(LEAN), 0, -Math.sin(LEAN), Math.cos(LEAN)];
+
 /** Changes of a step: air does nothing. */
 export const quietAir: Partial<ClothStep> = { drag: 0, lift: 0, turbulence: 0 };
 

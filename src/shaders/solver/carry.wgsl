@@ -8,10 +8,11 @@ fn carriedPosition(slot: u32, position: vec3f, time: f32) -> vec3f {
   return cloths[slot].carry * (position - center) + center + cloths[slot].carryShift;
 }
 
-/// How far it takes a free particle along in that substep, which is no part of the particle's own motion; `taken` is where it has been taken to.
-fn carriedWay(slot: u32, taken: vec3f, time: f32) -> vec3f {
+/// How far it takes a free particle along in that substep, which is no part of the particle's own motion. The place before it and that after it
+/// give the same, but for the square of a turn.
+fn carriedWay(slot: u32, place: vec3f, time: f32) -> vec3f {
   if (cloths[slot].carryMode != CARRIED) {
     return vec3f(0.0);
   }
-  return carriedPosition(slot, taken, time) - taken;
+  return carriedPosition(slot, place, time) - place;
 }

@@ -57,7 +57,9 @@ fn collided(
     return held;
   }
   var local: array<vec3f, PARTICLES_PER_INVOCATION>;
+  var carried: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    carried[k] = carriedWay(slot, start.previous[k], time - share);
     local[k] = unrotated(pose.rotation, start.now[k].xyz + toSurface[k] - pose.position);
   }
   var found: array<vec4f, PARTICLES_PER_INVOCATION>;
@@ -81,8 +83,7 @@ fn collided(
       var there: vec4f;
       var gap: f32;
       for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
-        let carried = carriedWay(slot, start.previous[i], time - share);
-        origin = select(origin, start.previous[i] - carried + toSurface[i], i == k);
+        origin = select(origin, start.previous[i] - carried[i] + toSurface[i], i == k);
         end = select(end, local[i], i == k);
         there = select(there, found[i], i == k);
         gap = select(gap, thickness + lift[i], i == k);
@@ -109,7 +110,7 @@ fn collided(
     let surface = start.now[k].xyz + toSurface[k];
     var motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
     // As seen by what the mesh takes along.
-    motion -= carriedWay(slot, start.previous[k], time - share);
+    motion -= carried[k];
     if (DEPTHS != 0u && collider.kind == DEPTH) {
       motion += rotated(pose.rotation, ways[k]) * share;
     }

@@ -12,9 +12,9 @@ export function carriedPosition(out: Vector, step: Rounded<ClothStep>, position:
   return toFloat32(add(out, out, add(center, center, step.carryShift)));
 }
 
-/** How far it takes a free particle along in that substep, which is no part of the particle's own motion; `taken` is where it has been taken to. */
-export function carriedWay(out: Vector, step: Rounded<ClothStep>, taken: Vector, time: number): Vector {
+/** How far it takes a free particle along in that substep; `place` is another vector than `out`. */
+export function carriedWay(out: Vector, step: Rounded<ClothStep>, place: Vector, time: number): Vector {
   return step.carryMode === constants.CARRIED
-    ? subtract(out, carriedPosition(out, step, taken, time), taken)
+    ? subtract(out, carriedPosition(out, step, place, time), place)
     : out.fill(0);
 }
