@@ -20,7 +20,7 @@ function netOf(options: IClothOptions, countU: number, countV: number): { restGr
   return { restGrid: cookRestGrid(definition), pinned: pinnedParticles(definition) };
 }
 
-/** The demo's flag for 60 frames in a wind of so many m/s: the greatest of each measure of its stretch after the first 40. */
+/** The demo's flag for 80 frames in a wind of so many m/s: its stretch after the first 40 in the mean, and the worst. */
 function flyFlag(countU: number, countV: number, wind: number): Stretch {
   const options = { width: 1.8, height: 1.2, pins: "leftEdge", fabric: Fabrics.silk } as const;
   const { fabric } = checkOptions("test", options);
@@ -42,15 +42,17 @@ function flyFlag(countU: number, countV: number, wind: number): Stretch {
   const run = describeRun(1, {}, changes);
   const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinned), true);
   solver.setBends(cookBends(restGrid, run.step.linear));
-  const most = { mean: 0, p99: 0, worst: 0 };
-  for (let frame = 0; frame < 60; frame++) {
+  const over = { mean: 0, p99: 0, worst: 0 };
+  for (let frame = 0; frame < 80; frame++) {
     solver.step({ ...run.step, reset: frame === 0 ? 1 : 0 }, []);
     if (frame < 40 || frame % 4 > 0) continue;
     const stretch = measureStretch(solver.positions, restGrid.restPositions, countU, countV);
-    for (const name of ["mean", "p99", "worst"] as const) most[name] = Math.max(most[name], stretch[name]);
+    over.mean += stretch.mean / 10;
+    over.p99 += stretch.p99 / 10;
+    over.worst = Math.max(over.worst, stretch.worst);
   }
-  note("stretch of a flag", countU, countV, wind, most);
-  return most;
+  note("stretch of a flag", countU, countV, wind, over);
+  return over;
 }
 
 test("a flag of silk in a strong wind hardly stretches, without tethers", () => {
@@ -66,7 +68,7 @@ test.each([
   [58, 38],
 ])("a flag of silk of %d x %d at 20 m/s is bounded, without tethers", (countU, countV) => {
   const { p99, worst } = flyFlag(countU, countV, 20);
-  expect(p99).toBeLessThan(0.04);
+  expect(p99).toBeLessThan(0.02);
   expect(worst).toBeLessThan(0.2);
 });
 

@@ -15,7 +15,8 @@ fn relaxSkew(grid: GridStep, lane: u32) {
       let a = (row + 2u * up) * grid.countU + column + 2u * (i - up * across);
       let share = vectors[cloths[grid.slot].firstLink + 2u * a + 1u].x;
       let shareAcross = vectors[cloths[grid.slot].firstLink + 2u * (a + 1u) + 1u].y;
-      relaxCell(vec4u(a, a + 1u, a + grid.countU, a + grid.countU + 1u), vec2f(share, shareAcross), grid.shear);
+      let places = vec4u(a, a + 1u, a + grid.countU, a + grid.countU + 1u);
+      relaxCell(places, vec2f(share, shareAcross), grid.shear, 0.0, true);
     }
     workgroupBarrier();
   }

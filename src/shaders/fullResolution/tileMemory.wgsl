@@ -2,11 +2,13 @@
 // come as far as the tile, so that the result does not depend on how large tiles are.
 // needs: TILE, WORKGROUP_SIZE
 
-/// Four colors of cells reach 4 particles far along u and 2 along v: cells side by side differ in each color, those above each other twice.
-/// Even, so that colors are those of the whole net.
-const HALO = vec2u(4u, 2u);
-const WIDTH = TILE + 8u;
-const HEIGHT = TILE + 4u;
+/// Passes over the cells of a net in a substep.
+const SKEW_PASSES = 2u;
+/// In each of them, four colors of cells reach 4 particles far along u and 2 along v: cells side by side differ in each color, those above each
+/// other twice. Even, so that colors are those of the whole net.
+const HALO = SKEW_PASSES * vec2u(4u, 2u);
+const WIDTH = TILE + 2u * HALO.x;
+const HEIGHT = TILE + 2u * HALO.y;
 const PLACES = WIDTH * HEIGHT;
 /// Particles of the tile with its halo that an invocation loads, rounded up.
 const LOADS = (PLACES + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;

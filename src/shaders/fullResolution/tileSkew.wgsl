@@ -1,4 +1,5 @@
-// Skew of the cells of a tile and its halo, in four colors.
+// Skew of the cells of a tile and its halo, in four colors and in SKEW_PASSES passes. The first pass gives uniform skew the force that it asks for
+// (see skewAlpha), but skew that differs from cell to cell less: the second one gives it the rest.
 // needs: cloths, skews, WORKGROUP_SIZE
 #include<tileMemory>
 #include<skewCell>
@@ -29,17 +30,20 @@ fn cellIn(lane: u32, i: u32) -> vec2u {
   return vec2u(2u * (number % CELLS.x) + (color & 1u), 2u * (number / CELLS.x) + (color >> 1u));
 }
 
-/// One relaxation of all cells. Ends with a barrier.
+/// Relaxes all cells in some passes. Ends with a barrier.
 fn relaxSkew(cells: array<vec2f, OWN_CELLS>, lane: u32) {
   let shear = phaseOf(cloths[0].shear);
-  for (var i = 0u; i < OWN_CELLS; i++) {
-    if (cells[i].x > 0.0) {
-      let cell = cellIn(lane, i);
-      let places = vec4u(placeIn(cell), placeIn(cell + vec2u(1u, 0u)), placeIn(cell + vec2u(0u, 1u)), placeIn(cell + 1u));
-      relaxCell(places, cells[i], shear);
-    }
-    if (i % CELLS_PER_INVOCATION + 1u == CELLS_PER_INVOCATION) {
-      workgroupBarrier();
+  var pulled: array<f32, OWN_CELLS>;
+  for (var round = 0u; round < SKEW_PASSES; round++) {
+    for (var i = 0u; i < OWN_CELLS; i++) {
+      if (cells[i].x > 0.0) {
+        let cell = cellIn(lane, i);
+        let places = vec4u(placeIn(cell), placeIn(cell + vec2u(1u, 0u)), placeIn(cell + vec2u(0u, 1u)), placeIn(cell + 1u));
+        pulled[i] = relaxCell(places, cells[i], shear, pulled[i], round == 0u);
+      }
+      if (i % CELLS_PER_INVOCATION + 1u == CELLS_PER_INVOCATION) {
+        workgroupBarrier();
+      }
     }
   }
 }

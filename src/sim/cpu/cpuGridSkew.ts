@@ -29,7 +29,7 @@ export function relaxSkew(
         const a = v * countU + u;
         const share = links[LINK_FLOATS * a + DIAGONAL];
         const shareAcross = links[LINK_FLOATS * (a + 1) + DIAGONAL_ACROSS];
-        relaxCell(positions, inverseMasses, a, countU, share, shareAcross, law);
+        relaxCell(positions, inverseMasses, a, countU, share, shareAcross, law, 0, true);
       }
     }
   }

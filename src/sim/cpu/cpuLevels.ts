@@ -29,8 +29,17 @@ import {
 
 const { max } = Math;
 
-const { ALL_LINKS, CELL_NODES, COARSEST_SWEEPS, FAST_THREADS, LIMIT_SHARE, LIMIT_SWEEPS, LINK_COLORS, SKEW_COLORS } =
-  constants;
+const {
+  ALL_LINKS,
+  CELL_NODES,
+  COARSEST_SWEEPS,
+  FAST_THREADS,
+  LIMIT_SHARE,
+  LIMIT_SWEEPS,
+  LINK_COLORS,
+  SKEW_COLORS,
+  SKEW_PASSES,
+} = constants;
 /** Of a cell of the first level. */
 const CELL_BITS = 2 ** CELL_NODES - 1;
 /** Law of links that only shorten what is too long. */
@@ -52,6 +61,8 @@ export class CpuLevels {
   private _levels: readonly Net[] = [];
   private readonly _measured = new Float32Array(9).fill(NaN);
   private _living: Uint32Array;
+  /** What cells pull with in a substep, by their first corner. */
+  private readonly _skewPulls: Float32Array;
   private _isGathered = false;
   /** See blockedNodes; null of a whole net. */
   private _blocked: Uint32Array | null = null;
@@ -72,6 +83,7 @@ export class CpuLevels {
     const level = { stride: 1, countU, countV, inverseAreas: new Float32Array(0) };
     this._net = netOf(level, positions, inverseMasses);
     this._lines = new CpuNetLines(_restGrid);
+    this._skewPulls = new Float32Array(countU * countV);
     this._living = wholeLinks(_restGrid);
   }
 
@@ -319,17 +331,22 @@ export class CpuLevels {
     }
   }
 
+  /** See tileSkew.wgsl. */
   private _relaxSkew({ shear, substepTime, iterationCount }: Rounded<ClothStep>): void {
     const { countU, countV } = this._restGrid;
     const { positions, inverseMasses, skews } = this._net;
+    const pulled = this._skewPulls.fill(0);
     phase.set(shear);
     phase[0] *= iterationCount / (substepTime * substepTime);
-    for (let color = 0; color < SKEW_COLORS; color++) {
+    for (let number = 0; number < SKEW_PASSES * SKEW_COLORS; number++) {
+      const color = number % SKEW_COLORS;
+      const isFirst = number < SKEW_COLORS;
       for (let v = color >> 1; v + 1 < countV; v += 2) {
         for (let u = color & 1; u + 1 < countU; u += 2) {
           const a = v * countU + u;
-          if (skews[SKEW * a] > 0) {
-            relaxCell(positions, inverseMasses, a, countU, skews[SKEW * a], skews[SKEW * a + 1], phase);
+          const [share, shareAcross] = [skews[SKEW * a], skews[SKEW * a + 1]];
+          if (share > 0) {
+            pulled[a] = relaxCell(positions, inverseMasses, a, countU, share, shareAcross, phase, pulled[a], isFirst);
           }
         }
       }

@@ -19,6 +19,9 @@ const cellPhase = createVector(4);
  * @param share - Of the diagonal from a to d.
  * @param shareAcross - Of that from b to c.
  * @param shear - Compliance over time squared, limits and stiffness.
+ * @param pulled - What it has pulled with before, in the passes of this substep.
+ * @param isFirst - In none.
+ * @returns What it pulls with in all.
  */
 export function relaxCell(
   positions: Float32Array,
@@ -28,7 +31,9 @@ export function relaxCell(
   share: number,
   shareAcross: number,
   shear: ArrayLike<number>,
-): void {
+  pulled: number,
+  isFirst: boolean,
+): number {
   const [b, c, d] = [a + 1, a + countU, a + countU + 1];
   loadDifference(first, positions, 3 * d, 3 * a);
   loadDifference(second, positions, 3 * c, 3 * b);
@@ -39,12 +44,15 @@ export function relaxCell(
     share * share * (inverseMasses[b] + inverseMasses[c]);
   const own = length * shareAcross;
   cellPhase.set(shear);
-  cellPhase[0] = skewAlpha(shear[0], inverseMass);
-  linkRow(row, 2 * own, own + lengthAcross * share, inverseMass, 0, cellPhase);
+  if (isFirst) {
+    cellPhase[0] = skewAlpha(shear[0], inverseMass);
+  }
+  linkRow(row, 2 * own, own + lengthAcross * share, inverseMass, pulled, cellPhase);
   scale(first, first, (row[1] * shareAcross) / length);
   scale(second, second, (row[1] * share) / lengthAcross);
   addTo(positions, 3 * a, first, inverseMasses[a]);
   addTo(positions, 3 * d, first, -inverseMasses[d]);
   addTo(positions, 3 * b, second, -inverseMasses[b]);
   addTo(positions, 3 * c, second, inverseMasses[c]);
+  return pulled + row[1];
 }
