@@ -19,7 +19,8 @@ const sheet: IClothOptions = {
   fidelity: "fullResolution",
   pins: "none",
   tessellation: { mode: "fixed", level: 1 },
-  solver: { sleepSpeed: 0, damping: 3 },
+  // Half as many substeps as by default: a frame takes seconds in software.
+  solver: { sleepSpeed: 0, damping: 3, substeps: 4 },
 };
 
 /** Two panels one over the other, sewn along their four borders, of different weight and with different substeps, with air between them. */
@@ -31,7 +32,7 @@ function createCushion(add: Add): ClothMesh[] {
       { u: 0.5, v: 1 },
     ],
   });
-  const back = add("back", { ...sheet, fabric: { density: 0.4 }, solver: { ...sheet.solver, substeps: 12 } });
+  const back = add("back", { ...sheet, fabric: { density: 0.4 }, solver: { ...sheet.solver, substeps: 6 } });
   back.position.set(0.001, 0, 0.01);
   sewAround(front, back, 0.5);
   new ClothPressure("air", { cloths: [front, back], pressure: 40, amount: 0.5 });
@@ -54,7 +55,7 @@ function createPair(add: Add): ClothMesh[] {
 
 /** A ruffle of other counts, gathered along its upper edge. */
 function createRuffle(add: Add): ClothMesh[] {
-  const options: IClothOptions = { controlPoints: 10, solver: { sleepSpeed: 0 }, height: 0.3 };
+  const options: IClothOptions = { controlPoints: 10, solver: { sleepSpeed: 0, substeps: 4 }, height: 0.3 };
   const band = add("band", { ...options, fullResolution: { u: 34, v: 32 }, pins: "topEdge", width: 0.95 });
   const ruffle = add("ruffle", { ...options, fullResolution: { u: 66, v: 32 }, pins: "none" });
   ruffle.position.y = -0.3;
@@ -135,7 +136,7 @@ testAtLength("cloth that is cut up to its seam hangs on the GPU as on the CPU", 
 
 test("panels that are sewn keep apart on the GPU as on the CPU, but beside their seams", async () => {
   const { made, cloths } = await expectTwinsAfter(4, (add) => createFlatCushion(add, sheet, [0.02, 0.04]));
-  runSewn(made, 20);
+  runSewn(made, 8);
   const sheets = await Promise.all(cloths.map(async (cloth) => sheetOf(await cloth.readPositions(), SIDE, SIDE)));
   expect(countCrossings([sewnSheet(sheets)])).toBe(0);
   expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-5);
@@ -152,16 +153,12 @@ async function expectNoContacts(made: SewnScene, sleeve: ClothMesh): Promise<voi
   expect(sleeve.statistics.contacts).toBe(0);
 }
 
-test("a sleeve meets itself on the GPU as on the CPU, but beside its seam, and on its other net", async () => {
+test("a sleeve meets itself on the GPU as on the CPU, but beside its seam", async () => {
   const {
     made,
     cloths: [sleeve],
   } = await expectTwinsAfter(4, createWholeSleeve);
   await expectNoContacts(made, sleeve);
-  sleeve.fidelity = "controlGrid";
-  await made.system.whenReadyAsync();
-  await expectNoContacts(made, sleeve);
-  expect(sleeve.fidelity).toBe("controlGrid");
 });
 
 testAtLength("a ruffle is gathered on the GPU as on the CPU", async () => {
@@ -182,8 +179,8 @@ test("a cushion hangs on the GPU as on the CPU; its seams are closed, in files t
     [4, 0.5],
   ]);
   await other.system.whenReadyAsync();
-  runSewn(made, 12);
-  runSewn(other, 12);
+  runSewn(made, 5);
+  runSewn(other, 5);
   for (const [i, cloth] of cloths.entries()) {
     expect(await loaded[i].readPositions()).toEqual(await cloth.readPositions());
   }
@@ -194,7 +191,7 @@ test("a cushion hangs on the GPU as on the CPU; its seams are closed, in files t
 
 test("a control grid that is sewn takes full resolution; a longer side is gathered; a seam that opens leaves its cloth to fall", async () => {
   const made = createScene();
-  const options: IClothOptions = { controlPoints: 10, solver: { sleepSpeed: 0 } };
+  const options: IClothOptions = { controlPoints: 10, solver: { sleepSpeed: 0, substeps: 4 } };
   const upper = CreateCloth(
     "upper",
     { ...options, fullResolution: { u: 34, v: 32 }, pins: () => true, width: 0.8, height: 0.3 },
@@ -251,14 +248,14 @@ test.each(isAtLength ? (["u", "v"] as const) : (["v"] as const))(
 test("what is sewn or blown up goes on when one of its cloths is hidden, shown again or disposed", async () => {
   const { made, cloths } = await makeSewn(headless().engine, createCushion);
   const [front, back] = cloths;
-  runSewn(made, 6);
+  runSewn(made, 4);
   back.setEnabled(false);
   runSewn(made, 2);
   back.setEnabled(true);
   runSewn(made, 2);
   // What was not moved meanwhile comes back at the speed of the seams.
   expect(await borderGap([front, back], SIDE)).toBeLessThan(0.05);
-  runSewn(made, 10);
+  runSewn(made, 6);
   expect(await borderGap([front, back], SIDE)).toBeLessThan(1e-6);
   front.pressure?.dispose();
   runSewn(made, 2);
@@ -284,18 +281,21 @@ test("seams that the nets of full resolution cannot have are refused", () => {
 });
 
 // The last one, and one loss for both: a new device compiles all again.
-test("after a lost device a cushion is closed and hangs, and a sleeve meets itself, but beside its seam", async () => {
-  const { made, cloths } = await makeSewn(headless().engine, createCushion);
-  const wrapped = await makeSewn(headless().engine, createWholeSleeve);
-  runSewn(made, 12);
-  runSewn(wrapped.made, 4);
-  await Promise.all([...cloths, ...wrapped.cloths].map((cloth) => cloth.fetchShape()));
-  await loseDevice(headless().engine);
-  await Promise.all([made, wrapped.made].map(({ system }) => system.whenReadyAsync()));
-  runSewn(made, 3);
-  note("gap after a lost device", await borderGap(cloths, SIDE));
-  expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
-  // It did not fall meanwhile: its pins hold both panels.
-  expect((await cloths[1].readPositions())[3 * (SIDE * SIDE - SIDE) + 1]).toBeCloseTo(0.5, 1);
-  await expectNoContacts(wrapped.made, wrapped.cloths[0]);
-});
+testAtLength(
+  "after a lost device a cushion is closed and hangs, and a sleeve meets itself, but beside its seam",
+  async () => {
+    const { made, cloths } = await makeSewn(headless().engine, createCushion);
+    const wrapped = await makeSewn(headless().engine, createWholeSleeve);
+    runSewn(made, 4);
+    runSewn(wrapped.made, 2);
+    await Promise.all([...cloths, ...wrapped.cloths].map((cloth) => cloth.fetchShape()));
+    await loseDevice(headless().engine);
+    await Promise.all([made, wrapped.made].map(({ system }) => system.whenReadyAsync()));
+    runSewn(made, 3);
+    note("gap after a lost device", await borderGap(cloths, SIDE));
+    expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
+    // It did not fall meanwhile: its pins hold both panels.
+    expect((await cloths[1].readPositions())[3 * (SIDE * SIDE - SIDE) + 1]).toBeCloseTo(0.5, 1);
+    await expectNoContacts(wrapped.made, wrapped.cloths[0]);
+  },
+);

@@ -18,7 +18,8 @@ const sheet: IClothOptions = {
   pins: "none",
   fullResolution: 32,
   tessellation: { mode: "fixed", level: 1 },
-  solver: { sleepSpeed: 0 },
+  // Half as many substeps as by default: software takes its time.
+  solver: { sleepSpeed: 0, substeps: 4 },
 };
 
 /** One sheet that hangs from another one, both in a breeze. */
@@ -39,7 +40,7 @@ function createPair(add: Add): ClothMesh[] {
 /** Two panels one over the other, sewn along their four borders, with air between them, and with different substeps. */
 function createCushion(add: Add): ClothMesh[] {
   const front = add("front", { ...sheet, pins: [{ u: 0.5, v: 1 }] });
-  const back = add("back", { ...sheet, fabric: { density: 0.3 }, solver: { ...sheet.solver, substeps: 9 } });
+  const back = add("back", { ...sheet, fabric: { density: 0.3 }, solver: { ...sheet.solver, substeps: 5 } });
   back.position.set(0.001, 0, 0.01);
   sewAround(front, back, 0.5);
   new ClothPressure("air", { cloths: [front, back], pressure: 20, amount: 0.5 });
@@ -93,7 +94,10 @@ test.each([
   ["a tube", createTube, 8],
   ["a sleeve", (add: Add) => createSleeve(add, sheet, 0.98), 6],
 ] as const)("%s moves on the GPU as on the CPU", async (_, create, frames) => {
-  await expectTwinsAfter(frames, create);
+  const { cloths } = await expectTwinsAfter(frames, create);
+  // A sleeve is open nowhere but at its ends, so what would touch are both sides of its seam.
+  await Promise.all(cloths.map((cloth) => cloth.fetchShape()));
+  expect(cloths.map(({ statistics }) => statistics.contacts)).toEqual(cloths.map(() => 0));
 });
 
 test("a cushion of two free panels keeps its momenta", async () => {
@@ -103,7 +107,7 @@ test("a cushion of two free panels keeps its momenta", async () => {
       const panel = add(name, {
         ...sheet,
         fabric: still,
-        solver: { ...sheet.solver, gravity: Vector3.Zero(), damping: 0 },
+        solver: { ...sheet.solver, substeps: 8, gravity: Vector3.Zero(), damping: 0 },
       });
       panel.position.z = 0.02 * i;
       return panel;
@@ -130,7 +134,7 @@ test("a cushion of two free panels keeps its momenta", async () => {
 
 test("a cushion stays closed: in files, and while a cloth of it is hidden or another scene's cushion comes", async () => {
   const { made, cloths } = await make(createCushion);
-  runSewn(made, 12);
+  runSewn(made, 8);
   note("gap", await borderGap(cloths, SIDE));
   expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
 
@@ -139,8 +143,8 @@ test("a cushion stays closed: in files, and while a cloth of it is hidden or ano
   const other = createScene();
   const loaded = files.map((file) => ClothMesh.Parse(file, other.scene, ""));
   await other.system.whenReadyAsync();
-  runSewn(made, 15);
-  runSewn(other, 15);
+  runSewn(made, 6);
+  runSewn(other, 6);
   for (const [i, cloth] of cloths.entries()) {
     expect(loaded[i].fidelity).toBe("controlGrid");
     expect(await loaded[i].readPositions()).toEqual(await cloth.readPositions());
@@ -150,7 +154,7 @@ test("a cushion stays closed: in files, and while a cloth of it is hidden or ano
   cloths[1].setEnabled(false);
   runSewn(made, 2);
   cloths[1].setEnabled(true);
-  runSewn(made, 12);
+  runSewn(made, 8);
   expect(await borderGap(cloths, SIDE)).toBeLessThan(1e-6);
   // It did not fall meanwhile: its pin holds both panels.
   expect((await cloths[1].readPositions())[3 * (SIDE * SIDE - SIDE / 2) + 1]).toBeCloseTo(0.5, 1);
@@ -250,7 +254,7 @@ test("lines that are too long for a workgroup take full resolution", () => {
 
 /** A cushion that falls on another one, without air: each panel meets the others and itself. */
 function createPile(add: Add): ClothMesh[] {
-  const panel = { ...sheet, width: 0.5, height: 0.5, solver: { ...sheet.solver, selfCollision: true } };
+  const panel = { ...sheet, width: 0.5, height: 0.5, solver: { ...sheet.solver, substeps: 8, selfCollision: true } };
   return [0.3, 0.4].flatMap((height, i) => createFlatCushion(add, panel, [height, height + 0.04], 0.4 * i));
 }
 

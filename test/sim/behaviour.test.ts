@@ -2,9 +2,12 @@
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { IClothOptions } from "../../src/options/clothOptions.js";
 import { planeAt, sphereAt } from "../support/colliderStates.js";
+import { runOnCpu } from "../support/cpuRun.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { motionOf, watchOnCpu } from "../support/motionOf.js";
 import { note } from "../support/note.js";
 import { describeRun, impulseAt, lying, quietAir, undamped } from "../support/solverRun.js";
+import { measureStretch } from "../support/stretch.js";
 import { accelerationOn, slide } from "../validation/friction.js";
 
 const degrees = Math.PI / 180;
@@ -206,4 +209,30 @@ describe("bending", () => {
       expect(Math.abs(ends(solver.positions) - atRest)).toBeLessThan(0.02);
     });
   });
+});
+
+test.each([10, 16])(
+  "a grid of %i that hangs by two corners keeps its lengths, in still air and in the wind",
+  (controlPoints) => {
+    const still = describeRun(150, { controlPoints });
+    const windy = describeRun(150, { controlPoints }, { wind: [0.5, 0, 1] });
+    const rest = still.restGrid.restPositions;
+    const [hung, blown] = [still, windy].map((run) => runOnCpu(run));
+    for (const positions of [hung, blown]) {
+      const { mean, worst } = measureStretch(positions, rest, controlPoints, controlPoints);
+      expect(worst).toBeLessThan(0.05);
+      expect(mean).toBeLessThan(0.01);
+    }
+    expect(largestDistance(blown, rest)).toBeGreaterThan(0.1);
+  },
+);
+
+test.each([0.01, 1, 100])("any grid of %d kg stays finite, and as long as it was", (mass) => {
+  for (const controlPoints of [3, 4, 5, 8, 13, 16, 24, 32]) {
+    const run = describeRun(30, { controlPoints, mass }, { wind: [8, 2, 5] }, [sphereAt([0, -0.3, 0.1], 0.25)]);
+    const positions = runOnCpu(run);
+    expect(positions.every(Number.isFinite)).toBe(true);
+    const { countU, countV, restPositions } = run.restGrid;
+    expect(measureStretch(positions, restPositions, countU, countV).mean).toBeLessThan(0.05);
+  }
 });

@@ -142,6 +142,8 @@ export class GpuBackend implements ClothBackend {
       this._gpu.recorder.timings.get("simulation") ?? 0,
     );
     const isNewWay = ways.follow(step);
+    // What somebody steps by hand is there after the step.
+    solver.mayStall = !step.isFrame;
     let prepared: PreparedStep = 0;
     this._sewing?.find(this._gpu, this._bodies);
     for (const body of this._bodies) {

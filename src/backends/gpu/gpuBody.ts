@@ -48,6 +48,8 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   /** Whether a change of nets waits for its simulation. */
   private _hasChanged = false;
   private _isStepping = false;
+  /** Of its last step. */
+  private _model: string | null = null;
 
   /**
    * @param mesh - The cloth.
@@ -141,7 +143,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
       this._isStepping = false;
       return STAYS;
     }
-    this._isStepping = this.driver.advance(net.cloth, step);
+    this._isStepping = this._hasModel(gpu, step) && this.driver.advance(net.cloth, step);
     if (this._isStepping) {
       this._watch.follow(net);
     }
@@ -277,6 +279,17 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   public dispose(): void {
     this._onDispose();
     this._nets.release();
+  }
+
+  /** Whether its model is compiled, or the step waits for that. Else it is, and the cloth stands still meanwhile. */
+  private _hasModel(gpu: Gpu, { isFrame }: SceneStep): boolean {
+    const { model } = this.mesh.solver;
+    if (isFrame && model !== this._model && !this._nets.isPrepared(gpu)) {
+      void this.compileAsync(gpu);
+      return false;
+    }
+    this._model = model;
+    return true;
   }
 
   /** The net that it is to have, as soon as it is compiled. */

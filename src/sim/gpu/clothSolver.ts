@@ -27,6 +27,7 @@ import { VectorArena } from "./vectorArena.js";
 
 /** Asks for nothing. */
 const PLAIN: ComingCloth = { features: [], hasSprings: false };
+const JOINED: ComingCloth = { features: ["sewnRounds"], hasSprings: false };
 
 /** A cloth at full resolution, and what joins it to others. */
 interface JoinedCloth {
@@ -65,6 +66,11 @@ export class ClothSolver {
   private _bound: readonly GPUBuffer[] = [];
   /** What is sewn or inflated together in the next step. */
   private _joined: readonly Together[] = [];
+  /**
+   * Whether a step of control grids waits for kernels that are not compiled yet: that may take ten seconds, on fast GPUs too. Else they are
+   * compiled beside, and cloths go on without what they ask for until then.
+   */
+  public mayStall = true;
 
   /**
    * @param _device - Device to solve on.
@@ -186,8 +192,9 @@ export class ClothSolver {
     return new NetPressure(this._device, this._retire, nets);
   }
 
-  /** @param groups - Control grids that are joined in the next step, and only there; a cloth is in one of them. */
-  public joinGrids(groups: readonly JoinedGrids[]): void {
+  /** @param all - Control grids that are joined in the next step, and only there; a cloth is in one of them. */
+  public joinGrids(all: readonly JoinedGrids[]): void {
+    const groups = all.filter((group) => this.mayStall || this._canJoin(group));
     this._joints.prepare(groups);
     const rounds = new Map(groups.flatMap((group) => group.cloths.map((cloth) => [cloth, Math.max(group.rounds, 1)])));
     for (const cloth of new Set([...this._joinedGrids, ...rounds.keys()])) {
@@ -245,6 +252,9 @@ export class ClothSolver {
       impulses: colliders.impulses,
       patches: patches.buffer,
     };
+    this._classes.forEach((sizeClass) => {
+      sizeClass.choose(this.mayStall);
+    });
     const buffers = Object.values(shared);
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;
@@ -375,6 +385,13 @@ export class ClothSolver {
     for (const group of this._groups) {
       group.encodeSearch(pass, shared, part);
     }
+  }
+
+  /** Whether kernels are compiled that join these. If not, they will be. */
+  private _canJoin({ cloths }: JoinedGrids): boolean {
+    const waiting = cloths.filter(({ restGrid }) => !this.isPrepared(restGrid, false, JOINED));
+    waiting.forEach(({ restGrid }) => void this.prepareAsync(restGrid, false, JOINED));
+    return waiting.length === 0;
   }
 
   /** A cloth at full resolution has a group of its own. */

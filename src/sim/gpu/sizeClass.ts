@@ -1,7 +1,7 @@
 // Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
 import type { Retire } from "../../gpu/bufferArena.js";
 import { DirtyRange } from "../../gpu/dirtyRange.js";
-import { Kernel } from "../../gpu/kernel.js";
+import { Kernel, type KernelSource } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../savedCloth.js";
@@ -53,6 +53,9 @@ export class SizeClass<C> implements ClothGroup<C> {
   private readonly _asking = Object.fromEntries(
     stepFeatures.map((feature) => [feature, new Set<number>()]),
   ) as Readonly<Record<StepFeature, Set<number>>>;
+  /** Features that the kernels of the next step have. */
+  private _features: ReadonlySet<StepFeature> = new Set();
+  private _elasticFeatures: ReadonlySet<StepFeature> = new Set();
   /** Slots of the cloths that have the spring model. */
   private readonly _elastic = new Set<number>();
   private readonly _springs: SpringSteps;
@@ -196,7 +199,35 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.meets} */
   public get meets(): boolean {
-    return this._asking.meets.size > 0;
+    return this._asking.meets.size > 0 && this._features.has("meets");
+  }
+
+  /**
+   * Chooses the kernels of the next step. If those that cloths ask for are not compiled, cloths go on without what is missing until they are.
+   *
+   * @param mayStall - Whether the step waits for them instead.
+   */
+  public choose(mayStall: boolean): void {
+    const asked = this._asked;
+    const isElastic = this._elastic.size > 0;
+    const isStiff = [...this._moving].some((slot) => !this._elastic.has(slot));
+    const lacking = mayStall ? new Set<StepFeature>() : this._lackingFor(asked);
+    const choice = <S extends KernelSource>(variants: KernelVariants<S>, isUsed: boolean): ReadonlySet<StepFeature> => {
+      if (mayStall || (lacking.size === 0 && (!isUsed || variants.hasExactly(asked)))) {
+        return asked;
+      }
+      return variants.closestTo(asked, lacking) ?? asked;
+    };
+    this._features = choice(this._kernels, isStiff);
+    this._elasticFeatures = choice(this._springs.kernels, isElastic);
+    for (const [hasSprings, isUsed] of [
+      [false, isStiff && this._features !== asked],
+      [true, isElastic && this._elasticFeatures !== asked],
+    ]) {
+      if (isUsed) {
+        void this.prepareAsync({ features: [...asked], hasSprings });
+      }
+    }
   }
 
   /** {@inheritDoc ClothGroup.unbind} */
@@ -259,7 +290,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     if (this._elastic.size > 0) {
       const part = this._contactKernels.parts.of(0);
       const own = { cloths: this._inputBuffer, states: this._stateBuffer, part };
-      this._springs.encode(pass, { ...shared, ...own }, this._asked, Math.max(...this._elastic) + 1);
+      this._springs.encode(pass, { ...shared, ...own }, this._elasticFeatures, Math.max(...this._elastic) + 1);
     }
   }
 
@@ -280,10 +311,11 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
-    if (this._asking.selfCollision.size > 0) {
+    const asked = new Set([...this._asked].filter((feature) => this._features.has(feature)));
+    if (asked.has("selfCollision")) {
       this._encodeFind(pass, shared);
     }
-    if (mayTangle(this._asked)) {
+    if (mayTangle(asked)) {
       const end = Math.max(...this._asking.selfCollision, ...this._asking.meets) + 1;
       const own = { cloths: this._inputBuffer, states: this._stateBuffer, lineMemory: this._lineBuffer };
       this._tangles.encode(pass, shared, own, end);
@@ -292,7 +324,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _dispatch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number, end: number): void {
-    const kernel = this._kernels.of(this._asked);
+    const kernel = this._kernels.of(this._features);
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
       this._bindGroups.length = 0;
@@ -350,6 +382,13 @@ export class SizeClass<C> implements ClothGroup<C> {
       Math.ceil(this.capacity / kernels.findContacts.constants.GROUP),
       Math.max(...this._asking.selfCollision) + 1,
     );
+  }
+
+  /** What is asked for that takes other kernels, too, which are not compiled yet. */
+  private _lackingFor(asked: ReadonlySet<StepFeature>): ReadonlySet<StepFeature> {
+    const searches = { selfCollision: this._findKernel !== null, meets: this._contactKernels.isPrepared };
+    const names = ["selfCollision", "meets"] as const;
+    return new Set(names.filter((name) => asked.has(name) && !(searches[name] && this._tangles.isPrepared)));
   }
 
   /** What its cloths ask for. */

@@ -2,7 +2,7 @@
 import type { Kernel, KernelSource } from "../../gpu/kernel.js";
 
 /** Switches in the kernels, by the member of struct Cloth that says whether a cloth asks. */
-const switches = {
+export const featureSwitches = {
   continuousCollision: "CONTINUOUS",
   selfCollision: "SELF_CONTACT",
   meets: "CLOTH_CONTACT",
@@ -16,7 +16,7 @@ const switches = {
 } as const;
 
 /** What a cloth may ask for. */
-export type StepFeature = keyof typeof switches;
+export type StepFeature = keyof typeof featureSwitches;
 
 /** What a cloth brings that is not in its size class yet. */
 export interface ComingCloth {
@@ -27,7 +27,7 @@ export interface ComingCloth {
 }
 
 /** All features. */
-export const stepFeatures = Object.keys(switches) as readonly StepFeature[];
+export const stepFeatures = Object.keys(featureSwitches) as readonly StepFeature[];
 
 /** Those that the kernel of springs has, too. */
 export const springFeatures: readonly StepFeature[] = [
@@ -70,6 +70,33 @@ export class KernelVariants<S extends KernelSource> {
 
   /**
    * @param asked - Features.
+   * @param lacking - Those of them that nothing else is compiled for.
+   * @returns Features of the compiled kernel that has most of those that are asked for, and as few others as possible, but none that is
+   *   lacking; null if there is none.
+   */
+  public closestTo(
+    asked: ReadonlySet<StepFeature>,
+    lacking: ReadonlySet<StepFeature>,
+  ): ReadonlySet<StepFeature> | null {
+    const countAsked = (features: readonly StepFeature[]): number => features.filter((each) => asked.has(each)).length;
+    const closest = [...this._compiled.keys()]
+      .map((key) => this._known.filter((feature) => key.split(",").includes(feature)))
+      .filter((features) => !features.some((feature) => lacking.has(feature)))
+      .sort((a, b) => countAsked(b) - countAsked(a) || a.length - b.length)
+      .at(0);
+    return closest ? new Set(closest) : null;
+  }
+
+  /**
+   * @param asked - Features.
+   * @returns Whether the kernel that has these and no others is compiled.
+   */
+  public hasExactly(asked: ReadonlySet<StepFeature>): boolean {
+    return this._compiled.has(this._describe(asked).key);
+  }
+
+  /**
+   * @param asked - Features.
    * @returns The kernel that has these and no others: compiled now, if it was not before.
    */
   public of(asked: ReadonlySet<StepFeature>): Kernel<S> {
@@ -103,6 +130,9 @@ export class KernelVariants<S extends KernelSource> {
 
   private _describe(asked: ReadonlySet<StepFeature>): { key: string; values: Record<string, number> } {
     const features = this._known.filter((feature) => asked.has(feature));
-    return { key: features.join(), values: Object.fromEntries(features.map((feature) => [switches[feature], 1])) };
+    return {
+      key: features.join(),
+      values: Object.fromEntries(features.map((feature) => [featureSwitches[feature], 1])),
+    };
   }
 }
