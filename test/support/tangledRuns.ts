@@ -1,4 +1,6 @@
 /** Cloths that begin within themselves or within each other, without Babylon: see {@link tangledScenes}. */
+import { countCrossings, sheetOf } from "./crossings.js";
+import type { SolverResult } from "./solverResult.js";
 import { describeRun, lying, type SolverRun } from "./solverRun.js";
 import { foldedThrough } from "./tangledScenes.js";
 
@@ -29,4 +31,15 @@ export function folded(controlPoints: number, frames: number, isFullResolution =
     { gravity: [0, 0, 0], selfCollision: 1, bendWarp: 5e3, bendWeft: 5e3 },
   );
   return { ...run, isFullResolution };
+}
+
+/** Crossing pairs of sheets with each other, or of one with itself. */
+export function crossingsOf(runs: readonly SolverRun[], results: readonly SolverResult[]): number {
+  const sheets = runs.map(({ restGrid, meeting }, i) => {
+    const origin = meeting?.origin ?? [0, 0, 0];
+    const places = results[i].positions.map((coordinate, k) => coordinate + origin[k % 3]);
+    return sheetOf(places, restGrid.countU, restGrid.countV);
+  });
+  const own = sheets.length > 1 ? sheets.reduce((sum, sheet) => sum + countCrossings([sheet]), 0) : 0;
+  return countCrossings(sheets) - own;
 }

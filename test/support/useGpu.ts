@@ -1,7 +1,6 @@
 /** The set-up of tests on a GPU: one device or engine for all tests of a file, and no error of it goes unseen. */
 import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { compileAllFeatures } from "./allFeatures.js";
 import { collectGarbage } from "./collectGarbage.js";
 import { createTestDevice, throwIfAny, type TestDevice } from "./device.js";
 import { createHeadlessEngine, type HeadlessEngine, type HeadlessEngineOptions } from "./headless.js";
@@ -39,7 +38,6 @@ export function useOnDevice<T extends { dispose(): void | Promise<void> }>(
 ): () => TestDevice & { readonly made: T } {
   return use(async () => {
     const gpu = await createTestDevice();
-    compileAllFeatures(gpu.device);
     const made = await make(gpu.device);
     const dispose = async (): Promise<void> => {
       await made.dispose();
@@ -51,16 +49,7 @@ export function useOnDevice<T extends { dispose(): void | Promise<void> }>(
 
 /** Makes an engine for the tests of a file. The scenes of a test are disposed after it. */
 export function useEngine(options: HeadlessEngineOptions): () => HeadlessEngine {
-  const headless = use(async () => {
-    const opened = await createHeadlessEngine(options);
-    const { engine } = opened;
-    compileAllFeatures(engine._device);
-    // Before all that waits for a new device.
-    engine.onContextRestoredObservable.add(() => {
-      compileAllFeatures(engine._device);
-    });
-    return opened;
-  });
+  const headless = use(() => createHeadlessEngine(options));
   afterEach(() => {
     for (const scene of [...headless().engine.scenes]) scene.dispose();
   });

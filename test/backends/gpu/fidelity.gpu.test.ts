@@ -6,6 +6,7 @@ import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../../src/index.js";
+import { testAtLength } from "../../support/atLength.js";
 import { note } from "../../support/note.js";
 import { readBuffer } from "../../support/readback.js";
 import { largestDistance } from "../../support/largestDistance.js";
@@ -287,7 +288,7 @@ test("auto goes up near the camera and down far away, with a gap between, within
   expect(cloth.statistics.particles).toBe(17 * 17);
 });
 
-test("draped on a ball, the drawn surface stays out of it", async () => {
+testAtLength("draped on a ball, the drawn surface stays out of it", async () => {
   const ball = CreateSphere("ball", { diameter: 0.6 }, scene);
   const cloth = make({ fidelity: "fullResolution", pins: "none" });
   cloth.wind.setAll(0);

@@ -134,11 +134,12 @@ test("a fast sheet at full resolution meets one of its kind and one on a control
 });
 
 test.each([
-  [false, true],
-  [true, false],
-  [true, true],
-])("a sheet that its mesh takes along meets another one as its twin does: %s, %s", async (...areFine) => {
-  const runs = carriedSheets(5, areFine);
+  [5, false, true],
+  [5, true, false],
+  // In the fifth frame one contact is there or not, as rounding has it: of 60 twins that start 1e-7 m apart, 11 end 1e-3 m away.
+  [4, true, true],
+])("a sheet that its mesh takes along meets another one as its twin does: %s, %s, %s", async (frames, ...areFine) => {
+  const runs = carriedSheets(frames, areFine);
   const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
   const onCpu = simulateTogetherOnCpu(...runs);
   note(areFine, "twin", apart(onGpu, onCpu));
