@@ -1,13 +1,14 @@
 // Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
 import type { Retire } from "../../gpu/bufferArena.js";
 import { DirtyRange } from "../../gpu/dirtyRange.js";
-import { Kernel, type KernelSource } from "../../gpu/kernel.js";
+import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
+import { KernelChoice } from "./kernelChoice.js";
 import { TangleSearch } from "./tangleSearch.js";
 import { SpringSteps } from "./springSteps.js";
 import { KernelVariants, stepFeatures, type ComingCloth, type StepFeature } from "./stepFeatures.js";
@@ -53,9 +54,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   private readonly _asking = Object.fromEntries(
     stepFeatures.map((feature) => [feature, new Set<number>()]),
   ) as Readonly<Record<StepFeature, Set<number>>>;
-  /** Features that the kernels of the next step have. */
-  private _features: ReadonlySet<StepFeature> = new Set();
-  private _elasticFeatures: ReadonlySet<StepFeature> = new Set();
+  private readonly _choice = new KernelChoice((coming) => this.prepareAsync(coming));
   /** Slots of the cloths that have the spring model. */
   private readonly _elastic = new Set<number>();
   private readonly _springs: SpringSteps;
@@ -199,7 +198,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.meets} */
   public get meets(): boolean {
-    return this._asking.meets.size > 0 && this._features.has("meets");
+    return this._asking.meets.size > 0 && this._choice.constraints.has("meets");
   }
 
   /**
@@ -209,25 +208,17 @@ export class SizeClass<C> implements ClothGroup<C> {
    */
   public choose(mayStall: boolean): void {
     const asked = this._asked;
-    const isElastic = this._elastic.size > 0;
-    const isStiff = [...this._moving].some((slot) => !this._elastic.has(slot));
-    const lacking = mayStall ? new Set<StepFeature>() : this._lackingFor(asked);
-    const choice = <S extends KernelSource>(variants: KernelVariants<S>, isUsed: boolean): ReadonlySet<StepFeature> => {
-      if (mayStall || (lacking.size === 0 && (!isUsed || variants.hasExactly(asked)))) {
-        return asked;
-      }
-      return variants.closestTo(asked, lacking) ?? asked;
-    };
-    this._features = choice(this._kernels, isStiff);
-    this._elasticFeatures = choice(this._springs.kernels, isElastic);
-    for (const [hasSprings, isUsed] of [
-      [false, isStiff && this._features !== asked],
-      [true, isElastic && this._elasticFeatures !== asked],
-    ]) {
-      if (isUsed) {
-        void this.prepareAsync({ features: [...asked], hasSprings });
-      }
+    if (mayStall) {
+      this._choice.takeAll(asked);
+      return;
     }
+    const isStiff = [...this._moving].some((slot) => !this._elastic.has(slot));
+    this._choice.takeCompiled(
+      asked,
+      this._lackingFor(asked),
+      { variants: this._kernels, isUsed: isStiff },
+      { variants: this._springs.kernels, isUsed: this._elastic.size > 0 },
+    );
   }
 
   /** {@inheritDoc ClothGroup.unbind} */
@@ -290,7 +281,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     if (this._elastic.size > 0) {
       const part = this._contactKernels.parts.of(0);
       const own = { cloths: this._inputBuffer, states: this._stateBuffer, part };
-      this._springs.encode(pass, { ...shared, ...own }, this._elasticFeatures, Math.max(...this._elastic) + 1);
+      this._springs.encode(pass, { ...shared, ...own }, this._choice.springs, Math.max(...this._elastic) + 1);
     }
   }
 
@@ -311,7 +302,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
-    const asked = new Set([...this._asked].filter((feature) => this._features.has(feature)));
+    const asked = new Set([...this._asked].filter((feature) => this._choice.constraints.has(feature)));
     if (asked.has("selfCollision")) {
       this._encodeFind(pass, shared);
     }
@@ -324,7 +315,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _dispatch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number, end: number): void {
-    const kernel = this._kernels.of(this._features);
+    const kernel = this._kernels.of(this._choice.constraints);
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
       this._bindGroups.length = 0;
