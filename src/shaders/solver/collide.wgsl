@@ -57,9 +57,7 @@ fn collided(
     return held;
   }
   var local: array<vec3f, PARTICLES_PER_INVOCATION>;
-  var carried: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    carried[k] = carriedWay(slot, start.previous[k], time - share);
     local[k] = unrotated(pose.rotation, start.now[k].xyz + toSurface[k] - pose.position);
   }
   var found: array<vec4f, PARTICLES_PER_INVOCATION>;
@@ -79,15 +77,18 @@ fn collided(
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       // With indices that the compiler knows: one that it does not would keep all of the arrays out of registers.
       var origin: vec3f;
+      var lifted: vec3f;
       var end: vec3f;
       var there: vec4f;
       var gap: f32;
       for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
-        origin = select(origin, start.previous[i] - carried[i] + toSurface[i], i == k);
+        origin = select(origin, start.previous[i], i == k);
+        lifted = select(lifted, toSurface[i], i == k);
         end = select(end, local[i], i == k);
         there = select(there, found[i], i == k);
         gap = select(gap, thickness + lift[i], i == k);
       }
+      origin += lifted - carriedWay(slot, origin, time - share);
       let swept = sweptContact(collider, unrotated(before.rotation, origin - before.position), end, there, gap);
       for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
         found[i] = select(found[i], swept, i == k);
@@ -110,7 +111,7 @@ fn collided(
     let surface = start.now[k].xyz + toSurface[k];
     var motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
     // As seen by what the mesh takes along.
-    motion -= carried[k];
+    motion -= carriedWay(slot, start.previous[k], time - share);
     if (DEPTHS != 0u && collider.kind == DEPTH) {
       motion += rotated(pose.rotation, ways[k]) * share;
     }
