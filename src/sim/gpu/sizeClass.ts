@@ -212,11 +212,10 @@ export class SizeClass<C> implements ClothGroup<C> {
       this._choice.takeAll(asked);
       return;
     }
-    const isStiff = [...this._moving].some((slot) => !this._elastic.has(slot));
     this._choice.takeCompiled(
       asked,
       this._lackingFor(asked),
-      { variants: this._kernels, isUsed: isStiff },
+      { variants: this._kernels, isUsed: this._movesConstraints },
       { variants: this._springs.kernels, isUsed: this._elastic.size > 0 },
     );
   }
@@ -275,7 +274,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       return;
     }
     this._upload();
-    if ([...this._moving].some((slot) => !this._elastic.has(slot))) {
+    if (this._movesConstraints) {
       this._encodeConstraints(pass, shared);
     }
     if (this._elastic.size > 0) {
@@ -373,6 +372,16 @@ export class SizeClass<C> implements ClothGroup<C> {
       Math.ceil(this.capacity / kernels.findContacts.constants.GROUP),
       Math.max(...this._asking.selfCollision) + 1,
     );
+  }
+
+  /** Whether some of its cloths move that have constraints. */
+  private get _movesConstraints(): boolean {
+    for (const slot of this._moving) {
+      if (!this._elastic.has(slot)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What is asked for that takes other kernels, too, which are not compiled yet. */
