@@ -206,7 +206,10 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     return this.usesWorker || this._cpuBackend().useWorkerAsync(source);
   }
 
-  /** Resolves when the cloths that exist now can be stepped: on the GPU, their pipelines are compiled first. */
+  /**
+   * Resolves when the cloths that exist now can be stepped: on the GPU, their pipelines are compiled first. It also waits for what cloths have
+   * taken up since, such as `solver.selfCollision`, without which frames go on until it is compiled.
+   */
   public async whenReadyAsync(): Promise<void> {
     await Promise.all([...this._backends.values()].map((backend) => backend.whenReadyAsync()));
   }
@@ -214,7 +217,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   /**
    * Advances every cloth that is enabled now, paused or not. Time below one substep is kept for the next call. Between calls with equal
    * inputs the result is bit-equal on one device. A cloth whose kernel is still being compiled, the first of its size, does not move
-   * yet: see {@link whenReadyAsync}.
+   * yet: see {@link whenReadyAsync}. For what cloths have taken up since, a step by hand waits.
    *
    * @param seconds - Not negative.
    * @throws RangeError if `seconds` is negative or not finite.

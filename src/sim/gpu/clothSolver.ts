@@ -126,7 +126,7 @@ export class ClothSolver {
    *
    * @param net - Of a cloth, at most {@link MAX_PARTICLES} if it is a control grid.
    * @param isFullResolution - Whether it is to be solved at full resolution.
-   * @param coming - What it asks for, if it is a control grid: what it asks for beyond that is compiled in its first step, which waits.
+   * @param coming - What it asks for, if it is a control grid: it asks for more later as {@link mayStall} says.
    * @returns Resolves when such a cloth can be added.
    */
   public prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
