@@ -8,6 +8,7 @@ import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions, type IClothPla
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { note } from "../support/note.js";
 import { drawFrame, drawWholeFrame, loseDevice, useEngine } from "../support/useGpu.js";
+import { testAtLength } from "../support/atLength.js";
 
 const headless = useEngine({ width: 160, height: 120 });
 
@@ -84,7 +85,7 @@ test("a control grid that is cut takes full resolution, and both of its faces an
   expect(cloth.fidelity).toBe("controlGrid");
 });
 
-test("a saved cloth is loaded cut, and goes on so after the device was lost", async () => {
+testAtLength("a saved cloth is loaded cut, and goes on so after the device was lost", async () => {
   const cloth = await createCut({ controlPoints: 9, sideOrientation: Mesh.DOUBLESIDE }, 4);
   await cloth.fetchShape();
   const saved = JSON.parse(JSON.stringify(cloth.serialize({}, true))) as object;

@@ -321,49 +321,52 @@ test("cushions that come and go do not touch others", async () => {
   }
 });
 
-test("a zip opens and closes; cloth that is joined goes to full resolution while it must, and comes back", async () => {
-  const { made, cloths } = await make(createPair);
-  const [upper, lower] = cloths;
-  const [seam] = upper.seams;
-  runSewn(made, 4);
-  seam.close(0.5);
-  runSewn(made, 10);
-  const [above, below] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
-  // The first corners are sewn, the last ones are not.
-  const gap = (a: number, b: number): number =>
-    Math.hypot(...[0, 1, 2].map((axis) => above[3 * a + axis] - below[3 * b + axis]));
-  const top = 26 * 10;
-  note("gaps of a zip", gap(0, top), gap(SIDE - 1, top + 25));
-  expect(gap(0, top)).toBeLessThan(1e-6);
-  expect(gap(SIDE - 1, top + 25)).toBeGreaterThan(0.01);
-  seam.close();
-  expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["controlGrid", "controlGrid"]);
-  // Both nets are there after some frames; the seam holds before, between and after.
-  for (const isFine of [true, false]) {
-    lower.fidelity = isFine ? "fullResolution" : "controlGrid";
-    expect(upper.fidelity).toBe(lower.fidelity);
-    runSewn(made, 2);
-    await made.system.whenReadyAsync();
-    runSewn(made, 5);
-    const [one, other] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
-    const { countU, countV } = lower.restGrid;
-    expect([countU > 26, other.length]).toEqual([isFine, 3 * countU * countV]);
-    // The first corner of the upper sheet's lower border, and of the lower one's upper border.
-    const corner = 3 * countU * (countV - 1);
-    expect(Math.hypot(...[0, 1, 2].map((axis) => one[axis] - other[corner + axis]))).toBeLessThan(1e-5);
-  }
-  upper.solver.model = "springs";
-  expect(lower.fidelity).toBe("fullResolution");
-  upper.solver.model = "constraints";
-  const small = CreateCloth("small", { ...sheet, width: 0.8 }, made.scene);
-  const gathered = new ClothSeam("gathers", {
-    from: { cloth: small, edge: "topEdge" },
-    to: { cloth: upper, edge: "topEdge" },
-  });
-  expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["fullResolution", "fullResolution"]);
-  gathered.dispose();
-  expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["controlGrid", "controlGrid"]);
-});
+testAtLength(
+  "a zip opens and closes; cloth that is joined goes to full resolution while it must, and comes back",
+  async () => {
+    const { made, cloths } = await make(createPair);
+    const [upper, lower] = cloths;
+    const [seam] = upper.seams;
+    runSewn(made, 4);
+    seam.close(0.5);
+    runSewn(made, 10);
+    const [above, below] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
+    // The first corners are sewn, the last ones are not.
+    const gap = (a: number, b: number): number =>
+      Math.hypot(...[0, 1, 2].map((axis) => above[3 * a + axis] - below[3 * b + axis]));
+    const top = 26 * 10;
+    note("gaps of a zip", gap(0, top), gap(SIDE - 1, top + 25));
+    expect(gap(0, top)).toBeLessThan(1e-6);
+    expect(gap(SIDE - 1, top + 25)).toBeGreaterThan(0.01);
+    seam.close();
+    expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["controlGrid", "controlGrid"]);
+    // Both nets are there after some frames; the seam holds before, between and after.
+    for (const isFine of [true, false]) {
+      lower.fidelity = isFine ? "fullResolution" : "controlGrid";
+      expect(upper.fidelity).toBe(lower.fidelity);
+      runSewn(made, 2);
+      await made.system.whenReadyAsync();
+      runSewn(made, 5);
+      const [one, other] = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
+      const { countU, countV } = lower.restGrid;
+      expect([countU > 26, other.length]).toEqual([isFine, 3 * countU * countV]);
+      // The first corner of the upper sheet's lower border, and of the lower one's upper border.
+      const corner = 3 * countU * (countV - 1);
+      expect(Math.hypot(...[0, 1, 2].map((axis) => one[axis] - other[corner + axis]))).toBeLessThan(1e-5);
+    }
+    upper.solver.model = "springs";
+    expect(lower.fidelity).toBe("fullResolution");
+    upper.solver.model = "constraints";
+    const small = CreateCloth("small", { ...sheet, width: 0.8 }, made.scene);
+    const gathered = new ClothSeam("gathers", {
+      from: { cloth: small, edge: "topEdge" },
+      to: { cloth: upper, edge: "topEdge" },
+    });
+    expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["fullResolution", "fullResolution"]);
+    gathered.dispose();
+    expect(cloths.map(({ fidelity }) => fidelity)).toEqual(["controlGrid", "controlGrid"]);
+  },
+);
 
 // The last one: a new device compiles all again.
 testAtLength("a cushion stays closed, and hangs, after a lost device", async () => {

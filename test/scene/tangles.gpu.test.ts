@@ -6,6 +6,7 @@ import { note } from "../support/note.js";
 import { makeSewn, runSewn } from "../support/sewnScene.js";
 import { foldedThrough } from "../support/tangledScenes.js";
 import { loseDevice, useEngine } from "../support/useGpu.js";
+import { testAtLength } from "../support/atLength.js";
 
 const headless = useEngine({ width: 32, height: 32 });
 
@@ -23,30 +24,33 @@ function crossingsOf(...nets: readonly Float32Array[]): number {
   return countCrossings(nets.map((net) => sheetOf(net, SIDE, SIDE)));
 }
 
-test("a folded sheet comes out of itself, though its contact is switched off and on and its device is lost", async () => {
-  const { made, cloths } = await makeSewn(headless().engine, (add) => [
-    add("folded", { ...fine, startShape: foldedThrough, solver: { ...fine.solver, gravity: Vector3.Zero() } }),
-  ]);
-  const [cloth] = cloths;
-  runSewn(made, 3);
-  const first = crossingsOf(await cloth.readPositions());
-  cloth.solver.selfCollision = false;
-  runSewn(made, 1);
-  cloth.solver.clothCollision = true;
-  runSewn(made, 1);
-  cloth.solver.selfCollision = true;
-  runSewn(made, 3);
-  await cloth.fetchShape();
-  await loseDevice(headless().engine);
-  await made.system.whenReadyAsync();
-  runSewn(made, 45);
-  const last = crossingsOf(await cloth.readPositions());
-  note("crossings", first, last, cloth.statistics.maxStrain);
-  expect(cloth.fidelity).toBe("fullResolution");
-  expect(first).toBeGreaterThan(50);
-  expect(last).toBe(0);
-  expect(cloth.statistics.maxStrain).toBeLessThan(0.15);
-});
+testAtLength(
+  "a folded sheet comes out of itself, though its contact is switched off and on and its device is lost",
+  async () => {
+    const { made, cloths } = await makeSewn(headless().engine, (add) => [
+      add("folded", { ...fine, startShape: foldedThrough, solver: { ...fine.solver, gravity: Vector3.Zero() } }),
+    ]);
+    const [cloth] = cloths;
+    runSewn(made, 3);
+    const first = crossingsOf(await cloth.readPositions());
+    cloth.solver.selfCollision = false;
+    runSewn(made, 1);
+    cloth.solver.clothCollision = true;
+    runSewn(made, 1);
+    cloth.solver.selfCollision = true;
+    runSewn(made, 3);
+    await cloth.fetchShape();
+    await loseDevice(headless().engine);
+    await made.system.whenReadyAsync();
+    runSewn(made, 45);
+    const last = crossingsOf(await cloth.readPositions());
+    note("crossings", first, last, cloth.statistics.maxStrain);
+    expect(cloth.fidelity).toBe("fullResolution");
+    expect(first).toBeGreaterThan(50);
+    expect(last).toBe(0);
+    expect(cloth.statistics.maxStrain).toBeLessThan(0.15);
+  },
+);
 
 test("a sheet stays well when the one that it crosses is disposed, and in a step of a second", async () => {
   const { made, cloths } = await makeSewn(headless().engine, (add) =>

@@ -13,7 +13,7 @@ const WALK = 2;
 const SEGMENTS = 64;
 const isWhole = Boolean(process.env.MEASURE);
 /** Frames, and how many of them lie between two looks. */
-const [FRAMES, BETWEEN] = isWhole ? [600, 6] : [36, 4];
+const [FRAMES, BETWEEN] = isWhole ? [600, 6] : [28, 4];
 
 const headless = useEngine({ width: 64, height: 64 });
 

@@ -7,6 +7,7 @@ import { ClothPressure, ClothSystem, CreateCloth, type ClothMesh } from "../../.
 import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
 import { drawFrame, loseDevice } from "../../support/useGpu.js";
+import { testAtLength } from "../../support/atLength.js";
 
 let headless: HeadlessEngine;
 let scene: Scene;
@@ -130,7 +131,7 @@ test("what cloths ask for is compiled before their first step, together for thos
   expect(compiled.now).toEqual([]);
 });
 
-test("disposal and a lost device are safe while a size is compiled", async () => {
+testAtLength("disposal and a lost device are safe while a size is compiled", async () => {
   CreateCloth("first", { controlPoints: 4 }, scene);
   await renderLit(headless, scene);
   CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();

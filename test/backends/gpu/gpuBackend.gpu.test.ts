@@ -321,50 +321,53 @@ test("cloths on the GPU meet as those on the CPU do, and no longer when one is d
   expect(lowest((await positions([onGpu[1]]))[0])).toBeLessThan(-0.4);
 });
 
-test("cloths at full resolution meet each other and control grids, and no longer when one is away", async () => {
-  const options = {
-    controlPoints: 10,
-    fidelity: "fullResolution",
-    fullResolution: 34,
-    // Half as many substeps as by default: a frame takes seconds in software.
-    solver: { clothCollision: true, substeps: 4 },
-  } as const;
-  const hung = CreateCloth("hung", { ...options, pins: "allCorners" }, scene);
-  const small = { width: 0.6, height: 0.6, pins: "none" } as const;
-  const fine = CreateCloth("fine", { ...options, ...small }, scene);
-  const coarse = CreateCloth("coarse", { ...options, ...small, fidelity: "controlGrid" }, scene);
-  [hung, fine, coarse].forEach((cloth, i) => {
-    lay(cloth, 0.12 * i);
-    cloth.position.x = FAR_AWAY + 0.02 * i;
-  });
-  await system.whenReadyAsync();
-  const lowest = async (cloth: ClothMesh): Promise<number> =>
-    Math.min(...(await cloth.readPositions(new Vector3(FAR_AWAY, 0, 0))).filter((_, k) => k % 3 === 1));
-  const run = (frames: number): void => {
-    for (let frame = 0; frame < frames; frame++) system.step(1 / 60);
-  };
-  run(18);
-  // Without the others they would have fallen 0.44 m, from 0.12 and 0.24.
-  const heights = [await lowest(fine), await lowest(coarse)];
-  note("heights on a hung cloth", heights);
-  expect(heights[0]).toBeGreaterThan(-0.2);
-  expect(heights[1]).toBeGreaterThan(heights[0]);
-  expect(fine.statistics.maxStrain).toBeLessThan(0.15);
-  // With its other net, and after a lost device, it still lies on the hung one.
-  fine.fidelity = "controlGrid";
-  run(4);
-  fine.fidelity = "fullResolution";
-  run(4);
-  await loseDevice(headless.engine);
-  await system.whenReadyAsync();
-  run(4);
-  const held = await lowest(fine);
-  note("height after changes of its net and a lost device", held);
-  expect(held).toBeGreaterThan(heights[0] - 0.1);
-  hung.setEnabled(false);
-  run(16);
-  expect(await lowest(fine)).toBeLessThan(held - 0.2);
-  fine.dispose();
-  run(2);
-  expect(await lowest(coarse)).toBeLessThan(heights[1]);
-});
+testAtLength(
+  "cloths at full resolution meet each other and control grids, and no longer when one is away",
+  async () => {
+    const options = {
+      controlPoints: 10,
+      fidelity: "fullResolution",
+      fullResolution: 34,
+      // Half as many substeps as by default: a frame takes seconds in software.
+      solver: { clothCollision: true, substeps: 4 },
+    } as const;
+    const hung = CreateCloth("hung", { ...options, pins: "allCorners" }, scene);
+    const small = { width: 0.6, height: 0.6, pins: "none" } as const;
+    const fine = CreateCloth("fine", { ...options, ...small }, scene);
+    const coarse = CreateCloth("coarse", { ...options, ...small, fidelity: "controlGrid" }, scene);
+    [hung, fine, coarse].forEach((cloth, i) => {
+      lay(cloth, 0.12 * i);
+      cloth.position.x = FAR_AWAY + 0.02 * i;
+    });
+    await system.whenReadyAsync();
+    const lowest = async (cloth: ClothMesh): Promise<number> =>
+      Math.min(...(await cloth.readPositions(new Vector3(FAR_AWAY, 0, 0))).filter((_, k) => k % 3 === 1));
+    const run = (frames: number): void => {
+      for (let frame = 0; frame < frames; frame++) system.step(1 / 60);
+    };
+    run(18);
+    // Without the others they would have fallen 0.44 m, from 0.12 and 0.24.
+    const heights = [await lowest(fine), await lowest(coarse)];
+    note("heights on a hung cloth", heights);
+    expect(heights[0]).toBeGreaterThan(-0.2);
+    expect(heights[1]).toBeGreaterThan(heights[0]);
+    expect(fine.statistics.maxStrain).toBeLessThan(0.15);
+    // With its other net, and after a lost device, it still lies on the hung one.
+    fine.fidelity = "controlGrid";
+    run(4);
+    fine.fidelity = "fullResolution";
+    run(4);
+    await loseDevice(headless.engine);
+    await system.whenReadyAsync();
+    run(4);
+    const held = await lowest(fine);
+    note("height after changes of its net and a lost device", held);
+    expect(held).toBeGreaterThan(heights[0] - 0.1);
+    hung.setEnabled(false);
+    run(16);
+    expect(await lowest(fine)).toBeLessThan(held - 0.2);
+    fine.dispose();
+    run(2);
+    expect(await lowest(coarse)).toBeLessThan(heights[1]);
+  },
+);
