@@ -141,14 +141,17 @@ const carriedCases: [frames: number, isFirstFine: boolean, isSecondFine: boolean
 ];
 if (isAtLength) carriedCases.push([5, false, true]);
 
-test.each(carriedCases)("a sheet that its mesh takes along meets another one as its twin does: %s, %s, %s", async (frames, ...areFine) => {
-  const runs = carriedSheets(frames, areFine);
-  const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
-  const onCpu = simulateTogetherOnCpu(...runs);
-  note(areFine, "twin", apart(onGpu, onCpu));
-  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
-  expectContacts(onGpu, onCpu);
-});
+test.each(carriedCases)(
+  "a sheet that its mesh takes along meets another one as its twin does: %s, %s, %s",
+  async (frames, ...areFine) => {
+    const runs = carriedSheets(frames, areFine);
+    const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
+    const onCpu = simulateTogetherOnCpu(...runs);
+    note(areFine, "twin", apart(onGpu, onCpu));
+    expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+    expectContacts(onGpu, onCpu);
+  },
+);
 
 test("cloths meet only if each one's mask has the other's group", async () => {
   const without = await simulateOnGpu(gpu().made.solver, ...onto([8, 7], null, null));
