@@ -74,7 +74,8 @@ test.each([
   ["control grid", false, true],
   ["sheet at full resolution", true, false],
 ])("a %s, through one of the other kind", async (_, isHungFine, isLainFine) => {
-  const [hung, lain] = through([14, 12], 3);
+  // Of counts for which no edge begins in a plane of the other sheet: there rounding says on which side it is.
+  const [hung, lain] = through([11, 14], 3);
   const runs = [
     { ...hung, isFullResolution: isHungFine },
     { ...lain, isFullResolution: isLainFine },
