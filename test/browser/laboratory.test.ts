@@ -5,7 +5,7 @@ import { serveDemo } from "./demoPage.js";
 
 const demo = serveDemo();
 
-test("it draws its sheet and plots, measures until it is stopped, and hands over what it has measured", async () => {
+test("it draws its sheet and plots, measures until it is stopped, and at length hands over what it has measured", async () => {
   // uPlot asks for the language, and the browser of the tests has one that is none.
   // A sheet that moves would take the time of the measurement.
   const { page, errors } = await demo.openPage({
@@ -28,7 +28,7 @@ test("it draws its sheet and plots, measures until it is stopped, and hands over
 
   await page.locator("#measure").click();
   await page.locator("#stop:enabled").waitFor();
-  // The first point takes minutes beside other tests; test/demo/laboratory.test.ts measures some.
+  // The first point takes minutes beside other tests, and there is nothing to hand over before; test/demo/laboratory.test.ts measures some.
   if (isAtLength) {
     await page
       .locator("#summary")
@@ -37,13 +37,12 @@ test("it draws its sheet and plots, measures until it is stopped, and hands over
   }
   await page.locator("#stop").click();
   await page.locator("#measure:enabled").waitFor();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#csv").click()]);
-  expect(file.suggestedFilename()).toBe("stability.csv");
-  const [head, first] = (await readFile(await file.path(), "utf8")).split("\n").map((row) => row.split(","));
-  const [measured, theory] = ["measured", "theory"].map((name) => head.indexOf(name));
-  expect([measured, theory]).not.toContain(-1);
   if (isAtLength) {
-    expect(Math.abs(Number(first[measured]) / Number(first[theory]) - 1)).toBeLessThan(0.05);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#csv").click()]);
+    expect(file.suggestedFilename()).toBe("stability.csv");
+    const [head, first] = (await readFile(await file.path(), "utf8")).split("\n").map((row) => row.split(","));
+    const [measured, theory] = ["measured", "theory"].map((name) => Number(first[head.indexOf(name)]));
+    expect(Math.abs(measured / theory - 1)).toBeLessThan(0.05);
   }
   expect(errors).toEqual([]);
 });
