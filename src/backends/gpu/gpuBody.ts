@@ -48,7 +48,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   /** Whether a change of nets waits for its simulation. */
   private _hasChanged = false;
   private _isStepping = false;
-  /** Of its last step. */
+  /** Model of its last step; null before the first. */
   private _model: string | null = null;
 
   /**

@@ -27,7 +27,6 @@ import { VectorArena } from "./vectorArena.js";
 
 /** Asks for nothing. */
 const PLAIN: ComingCloth = { features: [], hasSprings: false };
-const JOINED: ComingCloth = { features: ["sewnRounds"], hasSprings: false };
 
 /** A cloth at full resolution, and what joins it to others. */
 interface JoinedCloth {
@@ -389,9 +388,12 @@ export class ClothSolver {
 
   /** Whether kernels are compiled that join these. If not, they will be. */
   private _canJoin({ cloths }: JoinedGrids): boolean {
-    const waiting = cloths.filter(({ restGrid }) => !this.isPrepared(restGrid, false, JOINED));
-    waiting.forEach(({ restGrid }) => void this.prepareAsync(restGrid, false, JOINED));
-    return waiting.length === 0;
+    const isPrepared = this._jointKernels.isPrepared;
+    if (!isPrepared) {
+      void this._jointKernels.prepareAsync();
+    }
+    const classes = new Set(cloths.map(({ restGrid }) => this._classFor(restGrid.particleCount)));
+    return [...classes].map((sizeClass) => sizeClass.canSew()).every(Boolean) && isPrepared;
   }
 
   /** A cloth at full resolution has a group of its own. */

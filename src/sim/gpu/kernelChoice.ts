@@ -1,75 +1,52 @@
-// Which of their kernels the control grids of a size class have in a step.
+// Which of its kernels a size class uses in a step, while others are compiled.
 import type { KernelSource } from "../../gpu/kernel.js";
-import type { ComingCloth, KernelVariants, StepFeature } from "./stepFeatures.js";
+import type { KernelVariants, StepFeature } from "./stepFeatures.js";
 
-/** Kernels by model, and which of them the next step uses. */
-export interface UsedKernels<S extends KernelSource> {
-  readonly variants: KernelVariants<S>;
-  readonly isUsed: boolean;
-}
+/**
+ * Cloths go on with the compiled kernel that is closest to what they ask for, until that is compiled. They lose nothing that they have and still
+ * ask for: a ring would open, and cloth would fall through a field that it lies on.
+ */
+export class KernelChoice<S extends KernelSource> {
+  /** Of the kernel that the cloths have. */
+  public features: ReadonlySet<StepFeature> = new Set();
 
-/** Cloths go on with the compiled kernel that is closest to what they ask for, until that is compiled. */
-export class KernelChoice {
-  /** Features of the kernel of the next step: those that are asked for and perhaps more, or fewer until these are compiled. */
-  public constraints: ReadonlySet<StepFeature> = new Set();
-  /** The same of the kernel of springs. */
-  public springs: ReadonlySet<StepFeature> = new Set();
-  private _isCatchingUp = false;
+  /** @param _variants - The kernels. */
+  public constructor(private readonly _variants: KernelVariants<S>) {}
 
-  /** @param _prepareAsync - Compiles for what cloths ask for. */
-  public constructor(private readonly _prepareAsync: (coming: ComingCloth) => Promise<void>) {}
-
-  /** @param asked - Features that the kernels of the next step have, compiled or not. */
+  /** @param asked - What the kernel is to have, compiled or not. */
   public takeAll(asked: ReadonlySet<StepFeature>): void {
-    this.constraints = asked;
-    this.springs = asked;
+    this.features = asked;
   }
 
   /**
-   * Takes what is compiled, and compiles the rest beside.
+   * Takes the closest kernel that is compiled; where there is none, the step waits for that which is asked for.
    *
    * @param asked - Features.
    * @param lacking - Those of them whose searches are not compiled.
-   * @param constraints - Kernels of constraints.
-   * @param springs - Kernels of springs.
+   * @returns Whether it has these and no others.
    */
-  public takeCompiled<C extends KernelSource, S extends KernelSource>(
+  public takeCompiled(asked: ReadonlySet<StepFeature>, lacking: ReadonlySet<StepFeature>): boolean {
+    const isThere = lacking.size === 0 && this._variants.hasExactly(asked);
+    const closest = isThere ? null : this._closestTo(asked, lacking);
+    this.features = closest ?? asked;
+    return closest === null;
+  }
+
+  /**
+   * @param asked - Features.
+   * @param lacking - Those of them whose searches are not compiled.
+   * @returns Whether a kernel is compiled for cloths that are sewn or blown up beside what cloths have now.
+   */
+  public canSew(asked: ReadonlySet<StepFeature>, lacking: ReadonlySet<StepFeature>): boolean {
+    return this._closestTo(new Set([...asked, "sewnRounds"]), lacking) !== null;
+  }
+
+  private _closestTo(
     asked: ReadonlySet<StepFeature>,
     lacking: ReadonlySet<StepFeature>,
-    constraints: UsedKernels<C>,
-    springs: UsedKernels<S>,
-  ): void {
-    this.constraints = closest(asked, lacking, constraints);
-    this.springs = closest(asked, lacking, springs);
-    const isMissing = [
-      constraints.isUsed && this.constraints !== asked,
-      springs.isUsed && this.springs !== asked,
-    ] as const;
-    if (isMissing.includes(true) && !this._isCatchingUp) {
-      void this._catchUpAsync([...asked], isMissing);
-    }
+  ): ReadonlySet<StepFeature> | null {
+    // Sewn cloth takes its step in rounds, which nobody does without.
+    const kept = [...asked].filter((feature) => this.features.has(feature) || feature === "sewnRounds");
+    return this._variants.closestTo(asked, kept, lacking);
   }
-
-  /** Compiles for what is asked for now, of constraints and of springs. What is asked for meanwhile comes afterwards, all at once. */
-  private async _catchUpAsync(features: readonly StepFeature[], isMissing: readonly boolean[]): Promise<void> {
-    this._isCatchingUp = true;
-    try {
-      const coming = [false, true].filter((_, i) => isMissing[i]);
-      await Promise.all(coming.map((hasSprings) => this._prepareAsync({ features, hasSprings })));
-    } finally {
-      this._isCatchingUp = false;
-    }
-  }
-}
-
-function closest<S extends KernelSource>(
-  asked: ReadonlySet<StepFeature>,
-  lacking: ReadonlySet<StepFeature>,
-  { variants, isUsed }: UsedKernels<S>,
-): ReadonlySet<StepFeature> {
-  if (lacking.size === 0 && (!isUsed || variants.hasExactly(asked))) {
-    return asked;
-  }
-  // Where none is compiled, the step waits for one.
-  return variants.closestTo(asked, lacking) ?? asked;
 }

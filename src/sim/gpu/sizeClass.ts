@@ -7,9 +7,9 @@ import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
+import { GridSearches } from "./gridSearches.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
 import { KernelChoice } from "./kernelChoice.js";
-import { TangleSearch } from "./tangleSearch.js";
 import { SpringSteps } from "./springSteps.js";
 import { KernelVariants, stepFeatures, type ComingCloth, type StepFeature } from "./stepFeatures.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
@@ -20,7 +20,6 @@ const VECTOR_BYTES = 16;
 const LINE_BYTES = constants.LINE_VECTORS * VECTOR_BYTES;
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
-type FindKernel = Kernel<typeof kernels.findContacts>;
 
 /** Cloths of type `C` in one size class: one workgroup a cloth. */
 export class SizeClass<C> implements ClothGroup<C> {
@@ -42,19 +41,21 @@ export class SizeClass<C> implements ClothGroup<C> {
   /** By part of the step. */
   private readonly _bindGroups: GPUBindGroup[] = [];
   private _boundKernel: StepKernel | null = null;
-  private _findGroup: GPUBindGroup | null = null;
   /** Cloths that wait for their kernels since the last microtask, and when these are there. */
   private _coming: ComingCloth[] = [];
   private _preparation: Promise<void> | null = null;
   private readonly _kernels: KernelVariants<typeof kernels.stepControlGrid>;
-  private _findKernel: FindKernel | null = null;
-  private readonly _tangles: TangleSearch;
+  private readonly _searches: GridSearches;
   private readonly _contacts: ContactSearch;
   /** Slots of the cloths that ask for each. */
   private readonly _asking = Object.fromEntries(
     stepFeatures.map((feature) => [feature, new Set<number>()]),
   ) as Readonly<Record<StepFeature, Set<number>>>;
-  private readonly _choice = new KernelChoice((coming) => this.prepareAsync(coming));
+  private readonly _choice: KernelChoice<typeof kernels.stepControlGrid>;
+  private readonly _springChoice: KernelChoice<typeof kernels.stepSprings>;
+  /** What cloths ask for whose searches are not compiled, in the next step. */
+  private _lacking: ReadonlySet<StepFeature> = new Set();
+  private _isCatchingUp = false;
   /** Slots of the cloths that have the spring model. */
   private readonly _elastic = new Set<number>();
   private readonly _springs: SpringSteps;
@@ -79,8 +80,10 @@ export class SizeClass<C> implements ClothGroup<C> {
       now: (switches) => Kernel.Create(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
       later: (switches) => Kernel.CreateAsync(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
     });
-    this._tangles = new TangleSearch(_device, ownConstants);
+    this._searches = new GridSearches(_device, ownConstants, this.capacity, _contactKernels);
     this._springs = new SpringSteps(_device, _retire, ownConstants, this.capacity);
+    this._choice = new KernelChoice(this._kernels);
+    this._springChoice = new KernelChoice(this._springs.kernels);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
     this._lineBuffer = this._createBuffer("line memory", FIRST_CAPACITY * this.capacity * LINE_BYTES);
@@ -92,12 +95,8 @@ export class SizeClass<C> implements ClothGroup<C> {
    */
   public isPrepared({ features, hasSprings }: ComingCloth): boolean {
     const all = new Set([...this._asked, ...features]);
-    return (
-      (hasSprings ? this._springs.kernels.has(all) : this._kernels.has(all)) &&
-      (!all.has("selfCollision") || this._findKernel !== null) &&
-      (!all.has("meets") || this._contactKernels.isPrepared) &&
-      (!mayTangle(all) || this._tangles.isPrepared)
-    );
+    const variants = hasSprings ? this._springs.kernels : this._kernels;
+    return variants.has(all) && this._searches.lackingOf(all).size === 0;
   }
 
   /**
@@ -198,7 +197,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.meets} */
   public get meets(): boolean {
-    return this._asking.meets.size > 0 && this._choice.constraints.has("meets");
+    return this._asking.meets.size > 0 && !this._lacking.has("meets");
   }
 
   /**
@@ -208,23 +207,38 @@ export class SizeClass<C> implements ClothGroup<C> {
    */
   public choose(mayStall: boolean): void {
     const asked = this._asked;
-    if (mayStall) {
-      this._choice.takeAll(asked);
-      return;
+    this._lacking = mayStall ? new Set() : this._searches.lackingOf(asked);
+    const choices = [
+      this._movesConstraints && this._choice,
+      this.moves && this._elastic.size > 0 && this._springChoice,
+    ];
+    for (const [i, choice] of choices.entries()) {
+      if (choice && mayStall) {
+        choice.takeAll(asked);
+      } else if (choice && !choice.takeCompiled(asked, this._lacking)) {
+        void this._catchUpAsync({ features: [...asked], hasSprings: i > 0 });
+      }
     }
-    this._choice.takeCompiled(
-      asked,
-      this._lackingFor(asked),
-      { variants: this._kernels, isUsed: this._movesConstraints },
-      { variants: this._springs.kernels, isUsed: this._elastic.size > 0 },
-    );
+    // Others meet cloths that sleep.
+    if (this._lacking.size > 0) {
+      void this._catchUpAsync({ features: [...asked], hasSprings: false });
+    }
+  }
+
+  /** @returns Whether its cloths can be sewn or blown up in the next step. If not, that is compiled beside. */
+  public canSew(): boolean {
+    const asked = this._asked;
+    const canSew = this._choice.canSew(asked, this._searches.lackingOf(asked));
+    if (!canSew) {
+      void this._catchUpAsync({ features: [...asked, "sewnRounds"], hasSprings: false });
+    }
+    return canSew;
   }
 
   /** {@inheritDoc ClothGroup.unbind} */
   public unbind(): void {
     this._bindGroups.length = 0;
-    this._findGroup = null;
-    this._tangles.unbind();
+    this._searches.unbind();
     this._contacts.unbind();
   }
 
@@ -245,7 +259,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** Whether some of its cloths may meet others in the step: these take it in parts. */
   public get takesParts(): boolean {
-    return this.moves && this.meets;
+    return this.moves && this.meets && [this._choice, this._springChoice].some(({ features }) => features.has("meets"));
   }
 
   /**
@@ -280,7 +294,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     if (this._elastic.size > 0) {
       const part = this._contactKernels.parts.of(0);
       const own = { cloths: this._inputBuffer, states: this._stateBuffer, part };
-      this._springs.encode(pass, { ...shared, ...own }, this._choice.springs, Math.max(...this._elastic) + 1);
+      this._springs.encode(pass, { ...shared, ...own }, this._springChoice.features, Math.max(...this._elastic) + 1);
     }
   }
 
@@ -301,20 +315,15 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
-    const asked = new Set([...this._asked].filter((feature) => this._choice.constraints.has(feature)));
-    if (asked.has("selfCollision")) {
-      this._encodeFind(pass, shared);
-    }
-    if (mayTangle(asked)) {
-      const end = Math.max(...this._asking.selfCollision, ...this._asking.meets) + 1;
-      const own = { cloths: this._inputBuffer, states: this._stateBuffer, lineMemory: this._lineBuffer };
-      this._tangles.encode(pass, shared, own, end);
-    }
+    const own = { cloths: this._inputBuffer, states: this._stateBuffer, lineMemory: this._lineBuffer };
+    const slotsOf = (feature: StepFeature): ReadonlySet<number> =>
+      this._choice.features.has(feature) ? this._asking[feature] : new Set();
+    this._searches.encode(pass, shared, own, { selfCollision: slotsOf("selfCollision"), meets: slotsOf("meets") });
     this._dispatch(pass, shared, 0, Math.max(...this._moving) + 1);
   }
 
   private _dispatch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number, end: number): void {
-    const kernel = this._kernels.of(this._choice.constraints);
+    const kernel = this._kernels.of(this._choice.features);
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
       this._bindGroups.length = 0;
@@ -357,23 +366,6 @@ export class SizeClass<C> implements ClothGroup<C> {
     return Math.max(...this._asking.meets) + 1;
   }
 
-  /** Finds what may meet in the cloths that keep apart from themselves; the others end at once. */
-  private _encodeFind(pass: GPUComputePassEncoder, { vectors, particles }: SharedBuffers): void {
-    this._findKernel ??= Kernel.Create(this._device, kernels.findContacts, { CAPACITY: this.capacity });
-    this._findGroup ??= this._findKernel.bind({
-      cloths: this._inputBuffer,
-      vectors,
-      particles,
-      lineMemory: this._lineBuffer,
-    });
-    pass.setPipeline(this._findKernel.pipeline);
-    pass.setBindGroup(0, this._findGroup);
-    pass.dispatchWorkgroups(
-      Math.ceil(this.capacity / kernels.findContacts.constants.GROUP),
-      Math.max(...this._asking.selfCollision) + 1,
-    );
-  }
-
   /** Whether some of its cloths move that have constraints. */
   private get _movesConstraints(): boolean {
     for (const slot of this._moving) {
@@ -382,13 +374,6 @@ export class SizeClass<C> implements ClothGroup<C> {
       }
     }
     return false;
-  }
-
-  /** What is asked for that takes other kernels, too, which are not compiled yet. */
-  private _lackingFor(asked: ReadonlySet<StepFeature>): ReadonlySet<StepFeature> {
-    const searches = { selfCollision: this._findKernel !== null, meets: this._contactKernels.isPrepared };
-    const names = ["selfCollision", "meets"] as const;
-    return new Set(names.filter((name) => asked.has(name) && !(searches[name] && this._tangles.isPrepared)));
   }
 
   /** What its cloths ask for. */
@@ -404,25 +389,27 @@ export class SizeClass<C> implements ClothGroup<C> {
     await Promise.all([
       coming.some(({ hasSprings }) => !hasSprings) && this._kernels.prepareAsync(asked),
       coming.some(({ hasSprings }) => hasSprings) && this._springs.kernels.prepareAsync(asked),
-      asked.has("selfCollision") && this._prepareFindAsync(),
-      asked.has("meets") && this._contactKernels.prepareAsync(),
-      mayTangle(asked) && this._tangles.prepareAsync(),
+      this._searches.prepareAsync(asked),
     ]);
   }
 
-  private async _prepareFindAsync(): Promise<void> {
-    this._findKernel ??= await Kernel.CreateAsync(this._device, kernels.findContacts, { CAPACITY: this.capacity });
+  /**
+   * Compiles beside frames, one after the other: what is asked for meanwhile comes next, all at once. If it fails, the browser says so once, and
+   * cloths go on as they are.
+   */
+  private async _catchUpAsync(coming: ComingCloth): Promise<void> {
+    if (this._isCatchingUp) {
+      return;
+    }
+    this._isCatchingUp = true;
+    await this.prepareAsync(coming);
+    this._isCatchingUp = false;
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
     return this._device.createBuffer({ label: `cloth ${label}`, size, usage });
   }
-}
-
-/** Whether cloths with these features may pass through something. */
-function mayTangle(features: ReadonlySet<StepFeature>): boolean {
-  return features.has("selfCollision") || features.has("meets");
 }
 
 function setMember<T>(set: Set<T>, value: T, isMember: boolean): void {

@@ -70,17 +70,20 @@ export class KernelVariants<S extends KernelSource> {
 
   /**
    * @param asked - Features.
-   * @param lacking - Those of them that nothing else is compiled for.
-   * @returns Features of the compiled kernel that has most of those that are asked for, and as few others as possible, but none that is
-   *   lacking; null if there is none.
+   * @param kept - Those of them that it has to have.
+   * @param lacking - Those of them that it must not have.
+   * @returns Features of the compiled kernel that has most of those that are asked for, and as few others as possible; null if there is none.
    */
   public closestTo(
     asked: ReadonlySet<StepFeature>,
+    kept: readonly StepFeature[],
     lacking: ReadonlySet<StepFeature>,
   ): ReadonlySet<StepFeature> | null {
     const countAsked = (features: readonly StepFeature[]): number => features.filter((each) => asked.has(each)).length;
+    const needed = kept.filter((feature) => this._known.includes(feature));
     const closest = [...this._compiled.keys()]
       .map((key) => this._known.filter((feature) => key.split(",").includes(feature)))
+      .filter((features) => needed.every((feature) => features.includes(feature)))
       .filter((features) => !features.some((feature) => lacking.has(feature)))
       .sort((a, b) => countAsked(b) - countAsked(a) || a.length - b.length)
       .at(0);
