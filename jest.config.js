@@ -16,8 +16,8 @@ const project = {
 export default {
   // Two files beside each other need 3.7 GB. The browser's files run beside others: a page that compiles or waits leaves a core idle.
   maxWorkers: 2,
-  // A process keeps the native modules of each file that it has run, and what Dawn holds for them: each file gets its own.
-  workerIdleMemoryLimit: 0,
+  // A process keeps what it has compiled for the GPU, but something of each file that it has run, too: beyond this it is replaced.
+  workerIdleMemoryLimit: "4GB",
   workerGracefulExitTimeout: 30_000,
   // What a GPU does in a second takes software a minute, and more on a machine that has other work too.
   testTimeout: 600_000,
@@ -33,6 +33,9 @@ export default {
     {
       ...project,
       displayName: "gpu",
+      testEnvironment: "<rootDir>/test/support/keepingEnvironment.js",
+      // What is handed on to the next file is not cleaned up.
+      testEnvironmentOptions: { globalsCleanup: "off" },
       testMatch: ["<rootDir>/test/**/*.gpu.test.ts"],
     },
     {

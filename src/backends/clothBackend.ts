@@ -19,6 +19,8 @@ export interface DrawKind {
 /** One cloth, where it is simulated. */
 export interface ClothBody {
   /** Whether it has a shape to draw. */
+  readonly isDrawn: boolean;
+  /** Whether it is simulated, too: kernels may still be compiled for it. */
   readonly isReady: boolean;
   /** Whether it is simulated in a worker. */
   readonly isInWorker: boolean;

@@ -39,6 +39,8 @@ export class ClothMotion {
   private readonly _wind = new Float64Array(3);
   private readonly _airOrigin = new Float64Array(3);
   private _matrixFlag = -1;
+  /** Of the matrix that {@link waitAtRest} has seen. */
+  private _waitingFlag = -1;
   private _settingsVersion = -1;
   /** Per 1/60 s, of {@link step}; 0: to be read. */
   private _substepCount = 0;
@@ -95,6 +97,19 @@ export class ClothMotion {
   /** Whether the cloth has a shape after {@link advance}. */
   public get hasShape(): boolean {
     return !this._needsReset || this.step.reset !== 0;
+  }
+
+  /** Before the first step: the cloth is drawn in its first shape, which is in its mesh wherever that is. */
+  public waitAtRest(): void {
+    const matrix = worldMatrixOf(this._mesh);
+    // The first step reads it anew.
+    this._matrixFlag = -1;
+    if (matrix.updateFlag !== this._waitingFlag) {
+      this._waitingFlag = matrix.updateFlag;
+      mat3.identity(this._toLocal);
+      mat4.getTranslation(this.origin, matrix.m);
+      this.matrixVersion++;
+    }
   }
 
   /** Whether the frame moves in the step. */

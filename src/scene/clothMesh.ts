@@ -88,7 +88,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
   /** Tells observers what happens to it.
    * @internal */
   public readonly events: ClothObservables<ClothMesh> = new ClothObservables<ClothMesh>(this);
-  /** Once, when the cloth has its first shape. */
+  /** Once, when the cloth is simulated: on the GPU, its kernel is compiled first. */
   public readonly onReadyObservable: Observable<ClothMesh> = this.events.ready;
   /** After every step of the system: one a frame, paused or not, and one for each call of `ClothSystem.step`. */
   public readonly onStepObservable: Observable<ClothMesh> = this.events.step;
@@ -510,12 +510,19 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     return "ClothMesh";
   }
 
-  /** {@inheritDoc Mesh.isReady} */
+  /**
+   * A control grid is drawn in its first shape, and stands still, while its kernel is compiled.
+   *
+   * @param completeCheck - Whether it has to move, too; `scene.whenReadyAsync()` waits for that.
+   * @param forceInstanceSupport - See `Mesh.isReady`.
+   * @returns Whether it can be drawn.
+   */
   public override isReady(completeCheck = false, forceInstanceSupport = false): boolean {
-    if (!this.body.isReady) {
+    const isThere = (): boolean => (completeCheck ? this.body.isReady : this.body.isDrawn);
+    if (!isThere()) {
       this._system.settle();
     }
-    return this.body.isReady && super.isReady(completeCheck, forceInstanceSupport);
+    return isThere() && super.isReady(completeCheck, forceInstanceSupport);
   }
 
   /** {@inheritDoc Mesh.dispose} */

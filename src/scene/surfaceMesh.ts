@@ -118,7 +118,7 @@ export abstract class SurfaceMesh extends Mesh {
   public override getTotalVertices(): number {
     // Babylon asks while the mesh is made.
     const body = this.body as ClothBody | undefined;
-    return body?.isReady && body.vertices ? body.vertices.count : super.getTotalVertices();
+    return body?.isDrawn && body.vertices ? body.vertices.count : super.getTotalVertices();
   }
 
   /** The bounds follow the cloth by themselves. */

@@ -1,5 +1,6 @@
 /** WebGPU in Node, through Dawn, on the machine's own driver or on SwiftShader: no browser, no display, no GPU needed. */
 import { create, globals } from "webgpu";
+import { keep, lendDevice } from "./keptDevices.js";
 import { pollSlowly } from "./pollSlowly.js";
 import { driverIsInstalled, driverIsNamed, loadVulkanLoader, useSwiftShader } from "./vulkanDriver.js";
 
@@ -12,11 +13,9 @@ GPUSupportedFeatures.prototype.forEach = function (callback) {
   for (const feature of this) callback(feature, feature, this);
 };
 
-let gpu: Promise<GPU> | undefined;
-
-/** Dawn's `navigator.gpu`, made once per process (per test file under jest). GPU timestamps are not rounded. */
+/** Dawn's `navigator.gpu`, made once per process. GPU timestamps are not rounded. */
 export function requestGpu(): Promise<GPU> {
-  return (gpu ??= openGpu());
+  return keep("gpu", openGpu);
 }
 
 async function openGpu(): Promise<GPU> {
@@ -43,6 +42,7 @@ function createDawn(): GPU {
 export async function requestAdapter(options: GPURequestAdapterOptions = {}): Promise<GPUAdapter> {
   const adapter = await (await requestGpu()).requestAdapter({ powerPreference: "high-performance", ...options });
   if (!adapter) throw new Error("No WebGPU adapter: Dawn found no driver. Is VK_DRIVER_FILES set to a wrong path?");
+  adapter.requestDevice = (descriptor) => lendDevice(adapter, descriptor);
   return adapter;
 }
 

@@ -8,6 +8,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import { createTestDevice } from "./device.js";
 import { evaluate } from "./evaluate.js";
 import { createHeadlessEngine } from "./headless.js";
+import { destroyForGood } from "./keptDevices.js";
 
 test("an engine in Node draws a lit mesh, top row first", async () => {
   const { engine, readPixels, dispose } = await createHeadlessEngine({ width: 65, height: 33 });
@@ -40,7 +41,7 @@ test("a validation error makes dispose fail", async () => {
 test("a restored device is watched like the first", async () => {
   const { engine, errors, dispose } = await createHeadlessEngine({ width: 4, height: 4 });
   const restored = new Promise((resolve) => engine.onContextRestoredObservable.addOnce(resolve));
-  engine._device.destroy();
+  destroyForGood(engine._device);
   await restored;
   expect(errors).toEqual([]);
   engine._device.createBuffer({ size: 4, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.STORAGE });

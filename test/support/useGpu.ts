@@ -3,6 +3,7 @@ import type { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { collectGarbage } from "./collectGarbage.js";
 import { createTestDevice, throwIfAny, type TestDevice } from "./device.js";
+import { destroyForGood } from "./keptDevices.js";
 import { createHeadlessEngine, type HeadlessEngine, type HeadlessEngineOptions } from "./headless.js";
 
 /**
@@ -78,7 +79,7 @@ export async function drawWholeFrame(scene: Scene, act: () => void = () => undef
 /** The engine loses its device and gets another one. */
 export async function loseDevice(engine: WebGPUEngine): Promise<void> {
   const restored = new Promise((resolve) => engine.onContextRestoredObservable.addOnce(resolve));
-  engine._device.destroy();
+  destroyForGood(engine._device);
   await restored;
   await collectGarbage();
 }

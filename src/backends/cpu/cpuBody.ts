@@ -70,8 +70,12 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     this._drawing = new CpuDrawing(mesh, this._bounds);
   }
 
-  public get isReady(): boolean {
+  public get isDrawn(): boolean {
     return this._drawing.surface !== null;
+  }
+
+  public get isReady(): boolean {
+    return this.isDrawn;
   }
 
   public get isInWorker(): boolean {

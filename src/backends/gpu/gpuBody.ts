@@ -48,6 +48,8 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   /** Whether a change of nets waits for its simulation. */
   private _hasChanged = false;
   private _isStepping = false;
+  /** Whether it has the net that is simulated. Until then it waits for kernels, and is drawn as it was last, or at rest. */
+  private _hasBegun = false;
   /** Model of its last step; null before the first. */
   private _model: string | null = null;
 
@@ -67,9 +69,14 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     this._vertices = new HostVertices(mesh, () => this.askShape());
   }
 
+  /** {@inheritDoc ClothBody.isDrawn} */
+  public get isDrawn(): boolean {
+    return this._nets.current !== null;
+  }
+
   /** {@inheritDoc ClothBody.isReady} */
   public get isReady(): boolean {
-    return this._nets.current !== null;
+    return this._hasBegun;
   }
 
   /** Whether it takes a step now. */
@@ -130,8 +137,8 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
 
   /**
    * Prepares what the solver and the surface pass do with the cloth. It takes its place in their buffers, if it has none:
-   * they may grow here, between two recordings, when nothing that was recorded is lost with an old buffer. It goes without
-   * as long as the solver compiles for its size.
+   * they may grow here, between two recordings, when nothing that was recorded is lost with an old buffer. As long as the solver compiles for its
+   * size, it stands still.
    *
    * @param gpu - Where.
    * @param step - The step.
@@ -141,7 +148,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     const net = this._takeNet(gpu);
     if (!net) {
       this._isStepping = false;
-      return STAYS;
+      return this._wait(gpu, step) ? SHOWS : STAYS;
     }
     this._isStepping = this._hasModel(gpu, step) && this.driver.advance(net.cloth, step);
     if (this._isStepping) {
@@ -168,6 +175,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
 
   /** Forgets its ranges: the buffers are gone with their device. */
   public leave(): void {
+    this._hasBegun = false;
     this._nets.forget();
     this._drawing.leave();
   }
@@ -200,7 +208,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
 
   /** {@inheritDoc ClothBody.fetchAsync} */
   public async fetchAsync(): Promise<void> {
-    if (this._nets.current) {
+    if (this._hasBegun && this._nets.current) {
       await this._watch.fetchAsync(this._nets.current);
     }
   }
@@ -227,7 +235,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     const { motion } = this.driver;
     const { nets } = this.mesh;
     // It takes new ranges of the buffers for the state that it is given here.
-    this._nets.release();
+    this._release();
     if (nets.current.isFullResolution !== checkpoint.isFullResolution) {
       nets.change();
     }
@@ -252,13 +260,13 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   /** {@inheritDoc ClothBody.readPositionsAsync} */
   public async readPositionsAsync(from: readonly number[]): Promise<Float32Array> {
     const shift = this.driver.motion.origin.map((coordinate, axis) => coordinate - from[axis]);
-    const particles = await readParticlesAsync(this._nets.require());
+    const particles = await readParticlesAsync(this._require());
     return readPositions(particles).map((coordinate, i) => coordinate + shift[i % 3]);
   }
 
   /** {@inheritDoc ClothBody.readSurfaceAsync} */
   public async readSurfaceAsync(): Promise<IClothSurface> {
-    const { gpu, surface } = this._nets.require();
+    const { gpu, surface } = this._require();
     const world = this.mesh.getWorldMatrix().clone();
     const faceCount = this.mesh.definition.faces.front && this.mesh.definition.faces.back ? 2 : 1;
     const { vertices, indices } = await gpu.drawn.readAsync(surface, faceCount);
@@ -278,7 +286,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   /** {@inheritDoc ClothBody.dispose} */
   public dispose(): void {
     this._onDispose();
-    this._nets.release();
+    this._release();
   }
 
   /** Whether its model is compiled, or the step waits for that. Else it is, and the cloth stands still meanwhile. */
@@ -294,11 +302,45 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
 
   /** The net that it is to have, as soon as it is compiled. */
   private _takeNet(gpu: Gpu): GpuNet | null {
-    if (!this._nets.current && !this._nets.isPrepared(gpu)) {
+    if (this._hasBegun) {
+      return this._changeNet(this._require());
+    }
+    if (!this._nets.isPrepared(gpu)) {
       void this.compileAsync(gpu);
       return null;
     }
-    return this._changeNet(this._nets.current ?? this._enter(gpu));
+    // It may have waited with pins and settings that have changed since.
+    this._nets.release();
+    const net = this._enter(gpu);
+    this._hasBegun = true;
+    this._watch.watch(net);
+    return this._changeNet(net);
+  }
+
+  /** Stands still; returns whether it is drawn in another way. */
+  private _wait(gpu: Gpu, step: SceneStep): boolean {
+    const { motion } = this.driver;
+    if (!this._nets.current && !this._nets.canWait(gpu)) {
+      return false;
+    }
+    const net = this._nets.current ?? this._enter(gpu);
+    if (!motion.hasShape) {
+      motion.waitAtRest();
+    }
+    return this._drawing.prepare(net, step);
+  }
+
+  private _require(): GpuNet {
+    const { current } = this._nets;
+    if (!this._hasBegun || !current) {
+      throw new Error(`Cloth "${this.mesh.name}": it has no shape yet; it takes one in its first step.`);
+    }
+    return current;
+  }
+
+  private _release(): void {
+    this._hasBegun = false;
+    this._nets.release();
   }
 
   private _enter(gpu: Gpu): GpuNet {
@@ -313,14 +355,13 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     );
     const net = this._nets.enter(gpu, last);
     this.driver.enter(last !== null);
-    this._watch.watch(net);
     this._drawing.repeat();
     return net;
   }
 
   /** The cloth takes its other net, if it is to and can. */
   private _changeNet(net: GpuNet): GpuNet {
-    const next = this._nets.change(this.wantsFullResolution, this._watch.faults);
+    const next = this._nets.change(net, this.wantsFullResolution, this._watch.faults);
     if (!next) {
       return net;
     }

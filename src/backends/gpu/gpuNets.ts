@@ -28,19 +28,8 @@ export class GpuNets {
     this.shape = this._shapeOf(_mesh.nets.current);
   }
 
-  /** The net that is simulated and drawn; null before the cloth has ranges of the buffers. */
+  /** The net that is drawn, and simulated unless it waits for kernels; null before the cloth has ranges of the buffers. */
   public get current(): GpuNet | null {
-    return this._current;
-  }
-
-  /**
-   * @returns The net that is simulated and drawn.
-   * @throws Error before there is one.
-   */
-  public require(): GpuNet {
-    if (!this._current) {
-      throw new Error(`Cloth "${this._mesh.name}": it has no shape yet; it takes one in its first step.`);
-    }
     return this._current;
   }
 
@@ -68,10 +57,17 @@ export class GpuNets {
    * @param gpu - Where the cloth is going to be.
    * @returns Whether the solver can take it, and it can be drawn.
    */
-  public isPrepared({ solver, surfaces }: Gpu): boolean {
+  public isPrepared(gpu: Gpu): boolean {
     const { isFullResolution, restGrid } = this._mesh.nets.current;
-    const isDrawn = !this._mesh.nets.hasOutline || surfaces.cuts.isPrepared("trimmed");
-    return isDrawn && solver.isPrepared(restGrid, isFullResolution, comingCloth(this._mesh, restGrid));
+    return this._canTrim(gpu) && gpu.solver.isPrepared(restGrid, isFullResolution, comingCloth(this._mesh, restGrid));
+  }
+
+  /**
+   * @param gpu - Where the cloth is going to be.
+   * @returns Whether it can take its place there and be drawn, though not stepped yet. At full resolution it needs the solver's kernels to be there.
+   */
+  public canWait(gpu: Gpu): boolean {
+    return !this._mesh.nets.current.isFullResolution && this._canTrim(gpu);
   }
 
   /**
@@ -93,12 +89,12 @@ export class GpuNets {
   /**
    * The cloth takes its other net, if it is to and can; else nothing happens.
    *
+   * @param old - The net that it has.
    * @param wantsFullResolution - Which net a cloth of fidelity "auto" is to have; null as it is.
    * @param faults - Steps that were undone, of the net that it has.
    * @returns The other net, if the cloth has changed.
    */
-  public change(wantsFullResolution: boolean | null, faults: number): GpuNet | null {
-    const old = this.require();
+  public change(old: GpuNet, wantsFullResolution: boolean | null, faults: number): GpuNet | null {
     const { gpu, net } = old;
     const { fidelity, nets } = this._mesh;
     const isFullResolution =
@@ -157,6 +153,10 @@ export class GpuNets {
 
   private _shapeOf({ restGrid }: ClothNet): LastShape {
     return new LastShape(restGrid.startPositions, this._motion, PARTICLE_WORDS);
+  }
+
+  private _canTrim({ surfaces }: Gpu): boolean {
+    return !this._mesh.nets.hasOutline || surfaces.cuts.isPrepared("trimmed");
   }
 
   /** The other net of the cloth gets its ranges of the buffers, and waits there. */

@@ -69,6 +69,7 @@ export class SolverCloth {
   private _shared: readonly object[] = [];
   private _maps: readonly DepthTexels[] = [];
   private _hasFields = false;
+  private _hasStep = false;
 
   /**
    * @param restGrid - The cloth at rest.
@@ -109,7 +110,8 @@ export class SolverCloth {
       firstStart: shareVectors(_arenas.vectors, restGrid.startPositions),
       countU: restGrid.countU,
       countV: restGrid.countV,
-      closed: (restGrid.closedU ? constants.CLOSED_U : 0) + (restGrid.closedV ? constants.CLOSED_V : 0),
+      // Told with its first step: a cloth that waits for that asks nothing of the kernels of others.
+      closed: 0,
       pinnedCount: this._pinned.size,
       tethersPerParticle: 0,
       colliderCount: 0,
@@ -303,6 +305,12 @@ export class SolverCloth {
   /** @param step - Input of its next step. */
   public setStep(step: ClothStep): void {
     this.group.write(this._slot, step);
+    if (!this._hasStep) {
+      this._hasStep = true;
+      const { closedU, closedV } = this.restGrid;
+      const closed = (closedU ? constants.CLOSED_U : 0) + (closedV ? constants.CLOSED_V : 0);
+      this.group.write(this._slot, { closed });
+    }
     if (step.contactScale > 0 !== this._arenas.colliders.telling.has(this)) {
       this._listen(step.contactScale > 0);
     }
@@ -405,7 +413,8 @@ function shareVectors(
 function startOf({ particleCount, startPositions }: RestGrid, inverseAreas: Float32Array): ArrayBuffer {
   const states = new StructArray(structs.Particle, particleCount);
   inverseAreas.forEach((inverseArea, i) => {
-    states.write(i, { inverseArea, previous: startPositions.subarray(3 * i, 3 * i + 3) });
+    const start = startPositions.subarray(3 * i, 3 * i + 3);
+    states.write(i, { inverseArea, position: start, previous: start });
   });
   return states.bytes;
 }

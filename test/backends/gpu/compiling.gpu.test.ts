@@ -5,14 +5,16 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { ClothPressure, ClothSystem, CreateCloth, type ClothMesh } from "../../../src/index.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
+import { useNewDevices } from "../../support/keptDevices.js";
 import { largestDistance } from "../../support/largestDistance.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
-import { drawFrame, loseDevice } from "../../support/useGpu.js";
+import { differentPixels, drawFrame, loseDevice } from "../../support/useGpu.js";
 import { testAtLength } from "../../support/atLength.js";
 
 let headless: HeadlessEngine;
 let scene: Scene;
 let system: ClothSystem;
+useNewDevices();
 beforeEach(async () => {
   headless = await createHeadlessEngine(LIT_SIZE);
   scene = createLitScene(headless);
@@ -65,11 +67,11 @@ test("a cloth of a size that is not compiled yet joins the others when it is", a
     drawFrame(scene);
     system.step(1 / 60);
   }
-  expect(first.isReady()).toBe(true);
-  expect(second.isReady()).toBe(false);
+  expect(first.isReady(true)).toBe(true);
+  expect(second.isReady(true)).toBe(false);
   const [, after] = await first.readPositions();
   expect(after).toBeLessThan(before - 0.1);
-  expect(second.isReady()).toBe(true);
+  expect(second.isReady(true)).toBe(true);
   // What it asks for later is compiled beside: no frame waits, and it goes on without until then.
   const compiled = watchKernels(headless.engine._device);
   const middleOf = async (cloth: ClothMesh): Promise<Float32Array> =>
@@ -85,14 +87,27 @@ test("a cloth of a size that is not compiled yet joins the others when it is", a
   for (let frame = 0; frame < 3; frame++) drawFrame(scene);
   expect(Math.abs((await middleOf(second))[2])).toBeGreaterThan(0.01);
   expect(compiled.now).toEqual([]);
-  // Nobody else is left while the third one waits.
+  // Nobody else is left while the third one waits: it is drawn at rest meanwhile, wherever its mesh is.
+  system.paused = true;
   drawFrame(scene);
-  CreateCloth("third", { controlPoints: 20 }, scene);
+  const third = CreateCloth("third", { controlPoints: 20 }, scene);
   first.dispose();
   second.dispose();
+  drawFrame(scene);
+  third.position.set(0.1, 0.2, 0.3);
+  third.rotation.set(0.3, 0.4, 0.5);
+  third.scaling.set(0.8, 1.1, 1);
+  for (let frame = 0; frame < 2; frame++) drawFrame(scene);
+  const resting = await headless.readPixels();
+  expect([third.isReady(), third.isReady(true)]).toEqual([true, false]);
+  expect(litPixels(resting)).toBeGreaterThan(1000);
+  const begun = await renderLit(headless, scene);
+  expect(third.isReady(true)).toBe(true);
+  expect(differentPixels(begun, resting)).toBe(0);
+  third.wind.set(0, 0, 30);
+  system.paused = false;
   for (let frame = 0; frame < 3; frame++) drawFrame(scene);
-  expect(litPixels(await headless.readPixels())).toBe(0);
-  expect(litPixels(await renderLit(headless, scene))).toBeGreaterThan(1000);
+  expect(differentPixels(await headless.readPixels(), resting)).toBeGreaterThan(100);
 });
 
 test("what cloths ask for is compiled before their first step, together for those of one frame", async () => {
@@ -133,10 +148,10 @@ test("what cloths ask for is compiled before their first step, together for thos
     scene,
   );
   system.step(1 / 30);
-  expect([springs.isReady(), closed.isReady()]).toEqual([false, false]);
+  expect([springs.isReady(true), closed.isReady(true)]).toEqual([false, false]);
   await system.whenReadyAsync();
   system.step(1 / 30);
-  expect([springs.isReady(), closed.isReady()]).toEqual([true, true]);
+  expect([springs.isReady(true), closed.isReady(true)]).toEqual([true, true]);
   expect(compiled.now).toEqual([]);
 });
 
@@ -150,5 +165,5 @@ testAtLength("disposal and a lost device are safe while a size is compiled", asy
   await loseDevice(headless.engine);
   await waiting;
   await renderLit(headless, scene);
-  expect(cloth.isReady()).toBe(true);
+  expect(cloth.isReady(true)).toBe(true);
 });

@@ -56,7 +56,8 @@ test("48 x 48 particles are where the twin on the CPU has them after 4 frames", 
   solver.dispose();
 });
 
-// 1030 nodes: an invocation has more of them than usual.
+// 1030 nodes: an invocation has more of them than usual. The rigid sheet of 24 x 20 buckles in its fifth frame: two runs on the CPU that start 1e-7 apart
+// are 1e-2 apart then.
 test.each([
   [9, 7, 10, 3],
   [24, 20, 1e4, 3],
@@ -64,7 +65,7 @@ test.each([
   [33, 300, 10, 3],
   [24, 20, 1, 10],
   [24, 20, 1e-2, 10],
-  [24, 20, 0, 10],
+  [24, 20, 0, 4],
   [5, 64, 0, 10],
 ])(
   "rows of %d and columns of %d, compliance %d, bend as those of the twin do for %d frames",
