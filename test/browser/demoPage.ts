@@ -37,7 +37,7 @@ export function serveDemo(): Demo {
 
   const openPage: Demo["openPage"] = async (options = {}) => {
     const page = await browser.newPage({ viewport: VIEWPORT, ...options });
-    page.setDefaultTimeout(300_000);
+    page.setDefaultTimeout(500_000);
     const errors: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text());

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ["clipboard-read", "clipboard-write"] });
   page = await context.newPage();
   pane = new InspectorPane(page);
-  page.setDefaultTimeout(300_000);
+  page.setDefaultTimeout(500_000);
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });

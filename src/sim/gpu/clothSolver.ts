@@ -116,7 +116,7 @@ export class ClothSolver {
       return this._fullResolutionKernels.isPrepared(net);
     }
     const areJointsReady = !isJoined(coming) || this._jointKernels.isPrepared;
-    return areJointsReady && this._classFor(net.particleCount).isPrepared(coming);
+    return areJointsReady && this._classFor(net.particleCount).kernels.isPrepared(coming);
   }
 
   /**
@@ -132,7 +132,7 @@ export class ClothSolver {
     if (isFullResolution) {
       return this._fullResolutionKernels.prepareAsync(net);
     }
-    const own = this._classFor(net.particleCount).prepareAsync(coming);
+    const own = this._classFor(net.particleCount).kernels.prepareAsync(coming);
     return isJoined(coming) ? Promise.all([own, this._jointKernels.prepareAsync()]).then(() => undefined) : own;
   }
 
@@ -393,7 +393,7 @@ export class ClothSolver {
       void this._jointKernels.prepareAsync();
     }
     const classes = new Set(cloths.map(({ restGrid }) => this._classFor(restGrid.particleCount)));
-    return [...classes].map((sizeClass) => sizeClass.canSew()).every(Boolean) && isPrepared;
+    return [...classes].map((sizeClass) => sizeClass.kernels.canSew()).every(Boolean) && isPrepared;
   }
 
   /** A cloth at full resolution has a group of its own. */

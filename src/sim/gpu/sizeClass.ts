@@ -6,12 +6,12 @@ import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import type { SavedCloth } from "../savedCloth.js";
 import type { BufferRange, ClothGroup, SharedBuffers } from "./clothGroup.js";
+import { ClassKernels } from "./classKernels.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import { GridSearches } from "./gridSearches.js";
 import { capacityOf, type WorkgroupShape } from "./gridShapes.js";
-import { KernelChoice } from "./kernelChoice.js";
 import { SpringSteps } from "./springSteps.js";
-import { KernelVariants, stepFeatures, type ComingCloth, type StepFeature } from "./stepFeatures.js";
+import { KernelVariants, stepFeatures } from "./stepFeatures.js";
 import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
 const FIRST_CAPACITY = 64;
@@ -29,6 +29,8 @@ export class SizeClass<C> implements ClothGroup<C> {
   public readonly members: (C | null)[] = [];
   /** The most particles of a cloth. */
   public readonly capacity: number;
+  /** What its cloths ask for, and get. */
+  public readonly kernels: ClassKernels;
   private readonly _inputs = new StructArray(structs.Cloth, FIRST_CAPACITY);
   private readonly _moving = new Set<number>();
   private readonly _changed = new DirtyRange();
@@ -41,21 +43,8 @@ export class SizeClass<C> implements ClothGroup<C> {
   /** By part of the step. */
   private readonly _bindGroups: GPUBindGroup[] = [];
   private _boundKernel: StepKernel | null = null;
-  /** Cloths that wait for their kernels since the last microtask, and when these are there. */
-  private _coming: ComingCloth[] = [];
-  private _preparation: Promise<void> | null = null;
-  private readonly _kernels: KernelVariants<typeof kernels.stepControlGrid>;
   private readonly _searches: GridSearches;
   private readonly _contacts: ContactSearch;
-  /** Slots of the cloths that ask for each. */
-  private readonly _asking = Object.fromEntries(
-    stepFeatures.map((feature) => [feature, new Set<number>()]),
-  ) as Readonly<Record<StepFeature, Set<number>>>;
-  private readonly _choice: KernelChoice<typeof kernels.stepControlGrid>;
-  private readonly _springChoice: KernelChoice<typeof kernels.stepSprings>;
-  /** What cloths ask for whose searches are not compiled, in the next step. */
-  private _lacking: ReadonlySet<StepFeature> = new Set();
-  private _isCatchingUp = false;
   /** Slots of the cloths that have the spring model. */
   private readonly _elastic = new Set<number>();
   private readonly _springs: SpringSteps;
@@ -76,37 +65,16 @@ export class SizeClass<C> implements ClothGroup<C> {
     this._contacts = new ContactSearch(_contactKernels, Math.ceil(this.capacity / constants.GROUP));
     const { size, particlesPerInvocation } = shape;
     const ownConstants = { WORKGROUP_SIZE: size, PARTICLES_PER_INVOCATION: particlesPerInvocation };
-    this._kernels = new KernelVariants(stepFeatures, {
+    const stepKernels = new KernelVariants(stepFeatures, {
       now: (switches) => Kernel.Create(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
       later: (switches) => Kernel.CreateAsync(_device, kernels.stepControlGrid, { ...ownConstants, ...switches }),
     });
     this._searches = new GridSearches(_device, ownConstants, this.capacity, _contactKernels);
     this._springs = new SpringSteps(_device, _retire, ownConstants, this.capacity);
-    this._choice = new KernelChoice(this._kernels);
-    this._springChoice = new KernelChoice(this._springs.kernels);
+    this.kernels = new ClassKernels(stepKernels, this._springs.kernels, this._searches);
     this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
     this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
     this._lineBuffer = this._createBuffer("line memory", FIRST_CAPACITY * this.capacity * LINE_BYTES);
-  }
-
-  /**
-   * @param coming - A cloth.
-   * @returns Whether kernels are compiled for it and for those that are here.
-   */
-  public isPrepared({ features, hasSprings }: ComingCloth): boolean {
-    const all = new Set([...this._asked, ...features]);
-    const variants = hasSprings ? this._springs.kernels : this._kernels;
-    return variants.has(all) && this._searches.lackingOf(all).size === 0;
-  }
-
-  /**
-   * @param coming - A cloth.
-   * @returns Resolves when kernels are compiled for it, those that come with it, and those that are here.
-   */
-  public prepareAsync(coming: ComingCloth): Promise<void> {
-    this._coming.push(coming);
-    this._preparation ??= Promise.resolve().then(() => this._compileAsync());
-    return this._preparation;
   }
 
   /** {@inheritDoc ClothGroup.stateBytes} */
@@ -179,12 +147,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       this.setPulls(slot, new Float32Array(0));
       setMember(this._elastic, slot, integrator > 0);
     }
-    for (const feature of stepFeatures) {
-      const asked = input[feature];
-      if (asked !== undefined) {
-        setMember(this._asking[feature], slot, asked !== 0);
-      }
-    }
+    this.kernels.ask(slot, input);
     if (substepCount !== undefined || reset !== undefined) {
       setMember(this._moving, slot, (substepCount ?? 0) > 0 || (reset ?? 0) > 0);
     }
@@ -197,42 +160,19 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** {@inheritDoc ClothGroup.meets} */
   public get meets(): boolean {
-    return this._asking.meets.size > 0 && !this._lacking.has("meets");
+    return this.kernels.slotsOf("meets").size > 0 && this.kernels.canMeet;
   }
 
   /**
-   * Chooses the kernels of the next step. If those that cloths ask for are not compiled, cloths go on without what is missing until they are.
+   * Chooses the kernels of the next step, see {@link ClassKernels.choose}.
    *
-   * @param mayStall - Whether the step waits for them instead.
+   * @param mayStall - Whether the step waits for what is not compiled.
    */
   public choose(mayStall: boolean): void {
-    const asked = this._asked;
-    this._lacking = mayStall ? new Set() : this._searches.lackingOf(asked);
-    const choices = [
-      this._movesConstraints && this._choice,
-      this.moves && this._elastic.size > 0 && this._springChoice,
-    ];
-    for (const [i, choice] of choices.entries()) {
-      if (choice && mayStall) {
-        choice.takeAll(asked);
-      } else if (choice && !choice.takeCompiled(asked, this._lacking)) {
-        void this._catchUpAsync({ features: [...asked], hasSprings: i > 0 });
-      }
-    }
-    // Others meet cloths that sleep.
-    if (this._lacking.size > 0) {
-      void this._catchUpAsync({ features: [...asked], hasSprings: false });
-    }
-  }
-
-  /** @returns Whether its cloths can be sewn or blown up in the next step. If not, that is compiled beside. */
-  public canSew(): boolean {
-    const asked = this._asked;
-    const canSew = this._choice.canSew(asked, this._searches.lackingOf(asked));
-    if (!canSew) {
-      void this._catchUpAsync({ features: [...asked, "sewnRounds"], hasSprings: false });
-    }
-    return canSew;
+    this.kernels.choose(mayStall, {
+      constraints: this._movesConstraints,
+      springs: this.moves && this._elastic.size > 0,
+    });
   }
 
   /** {@inheritDoc ClothGroup.unbind} */
@@ -259,7 +199,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** Whether some of its cloths may meet others in the step: these take it in parts. */
   public get takesParts(): boolean {
-    return this.moves && this.meets && [this._choice, this._springChoice].some(({ features }) => features.has("meets"));
+    return this.moves && this.meets && this.kernels.meets;
   }
 
   /**
@@ -275,8 +215,8 @@ export class SizeClass<C> implements ClothGroup<C> {
       return;
     }
     const { parts } = this._contactKernels;
-    const meeting = parts.opensMeeting(part) && this.takesParts ? this._asking.meets : [];
-    const end = Math.max(...meeting, ...this._asking.sewnRounds, -1) + 1;
+    const meeting = parts.opensMeeting(part) && this.takesParts ? this.kernels.slotsOf("meets") : [];
+    const end = Math.max(...meeting, ...this.kernels.slotsOf("sewnRounds"), -1) + 1;
     if (end > 0 && this.moves) {
       this._dispatch(pass, shared, part, end);
     }
@@ -294,7 +234,8 @@ export class SizeClass<C> implements ClothGroup<C> {
     if (this._elastic.size > 0) {
       const part = this._contactKernels.parts.of(0);
       const own = { cloths: this._inputBuffer, states: this._stateBuffer, part };
-      this._springs.encode(pass, { ...shared, ...own }, this._springChoice.features, Math.max(...this._elastic) + 1);
+      const end = Math.max(...this._elastic) + 1;
+      this._springs.encode(pass, { ...shared, ...own }, this.kernels.springFeatures, end);
     }
   }
 
@@ -316,14 +257,13 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
     const own = { cloths: this._inputBuffer, states: this._stateBuffer, lineMemory: this._lineBuffer };
-    const slotsOf = (feature: StepFeature): ReadonlySet<number> =>
-      this._choice.features.has(feature) ? this._asking[feature] : new Set();
-    this._searches.encode(pass, shared, own, { selfCollision: slotsOf("selfCollision"), meets: slotsOf("meets") });
+    const [selfCollision, meets] = [this.kernels.servedSlotsOf("selfCollision"), this.kernels.servedSlotsOf("meets")];
+    this._searches.encode(pass, shared, own, { selfCollision, meets });
     this._dispatch(pass, shared, 0, Math.max(...this._moving) + 1);
   }
 
   private _dispatch(pass: GPUComputePassEncoder, shared: SharedBuffers, part: number, end: number): void {
-    const kernel = this._kernels.of(this._choice.features);
+    const kernel = this.kernels.step;
     if (kernel !== this._boundKernel) {
       this._boundKernel = kernel;
       this._bindGroups.length = 0;
@@ -363,7 +303,7 @@ export class SizeClass<C> implements ClothGroup<C> {
 
   /** One past the last slot that meets others. */
   private get _meetingEnd(): number {
-    return Math.max(...this._asking.meets) + 1;
+    return Math.max(...this.kernels.slotsOf("meets")) + 1;
   }
 
   /** Whether some of its cloths move that have constraints. */
@@ -374,36 +314,6 @@ export class SizeClass<C> implements ClothGroup<C> {
       }
     }
     return false;
-  }
-
-  /** What its cloths ask for. */
-  private get _asked(): ReadonlySet<StepFeature> {
-    return new Set(stepFeatures.filter((feature) => this._asking[feature].size > 0));
-  }
-
-  private async _compileAsync(): Promise<void> {
-    const coming = this._coming;
-    this._coming = [];
-    this._preparation = null;
-    const asked = new Set([...this._asked, ...coming.flatMap(({ features }) => features)]);
-    await Promise.all([
-      coming.some(({ hasSprings }) => !hasSprings) && this._kernels.prepareAsync(asked),
-      coming.some(({ hasSprings }) => hasSprings) && this._springs.kernels.prepareAsync(asked),
-      this._searches.prepareAsync(asked),
-    ]);
-  }
-
-  /**
-   * Compiles beside frames, one after the other: what is asked for meanwhile comes next, all at once. If it fails, the browser says so once, and
-   * cloths go on as they are.
-   */
-  private async _catchUpAsync(coming: ComingCloth): Promise<void> {
-    if (this._isCatchingUp) {
-      return;
-    }
-    this._isCatchingUp = true;
-    await this.prepareAsync(coming);
-    this._isCatchingUp = false;
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {
