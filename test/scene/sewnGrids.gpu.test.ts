@@ -1,7 +1,6 @@
 /** Control grids that are sewn or blown up on the GPU: they keep their nets, and move as on the CPU. */
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { ClothMesh, ClothPressure, ClothSeam, CreateCloth, type IClothOptions } from "../../src/index.js";
-import { compileAllFeatures } from "../support/allFeatures.js";
 import { isAtLength, testAtLength } from "../support/atLength.js";
 import { createClothScene } from "../support/clothScene.js";
 import { countCrossings, innerSheet, sewnSheet, sheetOf } from "../support/crossings.js";
@@ -12,9 +11,6 @@ import { borderGap, createSewnScene, expectTwins, makeSewn, runSewn, type SewnSc
 import { loseDevice, useEngine } from "../support/useGpu.js";
 
 const headless = useEngine({ width: 32, height: 32 });
-beforeAll(() => {
-  compileAllFeatures(headless().engine._device);
-});
 
 const SIDE = 14;
 const sheet: IClothOptions = {

@@ -1,5 +1,4 @@
 /** The GPU kernel and its CPU twin, feature by feature: they agree, and each feature does something. */
-import { compileAllFeatures } from "../support/allFeatures.js";
 import { isAtLength } from "../support/atLength.js";
 import { simulateOnCpu } from "../support/cpuRun.js";
 import { createGpuSolver, simulateOnGpu, type GpuSolver } from "../support/gpuRun.js";
@@ -10,7 +9,6 @@ import { asking, calm, everything, ofControlGrids, pushing, wild } from "../supp
 import { useOnDevice } from "../support/useGpu.js";
 
 const gpu = useOnDevice(async (device) => {
-  compileAllFeatures(device);
   const solvers: Record<SolverKind, GpuSolver> = {
     "control grid": await createGpuSolver(device),
     "full resolution": await createGpuSolver(device, true, 12),

@@ -2,6 +2,8 @@
  * Devices that the test files of one process use one after the other, with what was compiled on them. In software a file would compile for a minute
  * or two before it tests anything: the same kernels as the file before it.
  */
+import { isAtLength } from "./atLength.js";
+import { withAllFeatures } from "./allFeatures.js";
 
 /** A device between two files, and what they share of it. */
 interface KeptDevice {
@@ -101,8 +103,9 @@ function lend(kept: KeptDevice): void {
       native.addEventListener.call(device, ...(given as [string, EventListener]));
     },
     createShaderModule: (descriptor: GPUShaderModuleDescriptor): GPUShaderModule => {
-      const module = native.createShaderModule.call(device, descriptor);
-      codes.set(module, descriptor.code);
+      const code = isAtLength ? descriptor.code : withAllFeatures(descriptor);
+      const module = native.createShaderModule.call(device, { ...descriptor, code });
+      codes.set(module, code);
       return module;
     },
     createComputePipeline: (descriptor: GPUComputePipelineDescriptor): GPUComputePipeline => {
