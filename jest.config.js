@@ -17,7 +17,7 @@ export default {
   // Two files beside each other need 3.7 GB. The browser's files run beside others: a page that compiles or waits leaves a core idle.
   maxWorkers: 2,
   // A process keeps what it has compiled for the GPU, but something of each file that it has run, too: beyond this it is replaced.
-  workerIdleMemoryLimit: "4GB",
+  workerIdleMemoryLimit: "6GB",
   workerGracefulExitTimeout: 30_000,
   // What a GPU does in a second takes software a minute, and more on a machine that has other work too.
   testTimeout: 600_000,
