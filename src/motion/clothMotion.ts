@@ -91,6 +91,7 @@ export class ClothMotion {
   /** The next step starts from the first shape where the mesh is then. */
   public reset(): void {
     this._needsReset = true;
+    this._waitingFlag = -1;
     this._clock.reset();
   }
 
