@@ -18,7 +18,7 @@ interface KeptDevice {
 }
 
 const { keptByProcess } = globalThis as { keptByProcess?: Map<string, unknown> };
-const process = keptByProcess ?? new Map<string, unknown>();
+const store = keptByProcess ?? new Map<string, unknown>();
 /** Programs that are no tests get new ones. */
 let lends = keptByProcess !== undefined;
 
@@ -28,8 +28,8 @@ let lends = keptByProcess !== undefined;
  * @returns What was made first in this process.
  */
 export function keep<T>(name: string, make: () => T): T {
-  if (!process.has(name)) process.set(name, make());
-  return process.get(name) as T;
+  if (!store.has(name)) store.set(name, make());
+  return store.get(name) as T;
 }
 
 /** From now on the file gets new devices, on which nothing is compiled. */
