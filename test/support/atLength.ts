@@ -1,5 +1,7 @@
-/** `MEASURE=1` runs what takes minutes in software too: cases beside those that always run, most lost devices, and the demo's gizmos, comparison, touch and Inspector. */
-export const isAtLength = Boolean(process.env.MEASURE);
+/** For test files only: benchmarks run outside of Jest. */
+import { isAtLength } from "./isAtLength.js";
+
+export { isAtLength };
 
 /** A test of that kind. */
 export const testAtLength = isAtLength ? test : test.skip;

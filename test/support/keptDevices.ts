@@ -2,7 +2,7 @@
  * Devices that the test files of one process use one after the other, with what was compiled on them. In software a file would compile for a minute
  * or two before it tests anything: the same kernels as the file before it.
  */
-import { isAtLength } from "./atLength.js";
+import { isAtLength } from "./isAtLength.js";
 import { withAllFeatures } from "./allFeatures.js";
 
 /** A device between two files, and what they share of it. */
