@@ -17,8 +17,8 @@ export interface InspectedPage {
   readonly system: ClothSystem;
   readonly flag: ClothMesh;
   readonly curtain: ClothMesh;
-  /** Scripts that the page has loaded. */
-  scripts(): number;
+  /** Addresses of the scripts that the page has loaded. */
+  scripts(): string[];
   show(): Promise<void>;
   close(): Promise<void>;
   code(): string;
@@ -95,7 +95,7 @@ window.inspected = {
   system,
   flag,
   curtain,
-  scripts: () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length,
+  scripts: () => performance.getEntriesByType("resource").flatMap(({ name }) => (name.endsWith(".js") ? [name] : [])),
   show: async () => {
     open = await ShowClothInspector(scene, { layoutMode: "overlay" });
   },
