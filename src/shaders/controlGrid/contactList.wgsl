@@ -1,7 +1,7 @@
 // Where lineMemory has what contact of a cloth with itself needs, and how lists of particles are written there.
 
 /// Vectors of a particle in lineMemory.
-const LINE_VECTORS = 8u;
+const LINE_VECTORS = 7u;
 /// Which of them is its motion in a substep, and which are the first and the number of those that list what it may meet.
 const CONTACT_MOTION = 3u;
 const CONTACT_LIST = 4u;
@@ -10,8 +10,6 @@ const CONTACT_VECTORS = 2u;
 /// tangles only the first particle is told.
 const CONTACT_PULL = 6u;
 const NO_TANGLES = 0.0;
-/// The plane of a collider that it touches, see stoppedMotion in contact.wgsl.
-const TOUCHED_PLANE = 7u;
 /// Of a list.
 const MAX_CONTACTS = 16u;
 /// Two particles in the bits of a float's mantissa: numbers of particles are below this.

@@ -5,7 +5,7 @@
 // What fabrics are made of is solved by a few rounds of Chebyshev's iteration (Golub and Varga 1961) over M^-1 (M + T^2 K), whose
 // eigenvalues are from 1 to 1 + bendBound; each round leaves both momenta alone. Plates are solved directly, see gridBendLines.wgsl, but for
 // their twist; and in each substep: what they carry by pushes would buckle from one look to the next.
-// needs: CAPACITY, PARTICLES_PER_INVOCATION
+// needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridBendLines>
 #include<gridTwist>
@@ -61,7 +61,7 @@ fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   workgroupBarrier();
 }
 
-/// Chebyshev's iteration, for all that bends or for twist alone. Bends pull through lineMemory, ways go through positions: what a round reads, the last one has written.
+/// Chebyshev's iteration, for all that bends or for twist alone.
 fn bendInRounds(
   grid: GridStep, lane: u32, rounds: u32, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>, ahead: array<vec3f, PARTICLES_PER_INVOCATION>,
   own: ptr<function, Own>,
@@ -72,21 +72,26 @@ fn bendInRounds(
   var way: array<vec3f, PARTICLES_PER_INVOCATION>;
   var left: array<vec3f, PARTICLES_PER_INVOCATION>;
   var share = radius / center;
-  // Of the cells around each particle: reading them in each round takes long.
-  var stiffnesses: array<vec4f, PARTICLES_PER_INVOCATION>;
+  // Of the bends around each particle, and of the cells: reading them in each round takes long.
+  var bends: array<vec2f, PARTICLES_PER_INVOCATION>;
+  var twists: array<vec4f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     way[k] = ahead[k];
     positions[ownPlace(lane, k)] = (*own).held[k];
   }
   workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    if (ownPlace(lane, k) < grid.count) {
-      stiffnesses[k] = twistStiffnesses(grid, ownPlace(lane, k), (*own).column[k], (*own).row[k]);
+    let place = ownPlace(lane, k);
+    if (place < grid.count) {
+      twists[k] = twistStiffnesses(grid, place, (*own).column[k], (*own).row[k]);
+      if (!isTwistAlone) {
+        bends[k] = vec2f(
+          stiffnessAt(grid, bendLines(grid, false), place, (*own).column[k]), stiffnessAt(grid, bendLines(grid, true), place, (*own).row[k]));
+      }
     }
   }
-  workgroupBarrier();
   for (var i = 0u; i < rounds; i++) {
-    let pulled = bendPulls(grid, lane, i == 0u, isTwistAlone, normals, way, stiffnesses, own);
+    let pulled = bendPulls(grid, lane, i == 0u, isTwistAlone, normals, way, bends, twists, own);
     let next = select(1.0 / (2.0 * center / radius - share), share, i == 0u);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (i == 0u) {
@@ -103,53 +108,57 @@ fn bendInRounds(
   return moved;
 }
 
-/// - T^2 K / M times the points of the invocation's particles; minus their rest if these are places, not ways.
+/// - T^2 K / M times the points of the invocation's particles; minus their rest if these are places, not ways. Positions are lent to points,
+/// then to the pulls of bends along u, then along v: other memory has no room, or takes long. A barrier must follow.
 fn bendPulls(
   grid: GridStep, lane: u32, arePlaces: bool, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>, points: array<vec3f, PARTICLES_PER_INVOCATION>,
-  stiffnesses: array<vec4f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>,
+  bends: array<vec2f, PARTICLES_PER_INVOCATION>, twists: array<vec4f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
+  workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     positions[ownPlace(lane, k)] = vec4f(points[k], (*own).held[k].w);
   }
   workgroupBarrier();
   var pulls: array<vec3f, PARTICLES_PER_INVOCATION>;
+  var along: array<mat2x3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      pulls[k] = twistPull(grid, place, (*own).column[k], (*own).row[k], stiffnesses[k], arePlaces);
-    }
-    if (place < grid.count && !isTwistAlone) {
-      let alongU = bendPull(grid, bendLines(grid, false), place, (*own).column[k], arePlaces, normals[k]);
-      let alongV = bendPull(grid, bendLines(grid, true), place, (*own).row[k], arePlaces, normals[k]);
-      lineMemory[lineMemoryOf(grid.slot, place) + CAPACITY] = vec4f(alongU, 0.0);
-      lineMemory[lineMemoryOf(grid.slot, place) + 2u * CAPACITY] = vec4f(alongV, 0.0);
-      pulls[k] += alongU + alongV;
+      pulls[k] = twistPull(grid, place, (*own).column[k], (*own).row[k], twists[k], arePlaces);
+      if (!isTwistAlone) {
+        along[k][0] = bendPull(grid, bendLines(grid, false), place, (*own).column[k], bends[k].x, arePlaces, normals[k]);
+        along[k][1] = bendPull(grid, bendLines(grid, true), place, (*own).row[k], bends[k].y, arePlaces, normals[k]);
+        pulls[k] += along[k][0] + along[k][1];
+      }
     }
   }
-  storageBarrier();
-  workgroupBarrier();
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let place = ownPlace(lane, k);
-    if (place < grid.count) {
-      if (!isTwistAlone) {
-        pulls[k] -= bendBack(grid, bendLines(grid, false), place, (*own).column[k]);
-        pulls[k] -= bendBack(grid, bendLines(grid, true), place, (*own).row[k]);
-      }
-      pulls[k] *= (*own).held[k].w;
+  for (var direction = 0u; direction < 2u && !isTwistAlone; direction++) {
+    workgroupBarrier();
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      positions[ownPlace(lane, k)] = vec4f(select(along[k][0], along[k][1], direction == 1u), 0.0);
     }
+    workgroupBarrier();
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let place = ownPlace(lane, k);
+      if (place < grid.count) {
+        pulls[k] -= bendBack(bendLines(grid, direction == 1u), place, select((*own).column[k], (*own).row[k], direction == 1u));
+      }
+    }
+  }
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    pulls[k] *= (*own).held[k].w;
   }
   return pulls;
 }
 
-/// What the bends before and behind take back from a particle.
-fn bendBack(grid: GridStep, lines: BendLines, place: u32, node: u32) -> vec3f {
-  let first = lineMemoryOf(grid.slot, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
+/// What the bends before and behind take back from a particle. Positions have the pulls of bends.
+fn bendBack(lines: BendLines, place: u32, node: u32) -> vec3f {
   var back = vec3f(0.0);
   if (node > 0u) {
-    back += lineMemory[first - lines.stride].xyz * (1.0 - chordShape(node - 1u, lines.nodes).x);
+    back += positions[place - lines.stride].xyz * (1.0 - chordShape(node - 1u, lines.nodes).x);
   }
   if (node + 1u < lines.nodes) {
-    back += lineMemory[first + lines.stride].xyz * chordShape(node + 1u, lines.nodes).x;
+    back += positions[place + lines.stride].xyz * chordShape(node + 1u, lines.nodes).x;
   }
   return back;
 }

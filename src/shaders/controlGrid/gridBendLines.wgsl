@@ -35,8 +35,12 @@ fn bendFactors(grid: GridStep, lines: BendLines, place: u32) -> u32 {
   return lineMemoryOf(grid.slot, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
 }
 
-/// Stiffness of the bend with a particle in its middle, times squared time [kg].
-fn stiffnessAt(grid: GridStep, lines: BendLines, place: u32, ratio: f32) -> f32 {
+/// Stiffness of the bend with a particle in its middle, times squared time [kg]; none at the ends of a line. Positions have the inverse masses.
+fn stiffnessAt(grid: GridStep, lines: BendLines, place: u32, node: u32) -> f32 {
+  if (node == 0u || node + 1u >= lines.nodes) {
+    return 0.0;
+  }
+  let ratio = chordShape(node, lines.nodes).x;
   let ends = chordInverseMass(positions[place - lines.stride].w, positions[place + lines.stride].w, ratio);
   let inverseMass = positions[place].w + ends;
   let rest = vectors[cloths[grid.slot].firstBend + place];
@@ -59,10 +63,7 @@ fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
         let lines = bendLines(grid, direction == 1u);
         let node = select((*own).column[k], (*own).row[k], lines.alongV);
         let line = select((*own).row[k], (*own).column[k], lines.alongV);
-        var stiffness = 0.0;
-        if (node > 0u && node + 1u < lines.nodes) {
-          stiffness = stiffnessAt(grid, lines, place, chordShape(node, lines.nodes).x);
-        }
+        let stiffness = stiffnessAt(grid, lines, place, node);
         isOld = isOld || lineMemory[bendFactors(grid, lines, bendPlace(lines, line, node))].w != stiffness;
       }
     }
@@ -132,7 +133,7 @@ fn factorLine(grid: GridStep, lines: BendLines, line: u32) {
     ratio = vec3f(ratio.yz, 0.0);
     if (node + 2u < lines.nodes) {
       ratio.z = chordShape(node + 1u, lines.nodes).x;
-      stiffness.z = stiffnessAt(grid, lines, place + lines.stride, ratio.z);
+      stiffness.z = stiffnessAt(grid, lines, place + lines.stride, node + 1u);
     }
     let inverseMass = positions[place].w;
     let free = select(0.0, 1.0, inverseMass > 0.0);
@@ -167,7 +168,8 @@ fn bendLineByLine(
       let node = select((*own).column[k], (*own).row[k], lines.alongV);
       places[k] = bendPlace(lines, select((*own).row[k], (*own).column[k], lines.alongV), node);
       if (ownPlace(lane, k) < grid.count) {
-        pulls[k] = bendPull(grid, lines, ownPlace(lane, k), node, true, normals[k]);
+        let stiffness = stiffnessAt(grid, lines, ownPlace(lane, k), node);
+        pulls[k] = bendPull(grid, lines, ownPlace(lane, k), node, stiffness, true, normals[k]);
       }
     }
     workgroupBarrier();
@@ -192,15 +194,17 @@ fn bendLineByLine(
 }
 
 /// What pulls the middle of a bend to its place at rest, times squared time [kg m]; ways have no rest. Positions have what is bent.
-fn bendPull(grid: GridStep, lines: BendLines, place: u32, node: u32, arePlaces: bool, unitNormal: vec3f) -> vec3f {
+fn bendPull(grid: GridStep, lines: BendLines, place: u32, node: u32, stiffness: f32, arePlaces: bool, unitNormal: vec3f) -> vec3f {
   if (node == 0u || node + 1u == lines.nodes) {
     return vec3f(0.0);
   }
   let ratio = chordShape(node, lines.nodes).x;
-  let off = positions[place - lines.stride].xyz * ratio + positions[place + lines.stride].xyz * (1.0 - ratio) - positions[place].xyz;
-  let rest = vectors[cloths[grid.slot].firstBend + place];
-  let restLength = select(select(rest.x, rest.z, lines.alongV), 0.0, !arePlaces);
-  return (off - restOff(off, restLength, unitNormal)) * stiffnessAt(grid, lines, place, ratio);
+  var off = positions[place - lines.stride].xyz * ratio + positions[place + lines.stride].xyz * (1.0 - ratio) - positions[place].xyz;
+  if (arePlaces) {
+    let rest = vectors[cloths[grid.slot].firstBend + place];
+    off -= restOff(off, select(rest.x, rest.z, lines.alongV), unitNormal);
+  }
+  return off * stiffness;
 }
 
 /// From the pulls of a line to the ways of its particles: forth, where pulls go to the ends of their bends too, and back. Nodes are read

@@ -77,50 +77,34 @@ fn leastDistance(collider: Collider, point: vec3f) -> f32 {
 /// Lift with which the surface clears the colliders at the knots around a control point too, where it is the mean of four.
 /// Control points outside of an edge or a small sphere do not keep the surface between them outside. Found by integration:
 /// a little more while it does not clear them, a little less while it does.
-fn liftOver(
-  slot: u32, lane: u32, near: vec2u, time: f32,
-  held: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
-) -> array<f32, PARTICLES_PER_INVOCATION> {
-  var missing: array<f32, PARTICLES_PER_INVOCATION>;
-  var nearest: array<vec4f, PARTICLES_PER_INVOCATION>;
-  // From control points to the nearest collider: from others the surface would be lifted the wrong way. -FARTHEST between two colliders without
+fn liftOver(slot: u32, place: u32, near: vec2u, time: f32, held: vec4f, lift: f32) -> f32 {
+  let thickness = cloths[slot].thickness;
+  var missing = -thickness;
+  var nearest = vec4f(0.0, 0.0, 0.0, FARTHEST);
+  // From the control point to the nearest collider: from others the surface would be lifted the wrong way. -FARTHEST between two colliders without
   // room, where it cannot be lifted.
-  var distances: array<f32, PARTICLES_PER_INVOCATION>;
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    missing[k] = -cloths[slot].thickness;
-    nearest[k] = vec4f(0.0, 0.0, 0.0, FARTHEST);
-    distances[k] = FARTHEST;
-  }
-  for (var word = 0u; word < 2u; word++) {
+  var distance = FARTHEST;
+  for (var word = 0u; word < 2u && held.w > 0.0; word++) {
     for (var bits = near[word]; bits != 0u; bits &= bits - 1u) {
       let first = cloths[slot].firstCollider;
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
       let pose = poseAt(first, collider, time);
-      let clearances = clearancesOf(slot, lane, collider, pose, held);
-      for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-        if (held[k].w > 0.0) {
-          let knot = vec4f(rotated(pose.rotation, clearances[k].sample.xyz), clearances[k].sample.w);
-          if (knot.w < FARTHEST) {
-            let distance = clearances[k].distance;
-            let isShared = isOpposed(planeContact(nearest[k]), planeContact(knot), cloths[slot].thickness);
-            let isNearest = distance < distances[k];
-            // Over a plane it clears where all control points do. A lift beside a point without one throws corners up.
-            let lacked = select(cloths[slot].thickness - knot.w, -cloths[slot].thickness, collider.kind == PLANE);
-            missing[k] = select(select(missing[k], lacked, isNearest), -cloths[slot].thickness, isShared);
-            distances[k] = select(select(distances[k], distance, isNearest), -FARTHEST, isShared);
-            nearest[k] = select(nearest[k], knot, knot.w < nearest[k].w);
-          }
-        }
+      let clearance = clearanceOf(slot, place, collider, pose, held.xyz);
+      if (clearance.sample.w < FARTHEST) {
+        let knot = vec4f(rotated(pose.rotation, clearance.sample.xyz), clearance.sample.w);
+        let isShared = isOpposed(planeContact(nearest), planeContact(knot), thickness);
+        let isNearest = clearance.distance < distance;
+        // Over a plane it clears where all control points do. A lift beside a point without one throws corners up.
+        let lacked = select(thickness - knot.w, -thickness, collider.kind == PLANE);
+        missing = select(select(missing, lacked, isNearest), -thickness, isShared);
+        distance = select(select(distance, clearance.distance, isNearest), -FARTHEST, isShared);
+        nearest = select(nearest, knot, knot.w < nearest.w);
       }
     }
   }
-  var lifted: array<f32, PARTICLES_PER_INVOCATION>;
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    let band = LIFT_BAND * cloths[slot].thickness;
-    let change = LIFT_GAIN * max(missing[k] - band, 0.0) + LIFT_LOSS * min(missing[k] + band, 0.0);
-    lifted[k] = clamp(lift[k] + change, 0.0, MAX_LIFT * spacingAt(slot, ownPlace(lane, k)));
-  }
-  return lifted;
+  let band = LIFT_BAND * thickness;
+  let change = LIFT_GAIN * max(missing - band, 0.0) + LIFT_LOSS * min(missing + band, 0.0);
+  return clamp(lift + change, 0.0, MAX_LIFT * spacingAt(slot, place));
 }
 
 /// A surface at rest: normal in xyz, distance in w.
@@ -135,35 +119,24 @@ struct Clearance {
   distance: f32,
 }
 
-/// The control points of an invocation are asked for together: what they read arrives together. One loop asks for the samples and for the points
-/// themselves, and data says how often: code that runs once in a step costs the time to fetch it, so it should be there once.
-fn clearancesOf(
-  slot: u32, lane: u32, collider: Collider, pose: Pose, held: array<vec4f, PARTICLES_PER_INVOCATION>,
-) -> array<Clearance, PARTICLES_PER_INVOCATION> {
-  var found: array<Clearance, PARTICLES_PER_INVOCATION>;
-  var isIn: array<bool, PARTICLES_PER_INVOCATION>;
+/// One loop asks for the samples and for the point itself, and data says how often: code that runs once in a step costs the time to fetch it, so it
+/// should be there once.
+fn clearanceOf(slot: u32, place: u32, collider: Collider, pose: Pose, here: vec3f) -> Clearance {
+  var found = Clearance(vec4f(0.0, 0.0, 0.0, FARTHEST), FARTHEST);
   let samples = 4u * max(cloths[slot].weightCount, 1u);
-  var asked = 0u;
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    found[k] = Clearance(vec4f(0.0, 0.0, 0.0, FARTHEST), FARTHEST);
-    let offset = held[k].xyz - pose.position;
-    let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, ownPlace(lane, k));
-    isIn[k] = held[k].w > 0.0 && (isEndless(collider.kind) || dot(offset, offset) <= reach * reach);
-    asked = select(asked, samples + 1u, isIn[k]);
+  let offset = here - pose.position;
+  let reach = shapeReach(collider.kind, collider.size) + cloths[slot].thickness + 2.0 * spacingAt(slot, place);
+  if (!isEndless(collider.kind) && dot(offset, offset) > reach * reach) {
+    return found;
   }
-  for (var ask = 0u; ask < asked; ask++) {
+  for (var ask = 0u; ask <= samples; ask++) {
     let isItself = ask == samples;
     let weights = select(weightsOf(slot, ask / 4u), ITSELF, isItself);
-    var points: array<vec4f, PARTICLES_PER_INVOCATION>;
-    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      points[k] = sampleBeside(slot, ownPlace(lane, k), ask % 4u, weights);
-    }
-    let contacts = shapeContacts(collider, inAxesOf(pose, points));
-    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      let isNearer = isIn[k] && !isItself && points[k].w > 0.0 && contacts[k].w < found[k].sample.w;
-      found[k].sample = select(found[k].sample, contacts[k], isNearer);
-      found[k].distance = select(found[k].distance, contacts[k].w, isItself);
-    }
+    let point = sampleBeside(slot, place, ask % 4u, weights);
+    let contact = shapeContact(collider, unrotated(pose.rotation, point.xyz - pose.position));
+    let isNearer = !isItself && point.w > 0.0 && contact.w < found.sample.w;
+    found.sample = select(found.sample, contact, isNearer);
+    found.distance = select(found.distance, contact.w, isItself);
   }
   return found;
 }
@@ -192,26 +165,15 @@ fn sampleBeside(slot: u32, place: u32, side: u32, weights: vec4f) -> vec4f {
   return vec4f(sample, f32(weights.x == 1.0 || (beside != place && beyond != place)));
 }
 
-/// Ways of particles that are behind a collider nearby to its other side: see waysOver.
-fn waysBack(
-  slot: u32, lane: u32, near: vec2u, time: f32,
-  held: array<vec4f, PARTICLES_PER_INVOCATION>, lift: array<f32, PARTICLES_PER_INVOCATION>,
-) -> array<vec3f, PARTICLES_PER_INVOCATION> {
-  var back: array<vec3f, PARTICLES_PER_INVOCATION>;
-  var places: array<u32, PARTICLES_PER_INVOCATION>;
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    places[k] = ownPlace(lane, k);
-  }
+/// Way of a particle that is behind colliders nearby to their other sides: see wayOver.
+fn wayBack(slot: u32, place: u32, near: vec2u, time: f32, held: vec4f, lift: f32) -> vec3f {
+  var back = vec3f(0.0);
   for (var word = 0u; word < 2u; word++) {
     for (var bits = near[word]; bits != 0u; bits &= bits - 1u) {
       let first = cloths[slot].firstCollider;
       let collider = colliders[first + word * 32u + firstTrailingBit(bits)];
       if (isBoard(slot, collider)) {
-        let pose = poseAt(first, collider, time);
-        let found = waysOver(slot, collider, pose, places, held, lift);
-        for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-          back[k] += found[k];
-        }
+        back += wayOver(slot, collider, poseAt(first, collider, time), place, held, lift);
       }
     }
   }

@@ -1,5 +1,5 @@
 // Hold, the last phase of each substep of stepControlGrid: contact with itself and with other cloths, tethers, guides, colliders, seams.
-// needs: CAPACITY, CLOTH_CONTACT, HAS_LINES, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
+// needs: CLOTH_CONTACT, HAS_LINES, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridSurface>
 #include<tether>
@@ -10,8 +10,7 @@
 #include<gridTangles>
 
 /// `time` at the end of the substep, from 0 to 1 within the step. Tethers lead to pins, which this phase does not move, so every
-/// particle is on its own. All particles of the invocation go through one tether or collider together: its memory is read once and
-/// their arithmetic overlaps.
+/// particle is on its own. All particles of the invocation go through one tether together: its memory is read once and their arithmetic overlaps.
 fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, Own>) {
   (*own).contacts = 0u;
   let meetsItself = SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u;
@@ -53,10 +52,7 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, 
   if (cloths[grid.slot].closed != 0u) {
     closeSeams(grid, lane, own);
   }
-  // What moves next are the invocation's own particles, again; only pins that move are seen by others.
-  if (grid.arePinsMoving) {
-    workgroupBarrier();
-  }
+  workgroupBarrier();
 }
 
 fn holdByTethers(grid: GridStep, lane: u32, own: ptr<function, Own>) {
@@ -82,8 +78,8 @@ fn holdByGuides(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   }
 }
 
-/// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all. Returns the planes that its
-/// particles touch.
+/// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all. Particles take them one after the
+/// other: all at once would take more registers than there are. Returns the planes that they touch.
 fn holdOutsideColliders(
   grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>,
 ) -> array<vec4f, PARTICLES_PER_INVOCATION> {
@@ -97,22 +93,23 @@ fn holdOutsideColliders(
     }
   }
   let near = (*own).near;
-  if ((near.x | near.y) != 0u) {
-    let start = heldFrom((*own).held, (*own).previous);
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION && any(near != vec2u(0u)); k++) {
+    let one = particleAt(own, k);
+    let start = heldFrom(one.held, one.previous);
     var touched = start;
     for (var c = 0u; c < grid.colliderCount; c++) {
       if (((near[c / 32u] >> (c % 32u)) & 1u) != 0u) {
-        touched = collided(
-          grid.slot, grid.firstCollider + c, time, grid.share, start, touched, (*own).toSurface, (*own).lift);
+        touched = collided(grid.slot, grid.firstCollider + c, time, grid.share, start, touched, one.toSurface, one.lift);
       }
     }
-    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      let isMoved = any(touched.now[k].xyz != start.now[k].xyz) || any(touched.previous[k] != start.previous[k]);
-      (*own).remainder[k] = select((*own).remainder[k], vec3f(0.0), isMoved);
+    let isMoved = any(touched.now.xyz != start.now.xyz) || any(touched.previous != start.previous);
+    for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
+      let isIt = i == k;
+      (*own).held[i] = select((*own).held[i], touched.now, isIt);
+      (*own).previous[i] = select((*own).previous[i], touched.previous, isIt);
+      (*own).remainder[i] = select((*own).remainder[i], vec3f(0.0), isIt && isMoved);
+      planes[i] = select(planes[i], touched.plane, isIt);
     }
-    (*own).held = touched.now;
-    (*own).previous = touched.previous;
-    planes = touched.plane;
   }
   return planes;
 }
@@ -120,13 +117,14 @@ fn holdOutsideColliders(
 /// The surface that touches a collider sinks by the motion of its neighbours, too. A push that leaves them their motion is work from nothing,
 /// and keeps hems swinging for ever. So they lose it by their shares in that surface.
 fn stopNeighbours(grid: GridStep, lane: u32, planes: array<vec4f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>) {
-  let first = lineMemoryOf(grid.slot, 0u) + TOUCHED_PLANE * CAPACITY;
   // Whoever is near nothing touches nothing, as the last look has told, and has no neighbour that does.
   let isNear = any((*own).near != vec2u(0u));
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION && isNear; k++) {
-    lineMemory[first + ownPlace(lane, k)] = planes[k];
+  // Positions are lent to planes: other memory has no room, or takes long.
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    positions[ownPlace(lane, k)] = planes[k];
   }
-  storageBarrier();
+  workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION && isNear; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && (*own).held[k].w > 0.0) {
@@ -139,11 +137,15 @@ fn stopNeighbours(grid: GridStep, lane: u32, planes: array<vec4f, PARTICLES_PER_
       let right = select(0.0, neighbourShares(chordShape(column + 1u, grid.countU)).x, column + 1u < grid.countU);
       let below = select(0.0, neighbourShares(chordShape(row - 1u, grid.countV)).y, row > 0u);
       let above = select(0.0, neighbourShares(chordShape(row + 1u, grid.countV)).x, row + 1u < grid.countV);
-      (*own).previous[k] += stoppedMotion(motion, lineMemory[first + next.left], left, grid.substepTime)
-        + stoppedMotion(motion, lineMemory[first + next.right], right, grid.substepTime)
-        + stoppedMotion(motion, lineMemory[first + next.below], below, grid.substepTime)
-        + stoppedMotion(motion, lineMemory[first + next.above], above, grid.substepTime);
+      (*own).previous[k] += stoppedMotion(motion, positions[next.left], left, grid.substepTime)
+        + stoppedMotion(motion, positions[next.right], right, grid.substepTime)
+        + stoppedMotion(motion, positions[next.below], below, grid.substepTime)
+        + stoppedMotion(motion, positions[next.above], above, grid.substepTime);
     }
+  }
+  workgroupBarrier();
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+    positions[ownPlace(lane, k)] = (*own).held[k];
   }
 }
 

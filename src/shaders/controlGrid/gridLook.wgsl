@@ -1,6 +1,6 @@
 // Look, a phase of stepControlGrid that is not in every substep: what changes slowly is found once in a few substeps. That is the
 // shape of the surface, what is near it, and the velocity that air gives it until the next look.
-// needs: CAPACITY, HAS_LINES, PARTICLES_PER_INVOCATION
+// needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridContact>
 #include<gridSurface>
@@ -9,7 +9,6 @@
 /// `substeps` since the start of the cloth, `time` at the start of this one, from 0 to 1 within the step. A look that is not due comes
 /// because a step starts: it moves nothing.
 fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: ptr<function, Own>) {
-  workgroupBarrier();
   lookAtSurface(grid, lane, isDue, own);
   let sphere = surroundings(grid.slot, time, (*own).held, (*own).previous, (*own).toSurface, (*own).lift);
   // A copy: an index that the compiler does not know would keep the invocation's particles out of registers.
@@ -19,18 +18,21 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
       near[c / 32u] |= 1u << (c % 32u);
     }
   }
-  let wasNear = any((*own).near != vec2u(0u));
   (*own).near = near;
-  if (HAS_LINES != 0u && grid.colliderCount > 0u && wasNear && all(near == vec2u(0u))) {
-    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      lineMemory[lineMemoryOf(grid.slot, ownPlace(lane, k)) + TOUCHED_PLANE * CAPACITY] = vec4f(0.0);
-    }
-  }
   if (grid.colliderCount > 0u && substeps % (LOOKS_PER_LIFT * grid.airInterval) == 0u) {
-    if (cloths[grid.slot].surfaceSamples != 0u) {
-      (*own).lift = liftOver(grid.slot, lane, near, time, (*own).held, (*own).lift);
+    var back: array<vec3f, PARTICLES_PER_INVOCATION>;
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let place = ownPlace(lane, k);
+      var one = particleAt(own, k);
+      if (cloths[grid.slot].surfaceSamples != 0u) {
+        one.lift = liftOver(grid.slot, place, near, time, one.held, one.lift);
+      }
+      let way = wayBack(grid.slot, place, near, time, one.held, one.lift);
+      for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
+        (*own).lift[i] = select((*own).lift[i], one.lift, i == k);
+        back[i] = select(back[i], way, i == k);
+      }
     }
-    let back = waysBack(grid.slot, lane, near, time, (*own).held, (*own).lift);
     workgroupBarrier();
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       let place = ownPlace(lane, k);

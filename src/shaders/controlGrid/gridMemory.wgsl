@@ -68,6 +68,27 @@ struct Own {
   angularError: vec3f,
 }
 
+/// One of them.
+struct OwnParticle {
+  held: vec4f,
+  previous: vec3f,
+  toSurface: vec3f,
+  lift: f32,
+}
+
+/// What loops over much code take, one particle after the other. The compiler knows all indices here: one that it does not know would keep all
+/// particles out of registers.
+fn particleAt(own: ptr<function, Own>, k: u32) -> OwnParticle {
+  var one = OwnParticle((*own).held[0], (*own).previous[0], (*own).toSurface[0], (*own).lift[0]);
+  for (var i = 1u; i < PARTICLES_PER_INVOCATION; i++) {
+    one.held = select(one.held, (*own).held[i], i == k);
+    one.previous = select(one.previous, (*own).previous[i], i == k);
+    one.toSurface = select(one.toSurface, (*own).toSurface[i], i == k);
+    one.lift = select(one.lift, (*own).lift[i], i == k);
+  }
+  return one;
+}
+
 /// Places of a particle's neighbours in positions; where the grid ends, its own.
 struct Neighbours {
   left: u32,

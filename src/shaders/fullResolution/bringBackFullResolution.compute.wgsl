@@ -44,7 +44,7 @@ fn bringBackFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
 
 /// From behind all colliders.
 fn allWaysBack(texel: vec2i) -> vec3f {
-  let here = array<vec4f, 1>(particleOf(now, texel));
+  let here = particleOf(now, texel);
   let time = f32(phase.substep) / f32(cloths[0].substepCount);
   let first = cloths[0].firstCollider;
   var back = vec3f(0.0);
@@ -52,9 +52,7 @@ fn allWaysBack(texel: vec2i) -> vec3f {
     let collider = colliders[first + c];
     if (isBoard(0u, collider)) {
       let pose = poseAt(first, collider, time);
-      if (isBeside(collider, pose, here[0].xyz, cloths[0].thickness)) {
-        back += waysOver(0u, collider, pose, array<u32, 1>(indexOf(texel)), here, array<f32, 1>(0.0))[0];
-      }
+      back += wayOver(0u, collider, pose, indexOf(texel), here, 0.0);
     }
   }
   return back;

@@ -45,19 +45,18 @@ fn holdFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
   }
   let share = 1.0 / f32(cloths[0].substepCount);
   let time = f32(phase.substep + 1u) * share;
-  var held = array<vec4f, 1>(vec4f(heldPosition(texel, relaxed.xyz, time), relaxed.w));
+  var held = vec4f(heldPosition(texel, relaxed.xyz, time), relaxed.w);
   if (cloths[0].collisionMassScale > 0.0) {
-    held[0].w = particles[cloths[0].firstParticle + indexOf(texel)].inverseArea * cloths[0].inverseDensity;
+    held.w = particles[cloths[0].firstParticle + indexOf(texel)].inverseArea * cloths[0].inverseDensity;
   }
   let started = previousPosition(particleOf(before, texel), phase.substep + 1u);
-  let toSurface = array<vec3f, 1>(wayFrom(texel, relaxed.xyz));
-  let lift = array<f32, 1>(0.0);
-  let start = heldFrom(held, array<vec3f, 1>(started));
+  let toSurface = wayFrom(texel, relaxed.xyz);
+  let start = heldFrom(held, started);
   var touched = start;
   for (var c = 0u; c < cloths[0].colliderCount; c++) {
-    touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, lift);
+    touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, 0.0);
   }
-  textureStore(next, texel, vec4f(slowPush(touched.now[0].xyz, touched.previous[0] - started), touched.now[0].w));
+  textureStore(next, texel, vec4f(slowPush(touched.now.xyz, touched.previous - started), touched.now.w));
 }
 
 /// Within reach of tethers, in and out of guides.

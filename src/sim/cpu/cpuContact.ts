@@ -1,5 +1,5 @@
 // Colliders of one cloth on the CPU: which are near, how they lift the surface, and who is behind them. Twins of surroundings, isNear,
-// liftOver, clearancesOf, waysBack and spacingAt in gridContact.wgsl, and of wayBack.wgsl.
+// liftOver, clearanceOf, wayBack and spacingAt in gridContact.wgsl, and of wayBack.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
 import type { CpuBodies } from "./cpuBodies.js";
