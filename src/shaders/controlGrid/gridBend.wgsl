@@ -72,9 +72,8 @@ fn bendInRounds(
   var way: array<vec3f, PARTICLES_PER_INVOCATION>;
   var left: array<vec3f, PARTICLES_PER_INVOCATION>;
   var share = radius / center;
-  // Of the bends around each particle, and of the cells: reading them in each round takes long.
-  var bends: array<vec2f, PARTICLES_PER_INVOCATION>;
-  var twists: array<vec4f, PARTICLES_PER_INVOCATION>;
+  // Of each particle's cell and bends: reading them in each round takes long.
+  var stiffnesses: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     way[k] = ahead[k];
     positions[ownPlace(lane, k)] = (*own).held[k];
@@ -83,15 +82,15 @@ fn bendInRounds(
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      twists[k] = twistStiffnesses(grid, place, (*own).column[k], (*own).row[k]);
+      stiffnesses[k].x = twistStiffnessAt(grid, place, (*own).column[k], (*own).row[k]);
       if (!isTwistAlone) {
-        bends[k] = vec2f(
-          stiffnessAt(grid, bendLines(grid, false), place, (*own).column[k]), stiffnessAt(grid, bendLines(grid, true), place, (*own).row[k]));
+        stiffnesses[k].y = stiffnessAt(grid, bendLines(grid, false), place, (*own).column[k]);
+        stiffnesses[k].z = stiffnessAt(grid, bendLines(grid, true), place, (*own).row[k]);
       }
     }
   }
   for (var i = 0u; i < rounds; i++) {
-    let pulled = bendPulls(grid, lane, i == 0u, isTwistAlone, normals, way, bends, twists, own);
+    let pulled = bendPulls(grid, lane, i == 0u, isTwistAlone, normals, way, stiffnesses, own);
     let next = select(1.0 / (2.0 * center / radius - share), share, i == 0u);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (i == 0u) {
@@ -109,39 +108,44 @@ fn bendInRounds(
 }
 
 /// - T^2 K / M times the points of the invocation's particles; minus their rest if these are places, not ways. Positions are lent to points,
-/// then to the pulls of bends along u, then along v: other memory has no room, or takes long. A barrier must follow.
+/// then to the pulls of cells, of bends along u, and of those along v: other memory has no room, or takes long. A barrier must follow.
 fn bendPulls(
   grid: GridStep, lane: u32, arePlaces: bool, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>, points: array<vec3f, PARTICLES_PER_INVOCATION>,
-  bends: array<vec2f, PARTICLES_PER_INVOCATION>, twists: array<vec4f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>,
+  stiffnesses: array<vec3f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
   workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     positions[ownPlace(lane, k)] = vec4f(points[k], (*own).held[k].w);
   }
   workgroupBarrier();
-  var pulls: array<vec3f, PARTICLES_PER_INVOCATION>;
-  var along: array<mat2x3f, PARTICLES_PER_INVOCATION>;
+  var twists: array<vec3f, PARTICLES_PER_INVOCATION>;
+  var alongU: array<vec3f, PARTICLES_PER_INVOCATION>;
+  var alongV: array<vec3f, PARTICLES_PER_INVOCATION>;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
+    let column = (*own).column[k];
+    let row = (*own).row[k];
     if (place < grid.count) {
-      pulls[k] = twistPull(grid, place, (*own).column[k], (*own).row[k], twists[k], arePlaces);
+      twists[k] = twistPull(grid, place, column, row, stiffnesses[k].x, arePlaces);
       if (!isTwistAlone) {
-        along[k][0] = bendPull(grid, bendLines(grid, false), place, (*own).column[k], bends[k].x, arePlaces, normals[k]);
-        along[k][1] = bendPull(grid, bendLines(grid, true), place, (*own).row[k], bends[k].y, arePlaces, normals[k]);
-        pulls[k] += along[k][0] + along[k][1];
+        alongU[k] = bendPull(grid, bendLines(grid, false), place, column, stiffnesses[k].y, arePlaces, normals[k]);
+        alongV[k] = bendPull(grid, bendLines(grid, true), place, row, stiffnesses[k].z, arePlaces, normals[k]);
       }
     }
   }
-  for (var direction = 0u; direction < 2u && !isTwistAlone; direction++) {
+  var pulls: array<vec3f, PARTICLES_PER_INVOCATION>;
+  for (var part = 0u; part < select(3u, 1u, isTwistAlone); part++) {
     workgroupBarrier();
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      positions[ownPlace(lane, k)] = vec4f(select(along[k][0], along[k][1], direction == 1u), 0.0);
+      positions[ownPlace(lane, k)] = vec4f(select(select(alongU[k], alongV[k], part == 2u), twists[k], part == 0u), 0.0);
     }
     workgroupBarrier();
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       let place = ownPlace(lane, k);
-      if (place < grid.count) {
-        pulls[k] -= bendBack(bendLines(grid, direction == 1u), place, select((*own).column[k], (*own).row[k], direction == 1u));
+      if (place < grid.count && part == 0u) {
+        pulls[k] = twistSum(grid, place, (*own).column[k], (*own).row[k]) + (alongU[k] + alongV[k]);
+      } else if (place < grid.count) {
+        pulls[k] -= bendBack(bendLines(grid, part == 2u), place, select((*own).column[k], (*own).row[k], part == 2u));
       }
     }
   }

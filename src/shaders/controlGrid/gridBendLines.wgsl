@@ -3,6 +3,7 @@
 // have lines side by side.
 // needs: CAPACITY, WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<gridSums>
 #include<bend>
 #include<chord>
 
@@ -74,37 +75,6 @@ fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     }
     factorBends(grid, lane);
   }
-}
-
-/// Whether a condition holds in any invocation of the workgroup. Uses positions as memory.
-fn isTrueForAny(lane: u32, condition: bool, own: ptr<function, Own>) -> bool {
-  workgroupBarrier();
-  positions[lane] = vec4f(select(0.0, 1.0, condition));
-  workgroupBarrier();
-  let share = min(WORKGROUP_SIZE, 32u);
-  var sum = 0.0;
-  if (lane < share) {
-    for (var i = lane; i < WORKGROUP_SIZE; i += share) {
-      sum += positions[i].x;
-    }
-  }
-  workgroupBarrier();
-  if (lane < share) {
-    positions[lane] = vec4f(sum);
-  }
-  workgroupBarrier();
-  if (lane == 0u) {
-    for (var i = 1u; i < share; i++) {
-      sum += positions[i].x;
-    }
-    positions[0] = vec4f(sum);
-  }
-  let isAny = workgroupUniformLoad(&positions[0]).x > 0.0;
-  for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    positions[ownPlace(lane, k)] = (*own).held[k];
-  }
-  workgroupBarrier();
-  return isAny;
 }
 
 fn factorBends(grid: GridStep, lane: u32) {

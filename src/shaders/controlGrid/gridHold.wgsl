@@ -11,7 +11,7 @@
 
 /// `time` at the end of the substep, from 0 to 1 within the step. Tethers lead to pins, which this phase does not move, so every
 /// particle is on its own. All particles of the invocation go through one tether together: its memory is read once and their arithmetic overlaps.
-fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, Own>) {
+fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, isAnyNear: bool, own: ptr<function, Own>) {
   (*own).contacts = 0u;
   let meetsItself = SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u;
   let meetsOthers = CLOTH_CONTACT != 0u && cloths[grid.slot].meets != 0u;
@@ -32,10 +32,16 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, 
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     (*own).held[k] = positions[ownPlace(lane, k)];
   }
-  followSurface(grid, lane, own);
+  if (isAnyNear) {
+    followSurface(grid, lane, own);
+  }
   holdByTethers(grid, lane, own);
   holdByGuides(grid, lane, time, own);
-  let planes = holdOutsideColliders(grid, lane, time, own);
+  weighAnew(grid, lane, own);
+  var planes: array<vec4f, PARTICLES_PER_INVOCATION>;
+  if (isAnyNear) {
+    planes = holdOutsideColliders(grid, time, own);
+  }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
@@ -46,7 +52,7 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, own: ptr<function, 
       }
     }
   }
-  if (HAS_LINES != 0u && grid.colliderCount > 0u && cloths[grid.slot].surfaceSamples != 0u) {
+  if (HAS_LINES != 0u && isAnyNear && cloths[grid.slot].surfaceSamples != 0u) {
     stopNeighbours(grid, lane, planes, own);
   }
   if (cloths[grid.slot].closed != 0u) {
@@ -78,12 +84,8 @@ fn holdByGuides(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   }
 }
 
-/// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all. Particles take them one after the
-/// other: all at once would take more registers than there are. Returns the planes that they touch.
-fn holdOutsideColliders(
-  grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>,
-) -> array<vec4f, PARTICLES_PER_INVOCATION> {
-  var planes: array<vec4f, PARTICLES_PER_INVOCATION>;
+/// What has weighed more because it collided weighs what it is, until it collides again.
+fn weighAnew(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   if (cloths[grid.slot].collisionMassScale > 0.0) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (ownPlace(lane, k) < grid.count) {
@@ -92,6 +94,12 @@ fn holdOutsideColliders(
       }
     }
   }
+}
+
+/// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all. Particles take them one after the
+/// other: all at once would take more registers than there are. Returns the planes that they touch.
+fn holdOutsideColliders(grid: GridStep, time: f32, own: ptr<function, Own>) -> array<vec4f, PARTICLES_PER_INVOCATION> {
+  var planes: array<vec4f, PARTICLES_PER_INVOCATION>;
   let near = (*own).near;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION && any(near != vec2u(0u)); k++) {
     let one = particleAt(own, k);

@@ -3,12 +3,13 @@
 // needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridContact>
+#include<gridSums>
 #include<gridSurface>
 #include<air>
 
 /// `substeps` since the start of the cloth, `time` at the start of this one, from 0 to 1 within the step. A look that is not due comes
-/// because a step starts: it moves nothing.
-fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: ptr<function, Own>) {
+/// because a step starts: it moves nothing. Returns whether a collider is near any particle of the cloth: what hangs free pays for none.
+fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: ptr<function, Own>) -> bool {
   lookAtSurface(grid, lane, isDue, own);
   let sphere = surroundings(grid.slot, time, (*own).held, (*own).previous, (*own).toSurface, (*own).lift);
   // A copy: an index that the compiler does not know would keep the invocation's particles out of registers.
@@ -19,6 +20,10 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
     }
   }
   (*own).near = near;
+  var isAnyNear = false;
+  if (grid.colliderCount > 0u) {
+    isAnyNear = isTrueForAny(lane, any(near != vec2u(0u)), own);
+  }
   if (grid.colliderCount > 0u && substeps % (LOOKS_PER_LIFT * grid.airInterval) == 0u) {
     var back: array<vec3f, PARTICLES_PER_INVOCATION>;
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
@@ -44,6 +49,7 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
     }
   }
   workgroupBarrier();
+  return isAnyNear;
 }
 
 /// From the control points to the surface; what air does to it.

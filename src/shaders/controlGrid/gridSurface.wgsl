@@ -11,9 +11,9 @@ fn wayFrom(grid: GridStep, column: u32, row: u32, here: vec3f, next: Neighbours)
 }
 
 /// Before colliders hold the surface it is found anew: one that is known since the last look drives loose edges, which then sway for ever.
-/// Ends with a barrier if the cloth has colliders.
+/// Ends with a barrier if the cloth has surface samples.
 fn followSurface(grid: GridStep, lane: u32, own: ptr<function, Own>) {
-  if (grid.colliderCount == 0u || cloths[grid.slot].surfaceSamples == 0u) {
+  if (cloths[grid.slot].surfaceSamples == 0u) {
     return;
   }
   if (((*own).near.x | (*own).near.y) != 0u) {

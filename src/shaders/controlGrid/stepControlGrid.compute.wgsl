@@ -74,6 +74,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   let firsts = firstNodes(grid, lane);
   var kept = keptPulls(grid, firsts);
   prepareBends(grid, lane, &own);
+  var isAnyNear = true;
 
   // After the last substep of the step, rounds in which only threads that are too long are shortened: most often none.
   for (var round = grid.firstSubstep;; round++) {
@@ -83,7 +84,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     if (!isLimit) {
       let isDue = substeps % grid.airInterval == 0u;
       if (isDue || round == grid.firstSubstep) {
-        look(grid, lane, substeps, time, isDue, &own);
+        isAnyNear = look(grid, lane, substeps, time, isDue, &own);
       }
       if (substeps % cloths[grid.slot].bendInterval == 0u) {
         bend(grid, lane, &own);
@@ -104,7 +105,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     } else if (grid.isFree) {
       noteLinks(grid, lane, &own);
     }
-    hold(grid, lane, min(time + grid.share, 1.0), isLimit, &own);
+    hold(grid, lane, min(time + grid.share, 1.0), isLimit, isAnyNear, &own);
   }
   if (PUSHES != 0u && cloths[slot].pushes != 0u && isLastPart(grid)) {
     storageBarrier();

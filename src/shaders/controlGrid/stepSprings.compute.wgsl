@@ -48,12 +48,13 @@ fn stepSprings(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   followMotion(grid, &own, &springs);
   var steps = formerSteps(slot, substepsBefore, lane);
 
+  var isAnyNear = true;
   for (var round = 0u; round < grid.substepCount; round++) {
     let substeps = substepsBefore + round;
     let time = f32(round) * grid.share;
     let isDue = substeps % grid.airInterval == 0u;
     if (isDue || round == 0u) {
-      look(grid, lane, substeps, time, isDue, &own);
+      isAnyNear = look(grid, lane, substeps, time, isDue, &own);
       followMotion(grid, &own, &springs);
     }
     if (grid.carryMode == CARRIED) {
@@ -62,7 +63,7 @@ fn stepSprings(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
     integrate(grid, lane, steps, &own, &springs);
     // Only its remainder and that there are enough count.
     steps = select(steps + 1u, steps - 2u, steps >= 2u * FORMER_RATES);
-    hold(grid, lane, min(time + grid.share, 1.0), false, &own);
+    hold(grid, lane, min(time + grid.share, 1.0), false, isAnyNear, &own);
     followMotion(grid, &own, &springs);
   }
   if (PUSHES != 0u && cloths[slot].pushes != 0u) {
