@@ -13,7 +13,7 @@ import { createColliderState, type WritableColliderState } from "./colliderState
 import { chooseShape } from "./chosenShape.js";
 import { checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
-import { MAX_FIELD_BYTES, megabytes } from "./distanceField.js";
+import { FieldBudget } from "./fieldBudget.js";
 import { shapesOfGltf } from "./gltfShapes.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
 import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonShapes.js";
@@ -36,6 +36,9 @@ export class ClothColliders {
   /** Of colliders that go with a node: what forgets it. */
   private readonly _releases = new Map<ClothCollider, () => void>();
   private _isOverfull = false;
+  /** Of the whole scene.
+   * @internal */
+  public readonly fieldBudget: FieldBudget;
 
   /**
    * @param _shared - Colliders of the whole scene, of which a cloth's own are a supplement; null for those themselves.
@@ -44,7 +47,9 @@ export class ClothColliders {
   public constructor(
     private readonly _shared: ClothColliders | null,
     private readonly _cloth = "",
-  ) {}
+  ) {
+    this.fieldBudget = _shared ? _shared.fieldBudget : new FieldBudget();
+  }
 
   /** Colliders of the whole scene: every cloth collides with them. */
   public get shared(): ClothColliders {
@@ -66,23 +71,29 @@ export class ClothColliders {
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
     if (!this._own.includes(added)) {
       this._checkRoom(1);
-      this._checkMemory([added], []);
+      this._checkFields([added], []);
       this.takeOver(added);
     }
     return added;
   }
 
   /**
-   * Adds a collider of a file or of another cloth. It does not throw if there are too many, because the cloth exists already: those are left
-   * out with a warning.
+   * Adds a collider of a file or of another cloth. It does not throw if there are too many, or if their fields are too large, because the cloth exists
+   * already: those are left out with a warning.
    *
    * @param collider - Any.
    * @internal
    */
   public takeOver(collider: ClothCollider): void {
     if (!this._own.includes(collider)) {
+      const refusal = this.fieldBudget.refuses([collider]);
+      if (refusal !== null) {
+        Logger.Warn(`babylon-cloth: ${this._name}: one was left out: ${refusal}.`);
+        return;
+      }
       collider.jump();
       this._own.push(collider);
+      this.fieldBudget.count(this._own);
       this._listVersion++;
       const goes = origins.get(collider)?.owner?.onDisposeObservable;
       const observer = goes?.addOnce(() => {
@@ -314,6 +325,7 @@ export class ClothColliders {
     const index = this._own.indexOf(collider);
     if (index >= 0) {
       this._own.splice(index, 1);
+      this.fieldBudget.count(this._own);
       // More than what the sum of all versions loses.
       this._listVersion += 1 + collider.version;
       this._releases.get(collider)?.();
@@ -332,16 +344,10 @@ export class ClothColliders {
     }
   }
 
-  /** Fields that are shared count once. */
-  private _checkMemory(added: readonly ClothCollider[], removed: readonly ClothCollider[]): void {
-    const kept = [...(this._shared?.list ?? []), ...this._own].filter((collider) => !removed.includes(collider));
-    const fields = new Set([...kept, ...added].flatMap(({ field }) => field ?? []));
-    const bytes = [...fields].reduce((sum, field) => sum + field.bytes, 0);
-    if (added.some(({ field }) => field) && bytes > MAX_FIELD_BYTES) {
-      throw new RangeError(
-        `${this._name} would hold ${megabytes(bytes)} of distance fields, must be at most ${megabytes(MAX_FIELD_BYTES)}; ` +
-          "give a lower resolution.",
-      );
+  private _checkFields(added: readonly ClothCollider[], removed: readonly ClothCollider[]): void {
+    const refusal = this.fieldBudget.refuses(added, removed);
+    if (refusal !== null) {
+      throw new RangeError(`${this._name}: ${refusal}.`);
     }
   }
 
@@ -369,7 +375,7 @@ export class ClothColliders {
     const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }, reason));
     const old = this._own.filter((collider) => origins.get(collider)?.source === source);
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
-    this._checkMemory(made, old);
+    this._checkFields(made, old);
     old.forEach((collider) => {
       this._remove(collider);
     });

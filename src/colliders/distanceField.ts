@@ -12,7 +12,7 @@ export const MIN_RESOLUTION = 8;
 export const MAX_RESOLUTION = 256;
 /** More take too long to sort into a tree. */
 const MAX_TRIANGLES = 500_000;
-/** All fields that a cloth collides with, together, on the GPU [bytes]: half of what all cloths of a scene have by WebGPU's default limits. */
+/** All fields of a scene, together, on the GPU [bytes]: half of what all cloths of a scene have by WebGPU's default limits. */
 export const MAX_FIELD_BYTES = 64 * 1024 * 1024;
 /** Cells around the bounding box: inside of them the distance is known. */
 const MARGIN = 2;

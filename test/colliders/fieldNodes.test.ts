@@ -3,7 +3,7 @@ import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ClothCollider, type ClothColliders } from "../../src/index.js";
+import { ClothCollider, ClothColliders } from "../../src/index.js";
 import { colliderLines } from "../../src/debug/colliderLines.js";
 import { colliderNumbers, colliderTexts } from "../../src/inspector/colliderNumbers.js";
 import { useColliderScene } from "../support/colliderScene.js";
@@ -83,16 +83,30 @@ test("flat triangles among others change nothing", () => {
   expect(worn?.field?.values).toEqual(clean?.field?.values);
 });
 
-test("fields of all colliders of a cloth share one budget; what does not fit is not added", () => {
+test("fields of all colliders of a scene share one budget; what does not fit is not added", () => {
   const made = [16, 17].map((resolution) => new ClothCollider({ shape: "field", node: torusMesh(scene), resolution }));
   // As if they were as large as this.
   for (const { field } of made) Object.defineProperty(field, "bytes", { value: 40 * 1024 * 1024 });
-  colliders.add(made[0]);
-  expect(() => colliders.add(made[1])).toThrow(/80\.0 MiB.*at most 64\.0 MiB/);
-  expect(colliders.list).toEqual([made[0]]);
-  made.forEach((collider) => colliders.remove(collider));
-  colliders.add(made[1]);
-  expect(colliders.list).toEqual([made[1]]);
+  const { shared } = colliders;
+  const [first, second] = ["first", "second"].map((name) => new ClothColliders(shared, name));
+  first.add(made[0]);
+  for (const list of [first, second, shared]) {
+    expect(() => list.add(made[1])).toThrow(/80\.0 MiB.*at most 64\.0 MiB/);
+    expect(list.list).toEqual(list === first ? [made[0]] : []);
+  }
+  // As a file or a clone brings it.
+  second.takeOver(made[1]);
+  expect(warnings.at(-1)).toMatch(
+    /Cloth "second": colliders: one was left out: the scene.*80\.0 MiB of distance fields, must be at most 64\.0 MiB/,
+  );
+  expect(second.list).toEqual([]);
+  // The same field is there once.
+  second.add(made[0]);
+  first.remove(made[0]);
+  expect(() => first.add(made[1])).toThrow(/80\.0 MiB/);
+  second.remove(made[0]);
+  first.add(made[1]);
+  expect(first.list).toEqual([made[1]]);
 });
 
 test("the Inspector shows why it is a field, its resolution and its memory, and lets friction and place be set", () => {
