@@ -50,7 +50,7 @@ export const mutations: readonly Mutation[] = [
         from: "particles.inverseMasses[i] /= 1 +",
         to: "particles.inverseMasses[i] *= 1 +",
       },
-      { file: "src/shaders/solver/collide.wgsl", from: "touched.now[k].w /= 1.0 +", to: "touched.now[k].w *= 1.0 +" },
+      { file: "src/shaders/solver/collide.wgsl", from: "touched.now.w /= 1.0 +", to: "touched.now.w *= 1.0 +" },
     ],
     tests: constraints,
   },

@@ -108,12 +108,12 @@ export class ClothSolver {
   /**
    * @param net - Of a cloth.
    * @param isFullResolution - Whether it is to be solved at full resolution.
-   * @param coming - What it asks for, if it is a control grid.
+   * @param coming - What it asks for.
    * @returns Whether such a cloth can be added.
    */
   public isPrepared(net: ClosedCounts, isFullResolution = false, coming = PLAIN): boolean {
     if (isFullResolution) {
-      return this._fullResolutionKernels.isPrepared(net);
+      return this._fullResolutionKernels.isPrepared(net, coming);
     }
     const areJointsReady = !isJoined(coming) || this._jointKernels.isPrepared;
     return areJointsReady && this._classFor(net.particleCount).kernels.isPrepared(coming);
@@ -125,12 +125,12 @@ export class ClothSolver {
    *
    * @param net - Of a cloth, at most {@link MAX_PARTICLES} if it is a control grid.
    * @param isFullResolution - Whether it is to be solved at full resolution.
-   * @param coming - What it asks for, if it is a control grid: it asks for more later as {@link mayStall} says.
+   * @param coming - What it asks for; a control grid asks for more later as {@link mayStall} says.
    * @returns Resolves when such a cloth can be added.
    */
   public prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
     if (isFullResolution) {
-      return this._fullResolutionKernels.prepareAsync(net);
+      return this._fullResolutionKernels.prepareAsync(net, coming);
     }
     const own = this._classFor(net.particleCount).kernels.prepareAsync(coming);
     return isJoined(coming) ? Promise.all([own, this._jointKernels.prepareAsync()]).then(() => undefined) : own;

@@ -6,11 +6,13 @@ import { lineLengths } from "../levels.js";
 import type { ClosedCounts } from "../restGrid.js";
 import { LineKernels, type Lines } from "./lineKernels.js";
 import { NetContactKernels } from "./netContacts.js";
+import { NetFeatures } from "./netFeatures.js";
 import { NetPressureKernels } from "./netPressure.js";
 import { NetSeamKernels } from "./netSeams.js";
 import { NetSpringKernels } from "./netSprings.js";
 import { NetTangleKernels } from "./netTangles.js";
 import { NetTearKernels } from "./netTears.js";
+import type { ComingCloth } from "./stepFeatures.js";
 
 /** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
 const DEFAULT_TILE = 16;
@@ -71,6 +73,7 @@ export class FullResolutionKernels {
   private _seams: NetSeamKernels | null = null;
   private _pressure: NetPressureKernels | null = null;
   private _preparation: Promise<void> | null = null;
+  private readonly _features: NetFeatures;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
 
@@ -84,6 +87,7 @@ export class FullResolutionKernels {
     private readonly _retire: Retire,
     public readonly tile = DEFAULT_TILE,
   ) {
+    this._features = new NetFeatures(device);
     this.relax = new LineKernels(device, kernels.relaxFullResolution);
     this.bend = new LineKernels(device, kernels.bendFullResolution);
     this._phases = this._createPhases();
@@ -96,12 +100,14 @@ export class FullResolutionKernels {
 
   /**
    * @param net - Of a cloth.
+   * @param coming - What it asks for.
    * @returns Whether all that it may need is compiled.
    */
-  public isPrepared(net: ClosedCounts): boolean {
+  public isPrepared(net: ClosedCounts, coming: ComingCloth): boolean {
     const [own, ...coarser] = linesOf(net);
     return (
       this._compiled !== null &&
+      this._features.arePrepared(coming) &&
       [own, ...coarser].flat().every((lines) => this.relax.has(lines)) &&
       own.every((lines) => this.bend.has({ ...lines, areRings: false }))
     );
@@ -109,13 +115,15 @@ export class FullResolutionKernels {
 
   /**
    * @param net - Of a cloth.
+   * @param coming - What it asks for: what it asks for more later is compiled in the frame that asks.
    * @returns Resolves when all that it may need is compiled, which starts with the first call.
    */
-  public async prepareAsync(net: ClosedCounts): Promise<void> {
+  public async prepareAsync(net: ClosedCounts, coming: ComingCloth): Promise<void> {
     this._preparation ??= this._compileAsync();
     const [own, ...coarser] = linesOf(net);
     await Promise.all([
       this._preparation,
+      this._features.prepareAsync(coming),
       ...[own, ...coarser].flat().map((lines) => this.relax.prepareAsync(lines)),
       ...own.map((lines) => this.bend.prepareAsync({ ...lines, areRings: false })),
     ]);

@@ -155,6 +155,24 @@ test("what cloths ask for is compiled before their first step, together for thos
   expect(compiled.now).toEqual([]);
 });
 
+test("what a cloth at full resolution asks for is compiled before its first step, too", async () => {
+  const compiled = watchKernels(headless.engine._device);
+  const ring = CreateTorus("ring", { diameter: 0.6, thickness: 0.2, tessellation: 12 }, scene);
+  ring.isVisible = false;
+  const solver = { selfCollision: true, clothCollision: true, continuousCollision: true };
+  const counts = { controlPoints: 4, fullResolution: 32, fidelity: "fullResolution" } as const;
+  const [asking] = ["asking", "other"].map((name) => CreateCloth(name, { ...counts, solver }, scene));
+  asking.colliders.addMesh(ring, "field", { resolution: 8 });
+  asking.onContactObservable.add(() => undefined);
+  asking.windZones.add({ range: 4, speed: 3 });
+  await system.whenReadyAsync();
+  for (let frame = 0; frame < 2; frame++) drawFrame(scene);
+  await headless.readPixels();
+  expect(asking.isReady(true)).toBe(true);
+  expect(asking.statistics.particles).toBe(32 * 32);
+  expect(compiled.now).toEqual([]);
+});
+
 testAtLength("disposal and a lost device are safe while a size is compiled", async () => {
   CreateCloth("first", { controlPoints: 4 }, scene);
   await renderLit(headless, scene);
