@@ -125,7 +125,7 @@ export class ClothSolver {
    *
    * @param net - Of a cloth, at most {@link MAX_PARTICLES} if it is a control grid.
    * @param isFullResolution - Whether it is to be solved at full resolution.
-   * @param coming - What it asks for; a control grid asks for more later as {@link mayStall} says.
+   * @param coming - What it asks for: it asks for more later as {@link mayStall} says.
    * @returns Resolves when such a cloth can be added.
    */
   public prepareAsync(net: ClosedCounts, isFullResolution = false, coming = PLAIN): Promise<void> {
@@ -254,6 +254,7 @@ export class ClothSolver {
     this._classes.forEach((sizeClass) => {
       sizeClass.choose(this.mayStall);
     });
+    this._groups.forEach((group) => this._fine.get(group)?.choose(this.mayStall));
     const buffers = Object.values(shared);
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;

@@ -11,6 +11,7 @@ import type { RestGrid } from "../restGrid.js";
 import type { ClothGroup, SharedBuffers } from "./clothGroup.js";
 import { ContactSearch, type ContactKernels } from "./contactSearch.js";
 import type { SavedCloth } from "../savedCloth.js";
+import { ServedFeatures } from "./netFeatures.js";
 import { FullResolutionInput } from "./fullResolutionInput.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import { FullResolutionLevels } from "./fullResolutionLevels.js";
@@ -60,6 +61,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   /** What joins it to other cloths. */
   private _seams: NetSeamPart | null = null;
   private _pressure: NetPressurePart | null = null;
+  /** What it has of what it asks for. */
+  private readonly _served: ServedFeatures;
   private _spacedAt = "";
   /** For which scale, and for which levels, lengths at rest are known. */
   private _measured = "";
@@ -99,6 +102,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._touches = buffer("touches", 4);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     this._search = new ContactSearch(contactKernels, patchCountOf(_restGrid, true));
+    this._served = new ServedFeatures(_kernels.features);
     this._levels = new FullResolutionLevels(device, _retire, _restGrid);
   }
 
@@ -177,6 +181,17 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   /** Whether it keeps apart from other cloths. */
   public get meets(): boolean {
     return this._input.meets;
+  }
+
+  /**
+   * Chooses what the next step has. It goes on without what is not compiled yet, but for contact with other cloths, which know of each other.
+   *
+   * @param mayStall - Whether the step waits instead.
+   */
+  public choose(mayStall: boolean): void {
+    if (this._served.choose(this._input.asked, mayStall)) {
+      this._isChanged = true;
+    }
   }
 
   /** {@inheritDoc ClothGroup.moves} */
@@ -274,10 +289,10 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const { _input: input } = this;
     const { device } = this._kernels;
     const { particleCount } = this._restGrid;
-    if (input.keepsApart) {
+    if (this._keepsApart) {
       this._contacts ??= new NetContactBuffers(device, this._restGrid, this._retire);
     }
-    if (input.keepsApart || input.meets) {
+    if (this._keepsApart || input.meets) {
       this._findSpacing();
       this._tangles ??= new NetTangleBuffers(device, this._restGrid, this._retire);
     }
@@ -344,13 +359,30 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return { counts, net, levels: coarser, resources, seams, pressure };
   }
 
+  private get _keepsApart(): boolean {
+    return this._input.keepsApart && this._served.has("selfCollision");
+  }
+
   private _kindOf(substepsBefore: number): Omit<StepKind, "rounds"> {
     const { kind } = this._input;
+    const { _served: served } = this;
     const measured = [...this._input.linear, ...this._levels.strides].join(" ");
     // Gathers follow how far they are pulled together.
     const isMeasured = measured !== this._measured || (this._seams?.gathered ?? null) !== null;
     this._measured = measured;
-    return { ...kind, sinceLook: substepsBefore % kind.airInterval, isMeasured, tears: this._tears !== null };
+    return {
+      ...kind,
+      // Kernels that can do more do the same for a cloth that does not ask.
+      isContinuous: served.has("continuousCollision"),
+      hasFields: served.has("fields"),
+      hasDepths: served.has("depths"),
+      tells: served.has("contactScale"),
+      keepsApart: this._keepsApart,
+      isInZones: kind.isInZones && served.has("zoneSpeed"),
+      sinceLook: substepsBefore % kind.airInterval,
+      isMeasured,
+      tears: this._tears !== null,
+    };
   }
 
   private _reserveMasses(count: number): void {

@@ -4,6 +4,7 @@ import { constants, structs } from "../../shaders/shaders.gen.js";
 import { UNLIMITED } from "../clothStep.js";
 import type { LevelStep } from "../levels.js";
 import type { StepKind } from "./fullResolutionStep.js";
+import { stepFeatures, type ComingCloth, type StepFeature } from "./stepFeatures.js";
 
 /** Where a matrix has its columns, which have four floats each. */
 const COLUMNS = [0, 1, 2, 4, 5, 6, 8, 9, 10];
@@ -66,6 +67,13 @@ export class FullResolutionInput {
   /** Whether it keeps apart from other cloths. */
   public get meets(): boolean {
     return this.word("meets") !== 0;
+  }
+
+  /** What kernels the step needs beside those that all need. */
+  public get asked(): ComingCloth {
+    const isAsked = (feature: StepFeature): boolean =>
+      (feature === "contactScale" || feature === "zoneSpeed" ? this.float(feature) : this.word(feature)) > 0;
+    return { features: stepFeatures.filter(isAsked), hasSprings: this.hasSprings };
   }
 
   /** What levels of the net follow from. */

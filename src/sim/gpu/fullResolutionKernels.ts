@@ -73,7 +73,8 @@ export class FullResolutionKernels {
   private _seams: NetSeamKernels | null = null;
   private _pressure: NetPressureKernels | null = null;
   private _preparation: Promise<void> | null = null;
-  private readonly _features: NetFeatures;
+  /** What only some cloths need. */
+  public readonly features: NetFeatures;
   private _phases: GPUBuffer;
   private _substeps = FIRST_SUBSTEPS;
 
@@ -87,7 +88,7 @@ export class FullResolutionKernels {
     private readonly _retire: Retire,
     public readonly tile = DEFAULT_TILE,
   ) {
-    this._features = new NetFeatures(device);
+    this.features = new NetFeatures(device);
     this.relax = new LineKernels(device, kernels.relaxFullResolution);
     this.bend = new LineKernels(device, kernels.bendFullResolution);
     this._phases = this._createPhases();
@@ -107,7 +108,7 @@ export class FullResolutionKernels {
     const [own, ...coarser] = linesOf(net);
     return (
       this._compiled !== null &&
-      this._features.arePrepared(coming) &&
+      this.features.arePrepared(coming) &&
       [own, ...coarser].flat().every((lines) => this.relax.has(lines)) &&
       own.every((lines) => this.bend.has({ ...lines, areRings: false }))
     );
@@ -115,7 +116,7 @@ export class FullResolutionKernels {
 
   /**
    * @param net - Of a cloth.
-   * @param coming - What it asks for: what it asks for more later is compiled in the frame that asks.
+   * @param coming - What it asks for.
    * @returns Resolves when all that it may need is compiled, which starts with the first call.
    */
   public async prepareAsync(net: ClosedCounts, coming: ComingCloth): Promise<void> {
@@ -123,7 +124,7 @@ export class FullResolutionKernels {
     const [own, ...coarser] = linesOf(net);
     await Promise.all([
       this._preparation,
-      this._features.prepareAsync(coming),
+      this.features.prepareAsync(coming),
       ...[own, ...coarser].flat().map((lines) => this.relax.prepareAsync(lines)),
       ...own.map((lines) => this.bend.prepareAsync({ ...lines, areRings: false })),
     ]);

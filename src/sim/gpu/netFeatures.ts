@@ -46,6 +46,42 @@ export class NetFeatures {
   }
 }
 
+/** What one cloth has of what it asks for. */
+export class ServedFeatures {
+  private _served: ReadonlySet<StepFeature> = new Set();
+  private _for: string | null = null;
+
+  /** @param _features - Of its device. */
+  public constructor(private readonly _features: NetFeatures) {}
+
+  /**
+   * @param feature - Any.
+   * @returns Whether the cloth has it. A kernel that can do more does the same for a cloth that does not ask.
+   */
+  public has(feature: StepFeature): boolean {
+    return this._served.has(feature);
+  }
+
+  /**
+   * @param asked - What the cloth asks for. If some of it is not compiled, the cloth keeps what it has until it is.
+   * @param mayStall - Whether the step waits instead.
+   * @returns Whether it has other features from now on.
+   */
+  public choose(asked: ComingCloth, mayStall: boolean): boolean {
+    const key = asked.features.join();
+    if (key === this._for) {
+      return false;
+    }
+    if (!mayStall && !this._features.arePrepared(asked)) {
+      void this._features.prepareAsync(asked);
+      return false;
+    }
+    this._served = new Set(asked.features);
+    this._for = key;
+    return true;
+  }
+}
+
 function keyOf({ source, constants }: Variant): string {
   return `${source.name} ${JSON.stringify(constants)}`;
 }
