@@ -72,14 +72,14 @@ export class ClothColliders {
     if (!this._own.includes(added)) {
       this._checkRoom(1);
       this._checkFields([added], []);
-      this.takeOver(added);
+      this._take(added);
     }
     return added;
   }
 
   /**
-   * Adds a collider of a file or of another cloth. It does not throw if there are too many, or if their fields are too large, because the cloth exists
-   * already: those are left out with a warning.
+   * Adds a collider of a file or of another cloth. It does not throw if there are too many, or if its field has no room, because the cloth exists
+   * already: what is too much is left out with a warning.
    *
    * @param collider - Any.
    * @internal
@@ -87,19 +87,11 @@ export class ClothColliders {
   public takeOver(collider: ClothCollider): void {
     if (!this._own.includes(collider)) {
       const refusal = this.fieldBudget.refuses([collider]);
-      if (refusal !== null) {
+      if (refusal === null) {
+        this._take(collider);
+      } else {
         Logger.Warn(`babylon-cloth: ${this._name}: one was left out: ${refusal}.`);
-        return;
       }
-      collider.jump();
-      this._own.push(collider);
-      this.fieldBudget.count(this._own);
-      this._listVersion++;
-      const goes = origins.get(collider)?.owner?.onDisposeObservable;
-      const observer = goes?.addOnce(() => {
-        this._remove(collider);
-      });
-      this._releases.set(collider, () => observer && goes?.remove(observer));
     }
   }
 
@@ -319,6 +311,18 @@ export class ClothColliders {
   /** For messages. */
   private get _name(): string {
     return this._shared ? `Cloth "${this._cloth}": colliders` : "Colliders of the scene";
+  }
+
+  private _take(collider: ClothCollider): void {
+    collider.jump();
+    this._own.push(collider);
+    this.fieldBudget.count(this._own);
+    this._listVersion++;
+    const goes = origins.get(collider)?.owner?.onDisposeObservable;
+    const observer = goes?.addOnce(() => {
+      this._remove(collider);
+    });
+    this._releases.set(collider, () => observer && goes?.remove(observer));
   }
 
   private _remove(collider: ClothCollider): void {

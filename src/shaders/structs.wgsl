@@ -1,4 +1,4 @@
-// Every struct that TypeScript and WGSL share. This text is the definition: `npm run shaders` reads the layouts from it.
+// Every struct that TypeScript and WGSL share: long, since they are defined once. This text is the definition: `npm run shaders` reads the layouts from it.
 // Positions are in the cloth's frame: world axes [m], origin at the mesh, so that float32 stays precise far from the world's origin.
 
 /// What one cloth does in one step. Written by the host, read by stepControlGrid.

@@ -184,9 +184,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   }
 
   /**
-   * Chooses what the next step has. It goes on without what is not compiled yet, but for contact with other cloths, which know of each other.
+   * Chooses what the next step has: see ServedFeatures.
    *
-   * @param mayStall - Whether the step waits instead.
+   * @param mayStall - Whether the step waits for what is not compiled.
    */
   public choose(mayStall: boolean): void {
     if (this._served.choose(this._input.asked, mayStall)) {

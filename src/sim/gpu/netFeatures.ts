@@ -49,10 +49,13 @@ export class NetFeatures {
 /** What one cloth has of what it asks for. */
 export class ServedFeatures {
   private _served: ReadonlySet<StepFeature> = new Set();
+  /** What it was asked for with that; null before its first step. */
   private _for: string | null = null;
+  /** For what kernels are compiled beside. */
+  private _awaitedFor: string | null = null;
 
   /** @param _features - Of its device. */
-  public constructor(private readonly _features: NetFeatures) {}
+  public constructor(private readonly _features: Pick<NetFeatures, "arePrepared" | "prepareAsync">) {}
 
   /**
    * @param feature - Any.
@@ -63,8 +66,9 @@ export class ServedFeatures {
   }
 
   /**
-   * @param asked - What the cloth asks for. If some of it is not compiled, the cloth keeps what it has until it is.
-   * @param mayStall - Whether the step waits instead.
+   * @param asked - What the cloth asks for. If some of it is not compiled, the cloth keeps what it has until it is. If that fails, the browser says
+   *   so once, and the cloth goes on as it is.
+   * @param mayStall - Whether the step waits instead. The first one does, and one that brings contact with other cloths, which know of each other.
    * @returns Whether it has other features from now on.
    */
   public choose(asked: ComingCloth, mayStall: boolean): boolean {
@@ -72,8 +76,12 @@ export class ServedFeatures {
     if (key === this._for) {
       return false;
     }
-    if (!mayStall && !this._features.arePrepared(asked)) {
-      void this._features.prepareAsync(asked);
+    const waits = mayStall || this._for === null || (asked.features.includes("meets") && !this.has("meets"));
+    if (!waits && !this._features.arePrepared(asked)) {
+      if (key !== this._awaitedFor) {
+        this._awaitedFor = key;
+        void this._features.prepareAsync(asked);
+      }
       return false;
     }
     this._served = new Set(asked.features);
