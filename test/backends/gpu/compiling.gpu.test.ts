@@ -188,6 +188,23 @@ test("what a cloth at full resolution asks for is compiled before its first step
   expect(compiled.now).toEqual([]);
 });
 
+testAtLength("disposal and a lost device are safe while a cloth at full resolution takes up a feature", async () => {
+  const counts = { controlPoints: 4, fullResolution: 32, fidelity: "fullResolution" } as const;
+  const [goes, stays] = ["goes", "stays"].map((name) => CreateCloth(name, counts, scene));
+  await system.whenReadyAsync();
+  drawFrame(scene);
+  [goes, stays].forEach(({ solver }) => (solver.selfCollision = true));
+  drawFrame(scene);
+  goes.dispose();
+  const waiting = system.whenReadyAsync();
+  await loseDevice(headless.engine);
+  await waiting;
+  for (let frame = 0; frame < 2; frame++) drawFrame(scene);
+  await headless.readPixels();
+  expect(stays.isReady(true)).toBe(true);
+  expect((await stays.readPositions()).every(Number.isFinite)).toBe(true);
+});
+
 testAtLength("disposal and a lost device are safe while a size is compiled", async () => {
   CreateCloth("first", { controlPoints: 4 }, scene);
   await renderLit(headless, scene);
