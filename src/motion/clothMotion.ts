@@ -4,17 +4,13 @@ import type { MotionCheckpoint } from "./clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { ClothPace } from "./clothPace.js";
 import { partOfTurn, sameScale, stretchBetween } from "./frameChanges.js";
-import { unreadSettings, writeSettings, type MutableStep } from "./stepSettings.js";
+import { STEPS_PER_SECOND, timesOf, unreadSettings, writeSettings, type MutableStep } from "./stepSettings.js";
 import type { ClothSubsteps } from "./clothSubsteps.js";
 import type { StepTime } from "./stepTime.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { StepClock } from "../sim/stepClock.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
-/** Substeps are given per 1/60 s, whatever the frame rate. */
-const STEPS_PER_SECOND = 60;
-/** Air, bending and surface samples are looked after so many times a second, whatever the number of substeps. */
-const LOOKS_PER_SECOND = 120;
 /** The field of eddies repeats after this way [m]. */
 const EDDY_FIELD = constants.EDDY_SIZE * constants.EDDY_PERIOD;
 
@@ -268,8 +264,7 @@ export class ClothMotion {
       return;
     }
     this._substepCount = count;
-    step.substepTime = 1 / (STEPS_PER_SECOND * count);
-    step.airInterval = Math.max(Math.round((STEPS_PER_SECOND * count) / LOOKS_PER_SECOND), 1);
+    Object.assign(step, timesOf(count));
     step.velocityKept = Math.exp(-step.dampingRate * step.substepTime);
   }
 

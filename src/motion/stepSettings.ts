@@ -19,8 +19,30 @@ const integratorKinds = {
 /** Of threads, as the solvers number them. */
 const threadSolvers = { stiff: constants.STIFF_THREADS, fast: constants.FAST_THREADS } as const;
 
+/** Fields of a step that follow from settings. */
+type StepSettings = Pick<MutableStep, keyof typeof unreadSettings>;
+
 /** A step whose fields the solvers only read. */
 export type MutableStep = { -readonly [F in keyof ClothStep]: ClothStep[F] };
+
+/** How long substeps are, and how many pass from one look to the next. */
+type Times = Pick<ClothStep, "substepTime" | "airInterval">;
+
+/** Substeps are given per 1/60 s, whatever the frame rate. */
+export const STEPS_PER_SECOND = 60;
+/** Air, bending and surface samples are looked after so many times a second, whatever the number of substeps. */
+const LOOKS_PER_SECOND = 120;
+
+/**
+ * @param count - Substeps in 1/60 s.
+ * @returns How long they are.
+ */
+export function timesOf(count: number): Times {
+  return {
+    substepTime: 1 / (STEPS_PER_SECOND * count),
+    airInterval: Math.max(Math.round((STEPS_PER_SECOND * count) / LOOKS_PER_SECOND), 1),
+  };
+}
 
 /** What they are in a step before {@link writeSettings} is called first. */
 export const unreadSettings = {
@@ -59,7 +81,7 @@ export const unreadSettings = {
  * @param cloth - Gives the settings.
  * @param step - Receives them.
  */
-export function writeSettings({ solver, fabric, thickness }: Cloth, step: MutableStep): void {
+export function writeSettings({ solver, fabric, thickness }: Cloth, step: StepSettings): void {
   const slack = (kind: keyof typeof fabric.slack, compliance: number): number[] => {
     const { compressionLimit, stretchLimit, stiffness } = fabric.slack[kind];
     return [compliance, compressionLimit, stretchLimit, stiffness];

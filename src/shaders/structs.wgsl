@@ -27,11 +27,14 @@ struct Cloth {
   firstStart: u32,            // of where this cloth starts, in vectors: its rest positions, if nothing else is asked for
   bendWarp: f32,              // compliance to bending along u [1/(N m)]
   bendWeft: f32,              // along v
-  bendRounds: u32,            // see gridBend.wgsl: 0 none, at most MAX_BEND_ROUNDS, or BEND_DIRECTLY
+  bendsDirectly: u32,         // 1: whole rows and columns at once, see gridBendLines.wgsl
+  bendRounds: u32,            // see gridBend.wgsl: 0 none, at most MAX_BEND_ROUNDS; of what bends directly, those that stand in for it
   bendInterval: u32,          // substeps from one bending to the next
+  bendBound: f32,             // no mode is as stiff: T^2 K / M, see gridBend.wgsl
   twistRounds: u32,           // of twist alone, where bends are solved directly
-  bendBound: f32,             // no mode that is solved in rounds is as stiff: T^2 K / M, see gridBend.wgsl
+  twistBound: f32,            // no mode of twist is as stiff there
   strainLimit: f32,           // no link gets longer than 1 + this
+  keepsLimits: u32,           // 1: threads have slack, or are so soft that they come to the strain limit: see linkLimits.wgsl
   strainGoal: f32,            // strain around which ClothState.strain99 is measured, 0: it is not
   tetherLimit: f32,           // allowed length of a tether over its rest length
   countU: u32,                // particles in a row
@@ -47,7 +50,7 @@ struct Cloth {
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
   arePinsMoving: u32,         // 1 in a step in which pinned particles move
-  pinnedCount: u32,           // particles that are pinned
+  isFree: u32,                // 1: no particle is pinned
   reset: u32,                 // 1: start from the first shape
   substepTime: f32,           // [s]
   timeChange: f32,            // substepTime over that of the step before: 1 if substeps stay as they are

@@ -6,11 +6,14 @@ import type { ClothStep } from "./clothStep.js";
 import type { RestGrid } from "./restGrid.js";
 import { sharedByTurns } from "./restLaws.js";
 
-const { BEND_DIRECTLY, MAX_BEND_ROUNDS, STIFFEST_TWIST } = constants;
+const { MAX_BEND_ROUNDS, STIFFEST_BEND, STIFFEST_TWIST } = constants;
 /** Part of the bending of a look that may be left to the next. */
 const BEND_TOLERANCE = 0.02;
 /** Below this bound nothing is seen of bending. */
 const LIMP = 1e-4;
+/** T^2 K / M where all cells are so stiff, and where all bends are: each particle takes part in three along u and in three along v. */
+const STIFFEST_TWISTS = 16 * STIFFEST_TWIST;
+const STIFFEST_BENDS = 6 * STIFFEST_BEND + STIFFEST_TWISTS;
 
 type BendStep = Pick<ClothStep, "bendWarp" | "bendWeft" | "inverseDensity" | "airInterval" | "substepTime">;
 
@@ -119,10 +122,12 @@ export function bendRates(restGrid: RestGrid, bends: Float32Array): BendRates {
 
 /** How the bends of a step are solved: members of struct Cloth. */
 export interface BendWork {
+  readonly bendsDirectly: number;
   readonly bendRounds: number;
   readonly bendInterval: number;
-  readonly twistRounds: number;
   readonly bendBound: number;
+  readonly twistRounds: number;
+  readonly twistBound: number;
 }
 
 /**
@@ -139,19 +144,18 @@ export function bendWork(
   const scale = time * time * inverseDensity;
   const twistBound = (scale * rateTwist) / Math.sqrt(warp) / Math.sqrt(weft);
   const bendBound = scale * (rateU / warp + rateV / weft) + twistBound;
-  if (bendBound < LIMP) {
-    return { bendRounds: 0, bendInterval: airInterval, twistRounds: 0, bendBound };
-  }
-  const bendRounds = roundsFor(bendBound);
+  const bendRounds = bendBound < LIMP ? 0 : roundsFor(bendBound);
   if (bendRounds <= MAX_BEND_ROUNDS) {
-    return { bendRounds, bendInterval: airInterval, twistRounds: 0, bendBound };
+    return { bendsDirectly: 0, bendRounds, bendInterval: airInterval, bendBound, twistRounds: 0, twistBound: 0 };
   }
-  const stiffest = Math.min(twistBound / airInterval ** 2, 16 * STIFFEST_TWIST);
+  const stiffest = Math.min(twistBound / airInterval ** 2, STIFFEST_TWISTS);
   return {
-    bendRounds: BEND_DIRECTLY,
+    bendsDirectly: 1,
+    bendRounds: MAX_BEND_ROUNDS,
     bendInterval: 1,
+    bendBound: Math.min(bendBound / airInterval ** 2, STIFFEST_BENDS),
     twistRounds: stiffest < LIMP ? 0 : Math.min(roundsFor(stiffest), MAX_BEND_ROUNDS),
-    bendBound: stiffest,
+    twistBound: stiffest,
   };
 }
 

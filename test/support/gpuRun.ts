@@ -1,6 +1,7 @@
 /** Runs cloths through the solver of the GPU, on a bare device. */
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
-import { cookBends } from "../../src/sim/bends.js";
+import { bendRates, bendWork, cookBends } from "../../src/sim/bends.js";
+import { keepsLimits } from "../../src/sim/linkLimits.js";
 import { cookLinks } from "../../src/sim/links.js";
 import { stateOffsets } from "../../src/sim/clothStep.js";
 import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
@@ -57,6 +58,14 @@ function comingCloth(run: SolverRun): ComingCloth {
     zoneSpeed: step.zoneSpeed > 0,
     depths: colliders.some(({ maps }) => maps !== null),
     closed: run.restGrid.closedU || run.restGrid.closedV,
+    bendsDirectly: bendWork(bendRates(run.restGrid, cookBends(run.restGrid, step.linear)), step).bendsDirectly > 0,
+    isFree: !run.pinned.some(Boolean),
+    motionCount: false,
+    separationCount: false,
+    keepsLimits: keepsLimits(step),
+    warpSolver: step.warpSolver > 0,
+    weftSolver: step.weftSolver > 0,
+    strainGoal: step.strainGoal > 0,
   };
   return { features: stepFeatures.filter((feature) => asks[feature]), hasSprings: step.integrator > 0 };
 }

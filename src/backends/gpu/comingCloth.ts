@@ -1,16 +1,27 @@
+import { mat3 } from "gl-matrix";
+import { worldMatrixOf } from "../../babylon/worldMatrix.js";
 import type { Cloth } from "../../cloth/cloth.js";
-import type { ClosedCounts } from "../../sim/restGrid.js";
+import { timesOf, unreadSettings, writeSettings } from "../../motion/stepSettings.js";
+import { solverRules } from "../../options/solverSettings.js";
+import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
+import { keepsLimits } from "../../sim/linkLimits.js";
+import type { RestGrid } from "../../sim/restGrid.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
 
 /**
  * @param mesh - A cloth.
- * @param net - That it is going to have.
+ * @param restGrid - Of the net that it is going to have.
  * @returns What it asks of the solver, as its settings, colliders and fans are now.
  */
-export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
-  const { solver } = mesh;
+export function comingCloth(mesh: Cloth, restGrid: RestGrid): ComingCloth {
+  const { solver, guides, pinning } = mesh;
   const { shared, list } = mesh.colliders;
   const colliders = [...shared.list, ...list].filter(({ enabled }) => enabled);
+  const { default: standard } = solverRules.substeps;
+  const step = { ...unreadSettings };
+  writeSettings(mesh, step);
+  const times = timesOf(solver.substeps === "auto" ? Math.min(standard, solver.maxSubsteps) : solver.substeps);
+  const bends = cookBends(restGrid, mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m));
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: solver.continuousCollision,
     selfCollision: solver.selfCollision,
@@ -21,7 +32,15 @@ export function comingCloth(mesh: Cloth, net: ClosedCounts): ComingCloth {
     contactScale: mesh.events.hearsContacts,
     zoneSpeed: [...mesh.windZones.shared.list, ...mesh.windZones.list].length > 0,
     depths: colliders.some(({ maps }) => maps !== null),
-    closed: net.closedU || net.closedV,
+    closed: restGrid.closedU || restGrid.closedV,
+    bendsDirectly: bendWork(bendRates(restGrid, bends), { ...step, ...times }).bendsDirectly > 0,
+    isFree: !pinning.pinned.some(Boolean) && guides.locked.size === 0,
+    motionCount: guides.get("motion") !== null,
+    separationCount: guides.get("separation") !== null,
+    keepsLimits: keepsLimits(step),
+    warpSolver: solver.threads.warp === "fast",
+    weftSolver: solver.threads.weft === "fast",
+    strainGoal: step.strainGoal > 0,
   };
   return { features: stepFeatures.filter((feature) => asks[feature]), hasSprings: solver.model === "springs" };
 }

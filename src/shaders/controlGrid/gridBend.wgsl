@@ -38,17 +38,17 @@ fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   }
   workgroupBarrier();
   var moved: array<vec3f, PARTICLES_PER_INVOCATION>;
-  if (rounds == BEND_DIRECTLY) {
+  if (bendsDirectly(grid.slot)) {
     moved = bendLineByLine(grid, lane, normals, ahead, own);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       ahead[k] += moved[k];
     }
-    let twisted = bendInRounds(grid, lane, cloths[grid.slot].twistRounds, true, normals, ahead, own);
+    let twisted = bendInRounds(grid, lane, cloths[grid.slot].twistRounds, cloths[grid.slot].twistBound, true, normals, ahead, own);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       moved[k] += twisted[k];
     }
   } else {
-    moved = bendInRounds(grid, lane, rounds, false, normals, ahead, own);
+    moved = bendInRounds(grid, lane, rounds, cloths[grid.slot].bendBound, false, normals, ahead, own);
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     // The way of one substep out of those until bending comes again.
@@ -63,11 +63,11 @@ fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
 
 /// Chebyshev's iteration, for all that bends or for twist alone.
 fn bendInRounds(
-  grid: GridStep, lane: u32, rounds: u32, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>, ahead: array<vec3f, PARTICLES_PER_INVOCATION>,
-  own: ptr<function, Own>,
+  grid: GridStep, lane: u32, rounds: u32, bound: f32, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>,
+  ahead: array<vec3f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
-  let center = 1.0 + 0.5 * cloths[grid.slot].bendBound;
-  let radius = 0.5 * cloths[grid.slot].bendBound;
+  let center = 1.0 + 0.5 * bound;
+  let radius = 0.5 * bound;
   var moved: array<vec3f, PARTICLES_PER_INVOCATION>;
   var way: array<vec3f, PARTICLES_PER_INVOCATION>;
   var left: array<vec3f, PARTICLES_PER_INVOCATION>;

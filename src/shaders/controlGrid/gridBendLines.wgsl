@@ -1,7 +1,7 @@
 // Bending of whole rows, then whole columns, in stepControlGrid, solved directly: each line is a system with five diagonals, L D L^T.
 // Factors are found when something has changed, substitution is done in each substep. One invocation walks along a line; those side by side
 // have lines side by side.
-// needs: CAPACITY, WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
+// needs: CAPACITY, PLATES, WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<gridSums>
 #include<bend>
@@ -9,8 +9,6 @@
 
 /// Nodes of a line that are read at once.
 const CHUNK = 4u;
-/// In bendRounds.
-const BEND_DIRECTLY = 1000u;
 
 /// All rows, or all columns.
 struct BendLines {
@@ -50,9 +48,14 @@ fn stiffnessAt(grid: GridStep, lines: BendLines, place: u32, node: u32) -> f32 {
   return bendStiffness(time * time, compliance, inverseMass, STIFFEST_BEND);
 }
 
+/// Whether lines bend as wholes. Where the kernel cannot do that, rounds stand in for it.
+fn bendsDirectly(slot: u32) -> bool {
+  return PLATES != 0u && cloths[slot].bendsDirectly != 0u;
+}
+
 /// Factors the systems if a stiffness or a mass is another than when they were factored. Positions have the inverse masses.
 fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
-  if (cloths[grid.slot].bendRounds != BEND_DIRECTLY) {
+  if (!bendsDirectly(grid.slot)) {
     return;
   }
   var isOld = false;

@@ -1,5 +1,5 @@
 // Hold, the last phase of each substep of stepControlGrid: contact with itself and with other cloths, tethers, guides, colliders, seams.
-// needs: CLOTH_CONTACT, HAS_LINES, PARTICLES_PER_INVOCATION, PUSHES, SELF_CONTACT, WORKGROUP_SIZE
+// needs: CLOTH_CONTACT, GUIDES, HAS_LINES, PARTICLES_PER_INVOCATION, PUSHES, RINGS, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridSurface>
 #include<tether>
@@ -55,7 +55,7 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, isAnyNear: bool, ow
   if (HAS_LINES != 0u && isAnyNear && cloths[grid.slot].surfaceSamples != 0u) {
     stopNeighbours(grid, lane, planes, own);
   }
-  if (cloths[grid.slot].closed != 0u) {
+  if (RINGS != 0u && cloths[grid.slot].closed != 0u) {
     closeSeams(grid, lane, own);
   }
   workgroupBarrier();
@@ -73,7 +73,7 @@ fn holdByTethers(grid: GridStep, lane: u32, own: ptr<function, Own>) {
 }
 
 fn holdByGuides(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
-  if (cloths[grid.slot].motionCount + cloths[grid.slot].separationCount > 0u) {
+  if (GUIDES != 0u && cloths[grid.slot].motionCount + cloths[grid.slot].separationCount > 0u) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       if (ownPlace(lane, k) < grid.count) {
         let index = (*own).row[k] * grid.countU + (*own).column[k];

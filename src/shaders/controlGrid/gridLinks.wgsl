@@ -1,12 +1,12 @@
 // Threads link by link, in the phase relax of stepControlGrid: in two colors a direction, even links and odd ones (Zeller 2005, NVIDIA; the
 // fast solver of PhysX 3). What one pass does not settle is left to the next substep, so cloth gives the more, the more links it has.
-// needs: WORKGROUP_SIZE
+// needs: FAST, WORKGROUP_SIZE
 #include<gridMemory>
 #include<clothKinds>
 #include<linkLimits>
 
 fn isFast(grid: GridStep, alongV: bool) -> bool {
-  return select(cloths[grid.slot].warpSolver, cloths[grid.slot].weftSolver, alongV) == FAST_THREADS;
+  return FAST != 0u && select(cloths[grid.slot].warpSolver, cloths[grid.slot].weftSolver, alongV) == FAST_THREADS;
 }
 
 /// All links along u or along v, once. Starts and ends with a barrier that all invocations have passed. See lineLaw for the limits.

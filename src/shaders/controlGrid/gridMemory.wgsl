@@ -129,7 +129,7 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.firstCollider = cloths[slot].firstCollider;
   grid.colliderCount = cloths[slot].colliderCount;
   grid.arePinsMoving = cloths[slot].arePinsMoving != 0u;
-  grid.isFree = cloths[slot].pinnedCount == 0u && cloths[slot].collisionMassScale == 0.0;
+  grid.isFree = cloths[slot].isFree != 0u && cloths[slot].collisionMassScale == 0.0;
   return grid;
 }
 

@@ -1,6 +1,6 @@
 // Relax, a phase of stepControlGrid: skew cell by cell, then threads, whole lines at once. Positions wait in registers while their memory
 // serves the systems of lines.
-// needs: WORKGROUP_SIZE
+// needs: LIMITS, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridLines>
 #include<gridSkew>
@@ -76,7 +76,7 @@ fn relax(grid: GridStep, lane: u32, first: FirstNodes, isLimit: bool, kept: ptr<
         relaxLinks(grid, lane, sweep == COLUMNS);
       }
     }
-    if (!isLimit) {
+    if (LIMITS != 0u && cloths[grid.slot].keepsLimits != 0u && !isLimit) {
       relaxSlack(grid, lane);
     }
   }

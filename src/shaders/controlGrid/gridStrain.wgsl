@@ -1,5 +1,5 @@
 // What a step of stepControlGrid tells of strain, for the choice of substeps. Only cloths that ask for it pay for it.
-// needs: PARTICLES_PER_INVOCATION
+// needs: PARTICLES_PER_INVOCATION, STRAIN
 #include<gridMemory>
 #include<gridSums>
 #include<strain99>
@@ -7,7 +7,7 @@
 /// After findState: the particles are in `own`, and positions are free. 0 for a cloth that does not ask.
 fn measureStrain(grid: GridStep, lane: u32, own: ptr<function, Own>) -> f32 {
   let goal = cloths[grid.slot].strainGoal;
-  if (goal == 0.0) {
+  if (STRAIN == 0u || goal == 0.0) {
     return 0.0;
   }
   workgroupBarrier();

@@ -34,6 +34,18 @@ const FIELDS = 0u;
 const DEPTHS = 0u;
 // 1: with lines that are rings, for closed cloths.
 const RINGS = 0u;
+// 1: with bends of whole lines at once, for plates.
+const PLATES = 0u;
+// 1: with momenta of cloths without pins.
+const FREE = 0u;
+// 1: with motion and separation constraints.
+const GUIDES = 0u;
+// 1: with threads that have slack, or come to the strain limit.
+const LIMITS = 0u;
+// 1: with threads that are solved link by link.
+const FAST = 0u;
+// 1: with cloths that choose their substeps by their strain.
+const STRAIN = 0u;
 // Lines are solved, and lineMemory is theirs.
 const HAS_LINES = 1u;
 // A control grid has all of its links.
@@ -51,7 +63,8 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   if (cloths[slot].integrator != CONSTRAINTS) {
     return;
   }
-  let grid = gridStepOf(slot);
+  var grid = gridStepOf(slot);
+  grid.isFree = FREE != 0u && grid.isFree;
   if (grid.firstSubstep == grid.endSubstep && part.number > 0u) {
     return;
   }

@@ -20,6 +20,9 @@ const CONTACTS = 0u;
 const WIND_ZONES = 0u;
 const FIELDS = 1u;
 const DEPTHS = 1u;
+const GUIDES = 1u;
+const RINGS = 1u;
+const STRAIN = 1u;
 // lineMemory is that of springs.
 const HAS_LINES = 0u;
 const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);

@@ -1,5 +1,4 @@
 // Bending on the CPU. Twin of gridBend.wgsl, and of the looks of bendFullResolution.
-import { constants } from "../../shaders/shaders.gen.js";
 import type { BendWork } from "../bends.js";
 import type { ClothStep } from "../clothStep.js";
 import type { RestGrid } from "../restGrid.js";
@@ -20,8 +19,6 @@ import {
   subtract,
   type Rounded,
 } from "./vectors.js";
-
-const { BEND_DIRECTLY } = constants;
 
 const point = createVector();
 const way = createVector();
@@ -96,9 +93,9 @@ export class CpuBending {
     columns.findStiffnesses(step.bendWeft, time * time, rest, living);
     this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
     this._moved.fill(0);
-    if (work.bendRounds === BEND_DIRECTLY) {
+    if (work.bendsDirectly > 0) {
       this._bendLineByLine(rest);
-      this._bendInRounds(rest, work.twistRounds, work.bendBound, true);
+      this._bendInRounds(rest, work.twistRounds, work.twistBound, true);
     } else {
       this._bendInRounds(rest, work.bendRounds, work.bendBound, false);
     }

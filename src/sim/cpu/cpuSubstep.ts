@@ -10,7 +10,7 @@ import { slowPush } from "./cpuPush.js";
 import { verletPosition } from "./functions/verlet.js";
 import { add, addFrom, createVector, load, store, subtract, transform } from "./vectors.js";
 
-const { BEND_DIRECTLY, CARRIED, CONSTRAINTS, LOOKS_PER_LIFT } = constants;
+const { CARRIED, CONSTRAINTS, LOOKS_PER_LIFT } = constants;
 
 const ORIGIN = createVector();
 const position = createVector();
@@ -135,9 +135,7 @@ function bend(memory: CpuMemory, substep: number): void {
   const { step, bends, links, isFullResolution } = memory;
   const work = bendWork(bendRates(memory.restGrid, bends), step);
   const isLineByLine = isFullResolution && work.bendRounds > 0;
-  const asked = isLineByLine
-    ? { ...work, bendRounds: BEND_DIRECTLY, bendInterval: step.airInterval, twistRounds: 0 }
-    : work;
+  const asked = isLineByLine ? { ...work, bendsDirectly: 1, bendInterval: step.airInterval, twistRounds: 0 } : work;
   if ((memory.substepsBefore + substep) % asked.bendInterval === 0) {
     memory.surface.findSurface(step.surfaceSamples);
     memory.bending.bend(step, bends, links.living, asked, memory.momentum);

@@ -15,6 +15,9 @@ interface MovingModels {
   readonly springs: boolean;
 }
 
+/** What a cloth keeps asking for: whoever takes hold of a free cloth and lets it go needs no other kernel meanwhile. */
+const LASTING: StepFeature = "isFree";
+
 /** The kernels of one size class. */
 export class ClassKernels {
   /** Slots of the cloths that ask for each. */
@@ -93,10 +96,15 @@ export class ClassKernels {
       const asked = input[feature];
       if (asked !== undefined && asked !== 0) {
         this._asking[feature].add(slot);
-      } else if (asked !== undefined) {
+      } else if (asked !== undefined && feature !== LASTING) {
         this._asking[feature].delete(slot);
       }
     }
+  }
+
+  /** @param slot - Of a cloth that leaves: it asks for nothing any more. */
+  public forget(slot: number): void {
+    stepFeatures.forEach((feature) => this._asking[feature].delete(slot));
   }
 
   /**

@@ -3,8 +3,9 @@ import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import { UNLIMITED } from "../clothStep.js";
 import type { LevelStep } from "../levels.js";
+import { isSoft } from "../linkLimits.js";
 import type { StepKind } from "./fullResolutionStep.js";
-import { stepFeatures, type ComingCloth, type StepFeature } from "./stepFeatures.js";
+import { netFeatures, type ComingCloth } from "./stepFeatures.js";
 
 /** Where a matrix has its columns, which have four floats each. */
 const COLUMNS = [0, 1, 2, 4, 5, 6, 8, 9, 10];
@@ -71,9 +72,9 @@ export class FullResolutionInput {
 
   /** What kernels the step needs beside those that all need. */
   public get asked(): ComingCloth {
-    const isAsked = (feature: StepFeature): boolean =>
+    const isAsked = (feature: (typeof netFeatures)[number]): boolean =>
       (feature === "contactScale" || feature === "zoneSpeed" ? this.float(feature) : this.word(feature)) > 0;
-    return { features: stepFeatures.filter(isAsked), hasSprings: this.hasSprings };
+    return { features: netFeatures.filter(isAsked), hasSprings: this.hasSprings };
   }
 
   /** What levels of the net follow from. */
@@ -101,7 +102,7 @@ export class FullResolutionInput {
       impulseCount: this.word("impulseCount"),
       airInterval: this.word("airInterval"),
       bends: !hasSprings && this.word("bendRounds") > 0,
-      keepsLimits: this._isSoft || this._isSlack,
+      keepsLimits: this.word("keepsLimits") !== 0,
       areFast: [this.word("warpSolver") === constants.FAST_THREADS, this.word("weftSolver") === constants.FAST_THREADS],
       isLimited: !hasSprings && this.float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
       meetsColliders: this.word("colliderCount") > 0,
@@ -117,15 +118,8 @@ export class FullResolutionInput {
     };
   }
 
-  /** Whether threads may reach the strain limit in a substep: as isSoftCloth in linkLimits.wgsl. */
   private get _isSoft(): boolean {
-    const [warp, weft] = [this._floats("warp")[0], this._floats("weft")[0]];
-    return constants.LIMIT_LOAD * Math.max(warp, weft) > this.float("strainLimit");
-  }
-
-  /** Whether threads give freely between limits. */
-  private get _isSlack(): boolean {
-    return Math.min(this._floats("warp")[3], this._floats("weft")[3]) < 1;
+    return isSoft({ warp: this._floats("warp"), weft: this._floats("weft"), strainLimit: this.float("strainLimit") });
   }
 
   /** From a member on. */

@@ -130,6 +130,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   public remove(slot: number): boolean {
     const none = Object.fromEntries(stepFeatures.map((feature) => [feature, 0]));
     this.write(slot, { substepCount: 0, reset: 0, integrator: 0, ...none });
+    this.kernels.forget(slot);
     this.members[slot] = null;
     while (this.members.at(-1) === null) {
       this.members.pop();

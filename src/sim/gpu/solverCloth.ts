@@ -5,6 +5,7 @@ import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, DepthTexels, VectorList } from "../clothStep.js";
 import { squaresOf } from "../fieldSquares.js";
+import { keepsLimits } from "../linkLimits.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import type { Meeting } from "../meeting.js";
@@ -110,9 +111,9 @@ export class SolverCloth {
       firstStart: shareVectors(_arenas.vectors, restGrid.startPositions),
       countU: restGrid.countU,
       countV: restGrid.countV,
-      // Told with its first step: a cloth that waits for that asks nothing of the kernels of others.
+      // Both told with its first step: a cloth that waits for that asks nothing of the kernels of others.
       closed: 0,
-      pinnedCount: this._pinned.size,
+      isFree: 0,
       tethersPerParticle: 0,
       colliderCount: 0,
       pushes: 0,
@@ -148,7 +149,9 @@ export class SolverCloth {
     } else {
       this._pinned.delete(particle);
     }
-    this.group.write(this._slot, { pinnedCount: this._pinned.size });
+    if (this._hasStep) {
+      this._writeFreedom();
+    }
   }
 
   /** @param tethers - Replace all that the cloth had. */
@@ -304,12 +307,13 @@ export class SolverCloth {
 
   /** @param step - Input of its next step. */
   public setStep(step: ClothStep): void {
-    this.group.write(this._slot, step);
+    this.group.write(this._slot, { ...step, keepsLimits: Number(keepsLimits(step)) });
     if (!this._hasStep) {
       this._hasStep = true;
       const { closedU, closedV } = this.restGrid;
       const closed = (closedU ? constants.CLOSED_U : 0) + (closedV ? constants.CLOSED_V : 0);
       this.group.write(this._slot, { closed });
+      this._writeFreedom();
     }
     if (step.contactScale > 0 !== this._arenas.colliders.telling.has(this)) {
       this._listen(step.contactScale > 0);
@@ -362,6 +366,10 @@ export class SolverCloth {
     vectors.unshare(this._bends);
     vectors.unshare(this._links);
     return this.group.remove(this._slot);
+  }
+
+  private _writeFreedom(): void {
+    this.group.write(this._slot, { isFree: Number(this._pinned.size === 0) });
   }
 
   /** Sums of contacts have room and are read as long as someone listens. */

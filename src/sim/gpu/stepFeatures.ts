@@ -1,7 +1,7 @@
 // What cloths may ask of the kernels of control grids. Each set of features takes a kernel of its own: even unused, their code makes it slower.
 import type { Kernel, KernelSource } from "../../gpu/kernel.js";
 
-/** Switches in the kernels, by the member of struct Cloth that says whether a cloth asks. */
+/** Switches in the kernels, by the member of struct Cloth that says whether a cloth asks; several may ask for the same. */
 export const featureSwitches = {
   continuousCollision: "CONTINUOUS",
   selfCollision: "SELF_CONTACT",
@@ -13,6 +13,14 @@ export const featureSwitches = {
   zoneSpeed: "WIND_ZONES",
   depths: "DEPTHS",
   closed: "RINGS",
+  bendsDirectly: "PLATES",
+  isFree: "FREE",
+  motionCount: "GUIDES",
+  separationCount: "GUIDES",
+  keepsLimits: "LIMITS",
+  warpSolver: "FAST",
+  weftSolver: "FAST",
+  strainGoal: "STRAIN",
 } as const;
 
 /** What a cloth may ask for. */
@@ -37,6 +45,17 @@ export const springFeatures: readonly StepFeature[] = [
   "contactScale",
   "zoneSpeed",
 ];
+
+/** Those that the kernels of full resolution are compiled for. */
+export const netFeatures = [
+  "continuousCollision",
+  "selfCollision",
+  "meets",
+  "fields",
+  "contactScale",
+  "zoneSpeed",
+  "depths",
+] as const satisfies readonly StepFeature[];
 
 /** How a kernel is compiled with its switches. */
 interface Compiler<S extends KernelSource> {
