@@ -150,7 +150,7 @@ async function readImpulses(
 ): Promise<Float64Array[]> {
   const { colliders } = (solver as unknown as { _arenas: SolverArenas })._arenas;
   const sums = new Int32Array(await readBuffer(device, colliders.impulses));
-  return cloths.map(({ colliders: { first, count } }) => {
-    return impulsesIn(sums.subarray(first * BODY_WORDS, (first + count) * BODY_WORDS), BODY_WORDS);
+  return cloths.map(({ colliders: { range } }) => {
+    return impulsesIn(sums.subarray(range.first * BODY_WORDS, (range.first + range.count) * BODY_WORDS), BODY_WORDS);
   });
 }

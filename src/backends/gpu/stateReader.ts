@@ -113,12 +113,13 @@ export class StateReader {
     });
     for (const copied of pushes) {
       const { cloth, known, areContacts } = copied;
+      const { colliders } = cloth;
       const watcher = this._watchers.get(cloth);
-      if (watcher && areContacts && known === cloth.toldContacts) {
-        watcher.meet(read, sumsOf(bytes, copied), cloth.toldContacts);
-      } else if (watcher && known === cloth.handed) {
-        watcher.push(sumsOf(bytes, copied), cloth.handed);
-        cloth.writeHanded();
+      if (watcher && areContacts && known === colliders.toldContacts) {
+        watcher.meet(read, sumsOf(bytes, copied), colliders.toldContacts);
+      } else if (watcher && known === colliders.handed) {
+        watcher.push(sumsOf(bytes, copied), colliders.handed);
+        colliders.writeHanded();
       }
     }
   }

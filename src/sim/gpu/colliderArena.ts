@@ -13,9 +13,11 @@ const { BODY_HANDED, BODY_SUMS, BODY_WORDS, CONTACT_SUMS } = constants;
 const BODY_BYTES = 4 * BODY_WORDS;
 const FIRST_CAPACITY = 64;
 
-/** A cloth with colliders. */
-interface Colliding {
-  readonly colliders: ArenaRange;
+/** The colliders of a cloth of type `C`. */
+export interface Colliding<C> {
+  readonly cloth: C;
+  /** Of the colliders, and of what the cloth does to them. */
+  readonly range: ArenaRange;
   /** What the host has handed on of their sums: see {@link ColliderArena.writeHanded}. Another array for other memory. */
   readonly handed: Int32Array<ArrayBuffer>;
   /** Of what it tells of its contacts, as long as someone listens. */
@@ -58,11 +60,11 @@ export function sumsOf(bytes: ArrayBuffer, copied: CopiedSums<unknown>): Int32Ar
 }
 
 /** The colliders of cloths of type `C`. Many change in a frame and go up at once. */
-export class ColliderArena<C extends Colliding> {
+export class ColliderArena<C> {
   /** Cloths with colliders that collect impulses. */
-  public readonly pushing = new Set<C>();
+  public readonly pushing = new Set<Colliding<C>>();
   /** Cloths that tell of their contacts. */
-  public readonly telling = new Set<C>();
+  public readonly telling = new Set<Colliding<C>>();
   private readonly _states = new StructArray(structs.Collider, FIRST_CAPACITY);
   private readonly _changed = new DirtyRange();
   /** Colliders of every cloth. Shape [colliders], struct Collider. */
@@ -135,9 +137,9 @@ export class ColliderArena<C extends Colliding> {
   /**
    * Tells the GPU what the bodies of a cloth have got.
    *
-   * @param cloth - Its `handed` has changed.
+   * @param colliders - Of the cloth: their `handed` has changed.
    */
-  public writeHanded({ colliders: { first }, handed }: C): void {
+  public writeHanded({ range: { first }, handed }: Colliding<C>): void {
     for (let c = 0; BODY_SUMS * c < handed.length; c++) {
       this._impulses.writePart(first + c, 4 * BODY_HANDED, handed.slice(BODY_SUMS * c, BODY_SUMS * (c + 1)));
     }
@@ -163,11 +165,11 @@ export class ColliderArena<C extends Colliding> {
 
   /** What {@link encodeImpulses} copies, in its order. */
   private get _copies(): readonly (Omit<CopiedSums<C>, "offset"> & { readonly range: ArenaRange })[] {
-    const bodies = [...this.pushing].map((cloth) => {
-      return { cloth, range: cloth.colliders, known: cloth.handed, areContacts: false };
+    const bodies = [...this.pushing].map(({ cloth, range, handed }) => {
+      return { cloth, range, known: handed, areContacts: false };
     });
-    const contacts = [...this.telling].map((cloth) => {
-      return { cloth, range: cloth.contacts, known: cloth.toldContacts, areContacts: true };
+    const contacts = [...this.telling].map(({ cloth, contacts: range, toldContacts }) => {
+      return { cloth, range, known: toldContacts, areContacts: true };
     });
     return [...bodies, ...contacts].filter(({ range }) => range.count > 0);
   }

@@ -3,8 +3,7 @@ import type { BufferArena } from "../../gpu/bufferArena.js";
 import { bendRates, bendWork } from "../bends.js";
 import { StructArray } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
-import type { ClothStep, ColliderState, DepthTexels, VectorList } from "../clothStep.js";
-import { squaresOf } from "../fieldSquares.js";
+import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
 import { keepsLimits } from "../linkLimits.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
@@ -15,6 +14,7 @@ import type { BufferRange, ClothGroup } from "./clothGroup.js";
 import { ClothMeeting } from "./clothMeeting.js";
 import type { ColliderArena } from "./colliderArena.js";
 import type { DepthCopies } from "./depthCopies.js";
+import { SolverColliders } from "./solverColliders.js";
 import { FLOATS_PER_VECTOR, type VectorArena } from "./vectorArena.js";
 
 const particleFields = structs.Particle.fields;
@@ -44,14 +44,7 @@ export interface SolverArenas {
 
 /** One cloth in the solver: its ranges of the buffers, and what changes in them. */
 export class SolverCloth {
-  /** Of its colliders and of what it does to them. */
-  public readonly colliders: ArenaRange;
-  /** What the host has handed on to the bodies of its colliders, shape [colliders, BODY_SUMS]. */
-  public handed = new Int32Array(0);
-  /** Of the sums of its contacts, as long as someone listens. */
-  public readonly contacts: ArenaRange;
-  /** What the host knows of these sums, shape [colliders, CONTACT_SUMS]. */
-  public toldContacts = new Int32Array(0);
+  public readonly colliders: SolverColliders<SolverCloth>;
   private readonly _slot: number;
   private readonly _tethers: ArenaRange;
   private readonly _lists: Readonly<Record<VectorList, ArenaRange>>;
@@ -65,11 +58,6 @@ export class SolverCloth {
   private _sewnRounds = 0;
   private _ownSeams: Float32Array | null = null;
   private readonly _pinned: Set<number>;
-  private _colliderCount = 0;
-  /** What it shares with other cloths: planes of its convexes, its fields. */
-  private _shared: readonly object[] = [];
-  private _maps: readonly DepthTexels[] = [];
-  private _hasFields = false;
   private _hasStep = false;
 
   /**
@@ -98,8 +86,9 @@ export class SolverCloth {
       weights: list(),
     };
     this._tethers = new ArenaRange(_arenas.tethers);
-    this.colliders = _arenas.colliders.createRange();
-    this.contacts = _arenas.colliders.createRange();
+    this.colliders = new SolverColliders<SolverCloth>(this, _arenas, (fields) => {
+      group.write(this._slot, fields);
+    });
     const { vectors, patches } = _arenas;
     this._meeting = new ClothMeeting(restGrid, vectors.arena, group.isFullResolution, patches);
     this._slot = group.add(this, last);
@@ -205,58 +194,7 @@ export class SolverCloth {
 
   /** @param states - Replace all colliders that the cloth had; at most MAX_COLLIDERS. */
   public setColliders(states: readonly ColliderState[]): void {
-    const {
-      colliders: range,
-      _arenas: { colliders, vectors, depths },
-    } = this;
-    if (states.length > range.count) {
-      colliders.reserve(range, states.length);
-      this.handed = new Int32Array(constants.BODY_SUMS * states.length);
-      this.group.write(this._slot, { firstCollider: range.first });
-      this._reserveContacts();
-    }
-    const shared: object[] = [];
-    const allMaps: DepthTexels[] = [];
-    let pushed = 0;
-    let hasFields = false;
-    for (let i = 0; i < states.length; i++) {
-      const state = states[i];
-      const { planes, field, maps } = state;
-      const ownPlanes = planes && vectors.share(planes, () => planes);
-      const samples = field ? vectors.share(field, () => squaresOf(field)) : maps && depths.use(maps);
-      colliders.write(range.first + i, state, ownPlanes, samples);
-      shared.push(...(planes ? [planes] : []), ...(field ? [field] : []));
-      allMaps.push(...(maps ? [maps] : []));
-      hasFields ||= field !== null;
-      pushed += state.isPushed;
-    }
-    for (const owner of this._shared) {
-      vectors.unshare(owner);
-    }
-    this._shared = shared;
-    this._maps.forEach((maps) => {
-      depths.release(maps);
-    });
-    if (allMaps.length > 0 !== this._maps.length > 0) {
-      this.group.write(this._slot, { depths: Number(allMaps.length > 0) });
-    }
-    this._maps = allMaps;
-    if (hasFields !== this._hasFields) {
-      this._hasFields = hasFields;
-      this.group.write(this._slot, { fields: Number(hasFields) });
-    }
-    if (states.length !== this._colliderCount) {
-      this._colliderCount = states.length;
-      this.group.write(this._slot, { colliderCount: states.length });
-    }
-    if (pushed > 0 !== colliders.pushing.has(this)) {
-      this.group.write(this._slot, { pushes: Number(pushed > 0) });
-    }
-    if (pushed > 0) {
-      colliders.pushing.add(this);
-    } else {
-      colliders.pushing.delete(this);
-    }
+    this.colliders.set(states);
   }
 
   /** @param meeting - How it meets other cloths; null if it does not. */
@@ -282,11 +220,6 @@ export class SolverCloth {
       this._sewnRounds = rounds;
       this.group.write(this._slot, { sewnRounds: rounds });
     }
-  }
-
-  /** {@link handed} has changed. */
-  public writeHanded(): void {
-    this._arenas.colliders.writeHanded(this);
   }
 
   /**
@@ -315,9 +248,7 @@ export class SolverCloth {
       this.group.write(this._slot, { closed });
       this._writeFreedom();
     }
-    if (step.contactScale > 0 !== this._arenas.colliders.telling.has(this)) {
-      this._listen(step.contactScale > 0);
-    }
+    this.colliders.listen(step.contactScale > 0);
     const { bendWarp, bendWeft, inverseDensity, airInterval, substepTime } = step;
     const bendStep = `${bendWarp} ${bendWeft} ${inverseDensity} ${airInterval} ${substepTime}`;
     if (this._bends && bendStep !== this._bendStep) {
@@ -352,12 +283,11 @@ export class SolverCloth {
    */
   public leave(): boolean {
     const { vectors, particles } = this._arenas;
-    this.setColliders([]);
+    this.colliders.leave();
     // Another cloth may have its slot when the solver forgets what joined it.
     this.setSewnRounds(0);
-    this._listen(false);
     this.setMeeting(null);
-    for (const range of [this.colliders, this._tethers, ...Object.values(this._lists)]) {
+    for (const range of [this._tethers, ...Object.values(this._lists)]) {
       range.resize(0);
     }
     particles.release(this.firstParticle, this.restGrid.particleCount);
@@ -370,29 +300,6 @@ export class SolverCloth {
 
   private _writeFreedom(): void {
     this.group.write(this._slot, { isFree: Number(this._pinned.size === 0) });
-  }
-
-  /** Sums of contacts have room and are read as long as someone listens. */
-  private _listen(listens: boolean): void {
-    const { telling } = this._arenas.colliders;
-    if (listens) {
-      telling.add(this);
-      this._reserveContacts();
-    } else {
-      telling.delete(this);
-      this.contacts.resize(0);
-      this.toldContacts = new Int32Array(0);
-    }
-  }
-
-  private _reserveContacts(): void {
-    const { colliders } = this._arenas;
-    const { count } = this.colliders;
-    if (colliders.telling.has(this) && count > this.contacts.count) {
-      colliders.reserve(this.contacts, count);
-      this.toldContacts = new Int32Array(constants.CONTACT_SUMS * count);
-      this.group.write(this._slot, { firstContactSum: this.contacts.first });
-    }
   }
 }
 
