@@ -49,11 +49,3 @@ test("later it keeps what it has until the rest is compiled, and asks once", asy
   expect(served.choose(asking("selfCollision", "zoneSpeed"), false)).toBe(false);
   expect(servedBy(served)).toEqual(["selfCollision", "zoneSpeed"]);
 });
-
-test("contact with other cloths does not wait: they know of it", () => {
-  const { served, awaited } = createDevice();
-  served.choose(asking(), false);
-  expect(served.choose(asking("meets"), false)).toBe(true);
-  expect(servedBy(served)).toEqual(["meets"]);
-  expect(awaited).toEqual([]);
-});

@@ -178,9 +178,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     return this._input.word("substepCount");
   }
 
-  /** Whether it keeps apart from other cloths. */
+  /** Whether it keeps apart from other cloths: as soon as kernels are there, it and they know of each other. */
   public get meets(): boolean {
-    return this._input.meets;
+    return this._input.meets && this._served.has("meets");
   }
 
   /**
@@ -292,7 +292,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     if (this._keepsApart) {
       this._contacts ??= new NetContactBuffers(device, this._restGrid, this._retire);
     }
-    if (this._keepsApart || input.meets) {
+    if (this._keepsApart || this.meets) {
       this._findSpacing();
       this._tangles ??= new NetTangleBuffers(device, this._restGrid, this._retire);
     }
@@ -300,6 +300,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._springs ??= new NetSpringMemory(device, particleCount, this._retire);
     }
     device.queue.writeBuffer(this._inputBuffer, 0, input.bytes);
+    if (input.meets && !this.meets) {
+      device.queue.writeBuffer(this._inputBuffer, structs.Cloth.fields.meets.offset, Uint32Array.of(0));
+    }
     // Tears are found by kernels, so levels do not know them; springs do without.
     const hasLevels = !this._tears && !input.hasSprings;
     this._levels.choose(hasLevels ? levelStrides(this._restGrid, input.levelStep) : []);
@@ -378,6 +381,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       hasDepths: served.has("depths"),
       tells: served.has("contactScale"),
       keepsApart: this._keepsApart,
+      meets: this.meets,
       isInZones: kind.isInZones && served.has("zoneSpeed"),
       sinceLook: substepsBefore % kind.airInterval,
       isMeasured,

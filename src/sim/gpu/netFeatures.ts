@@ -68,7 +68,7 @@ export class ServedFeatures {
   /**
    * @param asked - What the cloth asks for. If some of it is not compiled, the cloth keeps what it has until it is. If that fails, the browser says
    *   so once, and the cloth goes on as it is.
-   * @param mayStall - Whether the step waits instead. The first one does, and one that brings contact with other cloths, which know of each other.
+   * @param mayStall - Whether the step waits instead. The first one does.
    * @returns Whether it has other features from now on.
    */
   public choose(asked: ComingCloth, mayStall: boolean): boolean {
@@ -76,8 +76,7 @@ export class ServedFeatures {
     if (key === this._for) {
       return false;
     }
-    const waits = mayStall || this._for === null || (asked.features.includes("meets") && !this.has("meets"));
-    if (!waits && !this._features.arePrepared(asked)) {
+    if (!mayStall && this._for !== null && !this._features.arePrepared(asked)) {
       if (key !== this._awaitedFor) {
         this._awaitedFor = key;
         void this._features.prepareAsync(asked);

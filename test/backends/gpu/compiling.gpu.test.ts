@@ -171,6 +171,9 @@ test("what a cloth at full resolution asks for is compiled before its first step
   await system.whenReadyAsync();
   for (let frame = 0; frame < 2; frame++) drawFrame(scene);
   expect(await farthest()).toBeGreaterThan(1e-3);
+  later.solver.clothCollision = true;
+  for (let frame = 0; frame < 2; frame++) drawFrame(scene);
+  expect(compiled.later).toContain("tellCloths");
 
   const ring = CreateTorus("ring", { diameter: 0.6, thickness: 0.2, tessellation: 12 }, scene);
   ring.isVisible = false;
