@@ -5,6 +5,7 @@ import { gathersOf, pathOn, stitchesOf } from "../cloth/stitches.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
 import type { GatheredLink } from "../sim/gathers.js";
 import type { SeamRow } from "../sim/seamSystem.js";
+import { ALONE } from "../sim/stepClock.js";
 
 /** A cloth that may be sewn. */
 export interface SewnBody {
@@ -82,7 +83,6 @@ export class Sewing<B extends SewnBody, W> {
     if (isNew) {
       this._joints = joints;
       for (const { driver } of this._groups.flatMap(({ bodies: joined }) => joined)) {
-        driver.pace.isSewn = false;
         driver.pace.wake();
       }
       this.forget();
@@ -98,15 +98,19 @@ export class Sewing<B extends SewnBody, W> {
         driver.pace.wake();
       }
     }
-    for (const { driver } of all) {
-      driver.pace.isSewn = false;
-    }
     for (const { bodies: sewn } of this._groups) {
       const [first] = sewn;
       const isAwake = sewn.some(({ driver }) => !driver.pace.isQuiet);
-      for (const { driver } of sewn) {
+      const counts = sewn.map(({ driver }) => {
+        driver.substeps.followSettings();
+        return driver.substeps.count;
+      });
+      const beats = counts.reduce(commonDivisor);
+      for (const [i, { driver }] of sewn.entries()) {
         driver.pace.isSewn = true;
         driver.motion.pending = first.driver.motion.pending;
+        // Else one of them would be moved by its seams alone while another one takes a substep.
+        driver.motion.beat = { substeps: counts[i] / beats, maxSubsteps: Math.max(...counts) / beats };
         driver.pace.isDisturbed ||= isAwake;
       }
     }
@@ -122,11 +126,19 @@ export class Sewing<B extends SewnBody, W> {
 
   /** All seams are open until {@link arrange} finds them again. */
   public forget(): void {
-    this._groups.forEach(({ work }) => {
+    this._groups.forEach(({ bodies, work }) => {
       this._forget(work);
+      for (const { driver } of bodies) {
+        driver.pace.isSewn = false;
+        driver.motion.beat = ALONE;
+      }
     });
     this._groups = [];
   }
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 function areAlike(some: readonly unknown[], others: readonly unknown[]): boolean {
