@@ -4,8 +4,8 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { checkChoice, checkNumber, checkObject, complaint, type NumberRule } from "../options/rules.js";
 import { pressureOf } from "../sim/pressure.js";
 import { volumeOf } from "../sim/volume.js";
-import { isCloth } from "./clothSeam.js";
-import type { Cloth, Pressure, Seam, SewnSide } from "./cloth.js";
+import { isCloth, turnBetween } from "./clothSeam.js";
+import type { Cloth, Pressure } from "./cloth.js";
 
 /** Which faces of a cloth look inside. */
 export type ClothInside = "front" | "back";
@@ -186,7 +186,7 @@ function sidesOf(option: string, cloths: readonly Cloth[], inside: ClothInside |
   for (let cloth = waiting.pop(); cloth; cloth = waiting.pop()) {
     for (const seam of cloth.sewing.seams) {
       const other = seam.from.cloth === cloth ? seam.to.cloth : seam.from.cloth;
-      const side = (sides.get(cloth) ?? 1) * turnOf(seam);
+      const side = (sides.get(cloth) ?? 1) * turnBetween(seam.from, seam.to);
       const known = sides.get(other);
       if (known === undefined && cloths.includes(other)) {
         sides.set(other, side);
@@ -205,16 +205,6 @@ function sidesOf(option: string, cloths: readonly Cloth[], inside: ClothInside |
   const ofAll = cloths.map((cloth) => sides.get(cloth) ?? 1);
   const isTurned = inside ? inside === "back" : volumeInside(cloths, ofAll) < flatVolume(cloths);
   return isTurned ? ofAll.map((side) => -side) : ofAll;
-}
-
-/** 1 if both sheets of a seam have their fronts on one side, -1 if the front of one goes on as the back of the other. */
-function turnOf({ from, to }: Seam): number {
-  return -alongBorder(from) * alongBorder(to);
-}
-
-/** 1 if the path runs counterclockwise around its sheet, -1 if it runs the other way. */
-function alongBorder({ path: { edge, first, last } }: SewnSide): number {
-  return Math.sign(last - first) * (edge === "bottomEdge" || edge === "rightEdge" ? 1 : -1);
 }
 
 function flatVolume(cloths: readonly Cloth[]): number {

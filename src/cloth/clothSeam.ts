@@ -68,8 +68,8 @@ export class ClothSeam implements Seam {
    * @param name - Of the seam, for messages.
    * @param options - See {@link IClothSeamOptions}.
    * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed; RangeError if a device has no
-   * room for a cloth at full resolution; Error if a cloth is disposed or of another scene, if both are on different backends, or if a part of a border
-   * is sewn already. Nothing is made then.
+   * room for a cloth at full resolution; Error if a cloth is disposed or of another scene, if both are on different backends, if a part of a border
+   * is sewn already, or if the seam joins fronts to backs of cloth around one {@link ClothPressure}. Nothing is made then.
    */
   public constructor(
     public readonly name: string,
@@ -229,6 +229,7 @@ function checkBoth(seam: string, from: SewnSide, to: SewnSide): void {
       `Cloth "${cloth}": seam "${seam}" sews a part of ${from.path.edge} to itself, must join parts that do not overlap.`,
     );
   }
+  checkAir(seam, from, to);
   for (const side of [from, to]) {
     const other = side.cloth.sewing.seams.find((known) =>
       [known.from, known.to].some((sewn) => areOverlapping(side, sewn)),
@@ -236,6 +237,19 @@ function checkBoth(seam: string, from: SewnSide, to: SewnSide): void {
     if (other) {
       throw new RangeError(
         `Cloth "${side.cloth.name}": seam "${seam}" overlaps seam "${other.name}" on ${side.path.edge}, must not.`,
+      );
+    }
+  }
+}
+
+/** What is around one air has its fronts on one side of it. */
+function checkAir(seam: string, from: SewnSide, to: SewnSide): void {
+  const air = from.cloth.sewing.pressure;
+  if (air && air === to.cloth.sewing.pressure) {
+    const [a, b] = [from, to].map(({ cloth }) => air.sides[air.cloths.indexOf(cloth)]);
+    if (a * b !== turnBetween(from, to)) {
+      throw new Error(
+        `Cloth "${from.cloth.name}": seam "${seam}" joins fronts to backs, so pressure "${air.name}" would have no inside.`,
       );
     }
   }
@@ -257,6 +271,20 @@ function checkSpans(
         "must have a multiple of the spans of one side in the other.",
     );
   }
+}
+
+/**
+ * @param from - One side of a seam.
+ * @param to - The other side.
+ * @returns 1 if both sheets have their fronts on one side of the seam, -1 if the front of one goes on as the back of the other.
+ */
+export function turnBetween(from: SewnSide, to: SewnSide): number {
+  return -alongBorder(from) * alongBorder(to);
+}
+
+/** 1 if the path runs counterclockwise around its sheet, -1 if it runs the other way. */
+function alongBorder({ path: { edge, first, last } }: SewnSide): number {
+  return Math.sign(last - first) * (edge === "bottomEdge" || edge === "rightEdge" ? 1 : -1);
 }
 
 /** Whether two sides share a span. */

@@ -218,6 +218,14 @@ test("bad pressure is refused, and nothing is inside", () => {
   });
   expect(blow({ cloths: [one, two] })).toThrow('seam "b" joins fronts to backs');
   expect([one.pressure, two.pressure]).toEqual([null, null]);
+  const sleeve = made.add({ controlPoints: 8 });
+  new ClothPressure("inner", { cloths: [sleeve], pressure: 0 });
+  const strip = { from: { cloth: sleeve, edge: "leftEdge" }, to: { cloth: sleeve, edge: "rightEdge" } } as const;
+  expect(() => new ClothSeam("twisted", { ...strip, to: { ...strip.to, start: 1, end: 0 } })).toThrow(
+    'Cloth "cloth": seam "twisted" joins fronts to backs, so pressure "inner" would have no inside.',
+  );
+  new ClothSeam("straight", strip);
+  expect(sleeve.clone().pressure?.name).toBe("inner");
   const air = new ClothPressure("p", { cloths: [made.add({ controlPoints: 8 })], pressure: 0 });
   expect(blow({ cloths: air.cloths })).toThrow('has pressure "p", must have no other one');
   expect(() => {
