@@ -20,7 +20,7 @@ import { readRest, writeRest, writeSheetOptions } from "../options/sheetFile.js"
 import { sheetOf } from "../options/sheetOptions.js";
 import { checkStart } from "../options/startShape.js";
 import { followsScene } from "../options/solverSettings.js";
-import { complaint } from "../options/rules.js";
+import { checkNumber, complaint } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
 
@@ -28,6 +28,9 @@ import { stateOffsets } from "../sim/clothStep.js";
 const FORMAT_VERSION = 1;
 /** Floats of a state from which a cloth goes on; the rest is measured anew. */
 const SAVED_STATE = stateOffsets.maxStrain;
+/** What a mesh has at first as its collision group and mask. */
+const ALL_BITS = -1;
+const bitsRule = { min: -(2 ** 31), max: 2 ** 32 - 1, whole: true };
 const constraintNames = ["motionConstraints", "separationConstraints"] as const;
 
 /** What a mesh says of its geometry: that of a cloth is made anew. */
@@ -54,6 +57,9 @@ export interface ReadCloth {
   readonly windZones: readonly ReadZone[];
   readonly sceneWindZones: readonly ReadZone[];
   readonly colliders: ReadColliders;
+  /** Which cloths it meets: a mesh does not save these. */
+  readonly collisionGroup: number;
+  readonly collisionMask: number;
   readonly motionConstraints: IClothSpheres | null;
   readonly separationConstraints: IClothSpheres | null;
   readonly cuts: ReadCuts | null;
@@ -96,6 +102,8 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
     windZones: writeZones(cloth.windZones),
     sceneWindZones: writeZones(sceneAir.windZones),
     colliders: writeColliders({ own: colliders.list, shared: colliders.shared.list }),
+    collisionGroup: cloth.collisionGroup,
+    collisionMask: cloth.collisionMask,
     ...Object.fromEntries(constraintNames.map((name) => [name, writeSpheres(cloth[name])])),
     cuts: writeCuts(cloth.cuts),
     seams: writeSeams(cloth),
@@ -160,6 +168,9 @@ export function readCloth(parsed: unknown): ReadCloth {
     guides.set(member === "motionConstraints" ? "motion" : "separation", given);
     return given;
   };
+  // Older files have neither: such cloths meet all.
+  const bits = (member: "collisionGroup" | "collisionMask"): number =>
+    checkNumber({ cloth: name, option: `${member} in its file` }, file[member] ?? ALL_BITS, bitsRule);
   return {
     name,
     definition,
@@ -169,6 +180,8 @@ export function readCloth(parsed: unknown): ReadCloth {
     windZones: readZones(name, "windZones", file.windZones),
     sceneWindZones: readZones(name, "sceneWindZones", file.sceneWindZones),
     colliders: readColliders(name, file.colliders),
+    collisionGroup: bits("collisionGroup"),
+    collisionMask: bits("collisionMask"),
     motionConstraints: spheres("motionConstraints"),
     separationConstraints: spheres("separationConstraints"),
     cuts: readCuts(name, file.cuts, [particleCount, fineCount]),

@@ -65,7 +65,7 @@ export function keepOutOfFiles({ geometry }: Mesh): void {
  * @param sceneAir - Wind of all cloths of the scene; that of the file is copied to it where there is none yet.
  */
 export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneAir: SceneAir): void {
-  const { name, wind, motionConstraints, separationConstraints } = read;
+  const { name, wind, collisionGroup, collisionMask, motionConstraints, separationConstraints } = read;
   const { own, shared } = makeColliders(name, read.colliders, find);
   const targets = read.pins.map(({ target }) => target && find(target));
   read.pins.forEach(({ u, v, target }, i) => {
@@ -84,6 +84,7 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
     motionConstraints,
     separationConstraints,
   });
+  Object.assign(cloth, { collisionGroup, collisionMask });
   const { colliders } = cloth;
   if (sceneAir.wind.lengthSquared() === 0) {
     sceneAir.wind.copyFrom(read.sceneWind);

@@ -19,6 +19,10 @@ const members = [
   "renderingGroupId",
   "alphaIndex",
   "alwaysSelectAsActiveMesh",
+  "applyFog",
+  "billboardMode",
+  "collisionGroup",
+  "collisionMask",
   "metadata",
 ] as const satisfies readonly (keyof Cloth)[];
 
@@ -46,6 +50,9 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   to.rotation.copyFrom(from.rotation);
   to.rotationQuaternion = from.rotationQuaternion?.clone() ?? null;
   to.scaling.copyFrom(from.scaling);
+  if (from.isUsingPivotMatrix()) {
+    to.setPivotMatrix(from.getPivotMatrix(), from.isUsingPostMultiplyPivotMatrix());
+  }
   to.setEnabled(from.isEnabled(false));
   to.fidelity = from.askedFidelity;
   if (from.cuts.count + from.cuts.tornThreads > 0) {
