@@ -14,12 +14,14 @@ import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { SceneClock } from "../motion/sceneClock.js";
 import { Eyes } from "../surface/eyes.js";
 import { followVelocityPasses } from "../surface/velocityPasses.js";
-import { checkNumber } from "../options/rules.js";
+import { checkNumber, type Subject } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
 import { checkWorkerSource, type ClothWorkerSource } from "../backends/cpu/worker/createWorker.js";
 import { GpuBackend } from "../backends/gpu/gpuBackend.js";
 
 const EXTERNAL_DATA_KEY = "babylon-cloth";
+/** In a frame. */
+const DEFAULT_SUBSTEPS = 64;
 /** GPU time of full resolution in a frame [ms]. */
 const DEFAULT_FIDELITY_BUDGET = 2;
 /** 25 MB of vertices and indices. */
@@ -38,10 +40,6 @@ const warned = new WeakSet<AbstractEngine>();
 export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements IDisposable {
   /** Stops the cloths; {@link step} still moves them. */
   public paused = false;
-  /** Seconds of cloth per second of the scene, whose clock is that of its animations. */
-  public timeScale = 1;
-  /** Time beyond so many substeps a frame is dropped: below the frame rate that this allows, cloth is in slow motion. */
-  public maxSubstepsPerFrame = 64;
   /** Wind for all cloths of the scene, added to their own [m/s]. */
   public readonly wind = Vector3.Zero();
   /** Fans that blow at all cloths of the scene, beside their own. */
@@ -61,6 +59,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private _stepId = 0;
   private readonly _clock: SceneClock;
   private readonly _eyes: Eyes;
+  private _timeScale = 1;
+  private _maxSubstepsPerFrame = DEFAULT_SUBSTEPS;
   private _fidelityBudget = DEFAULT_FIDELITY_BUDGET;
   private _maxTriangles = DEFAULT_TRIANGLES;
   private _javaScript = 0;
@@ -127,6 +127,31 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     return this._cloths;
   }
 
+  /** Seconds of cloth per second of the scene, whose clock is that of its animations; a finite number from 0 up. Default 1. */
+  public get timeScale(): number {
+    return this._timeScale;
+  }
+
+  public set timeScale(value: number) {
+    this._timeScale = checkNumber(subjectOf("timeScale"), value, { min: 0, max: Infinity });
+  }
+
+  /**
+   * Time beyond so many substeps a frame is dropped: below the frame rate that this allows, cloth is in slow motion. A number from 1 up, Infinity
+   * too. Default 64.
+   */
+  public get maxSubstepsPerFrame(): number {
+    return this._maxSubstepsPerFrame;
+  }
+
+  public set maxSubstepsPerFrame(value: number) {
+    this._maxSubstepsPerFrame = checkNumber(subjectOf("maxSubstepsPerFrame"), value, {
+      min: 1,
+      max: Infinity,
+      infinite: true,
+    });
+  }
+
   /** What the cloths cost in the last frame that was measured. */
   public get timings(): IClothTimings {
     const gpu = this._backends.get("gpu")?.timings;
@@ -159,8 +184,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   }
 
   public set fidelityBudget(value: number) {
-    const rule = { default: DEFAULT_FIDELITY_BUDGET, min: 0, max: Infinity };
-    this._fidelityBudget = checkNumber({ cloth: "(all of the scene)", option: "fidelityBudget" }, value, rule);
+    this._fidelityBudget = checkNumber(subjectOf("fidelityBudget"), value, { min: 0, max: Infinity });
   }
 
   /**
@@ -172,8 +196,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   }
 
   public set maxTriangles(value: number) {
-    const rule = { default: DEFAULT_TRIANGLES, min: 2, max: 2 ** 24, whole: true };
-    this._maxTriangles = checkNumber({ cloth: "(all of the scene)", option: "maxTriangles" }, value, rule);
+    this._maxTriangles = checkNumber(subjectOf("maxTriangles"), value, { min: 2, max: 2 ** 24, whole: true });
     this._backends.forEach((backend) => {
       backend.setMaxTriangles(value);
     });
@@ -345,8 +368,13 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     for (const backend of this._backends.values()) {
       backend.step(step);
     }
-    for (const cloth of this._cloths) {
+    // Listeners may dispose cloths.
+    for (const cloth of [...this._cloths]) {
       cloth.events.notifyStep();
     }
   }
+}
+
+function subjectOf(option: string): Subject {
+  return { cloth: "(all of the scene)", option };
 }

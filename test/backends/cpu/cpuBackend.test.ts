@@ -285,6 +285,17 @@ test("settings act from the next step", async () => {
   for (const change of changes) expect(Math.abs((await reach(change)) - plain)).toBeGreaterThan(0.01);
 });
 
+test("a cloth that a listener disposes keeps no other one from hearing of the step", () => {
+  const cloths = ["first", "second", "third"].map((name) => CreateCloth(name, { controlPoints: 4 }, scene));
+  const heard: string[] = [];
+  for (const cloth of cloths) cloth.onStepObservable.add(({ name }) => heard.push(name));
+  cloths[0].onStepObservable.add(() => {
+    cloths[0].dispose();
+  });
+  system.step(1 / 60);
+  expect(heard).toEqual(["first", "second", "third"]);
+});
+
 test("two scenes do not know of each other; disposing at any time is safe", async () => {
   const other = new Scene(scene.getEngine());
   const [here, there] = [CreateCloth("here", {}, scene), CreateCloth("there", {}, other)];
