@@ -16,67 +16,117 @@ export interface MeetingBody {
 /** The origin of all cloths that meet is a multiple of this [m]: it stays where it is while they move, and float32 stays precise. */
 const ORIGIN_STEP = 64;
 
-/**
- * Tells each cloth how it meets others, after all were driven to the next step.
- *
- * @param bodies - All of a backend.
- * @param pieces - Those that are sewn together or share their air: they do not meet beside seams, where contact would work against these.
- */
-export function arrangeMeetings(
-  bodies: ReadonlySet<MeetingBody>,
+/** Whom a cloth meets, and where it is. */
+interface Presence {
+  readonly group: number;
+  readonly mask: number;
+  /** Its box in the world [m], and how far it keeps others off. */
+  readonly minimum: readonly number[];
+  readonly maximum: readonly number[];
+  readonly size: number;
+}
+
+/** All cloths of a backend that meet others. */
+export class Meetings {
+  /** In the step before. */
+  private _before: ReadonlyMap<MeetingBody, Presence> = new Map();
+
+  /**
+   * Tells each cloth how it meets others, after all were driven to the next step.
+   *
+   * @param bodies - All of a backend.
+   * @param pieces - Those that are sewn together or share their air: they do not meet beside seams, where contact would work against these.
+   */
+  public arrange(
+    bodies: ReadonlySet<MeetingBody>,
+    pieces: readonly { readonly bodies: readonly MeetingBody[] }[],
+  ): void {
+    const present = new Map<MeetingBody, Presence>();
+    for (const body of bodies) {
+      body.driver.pace.isDisturbed = false;
+      if (body.mesh.solver.clothCollision && body.driver.canMeet) {
+        present.set(body, presenceOf(body));
+      } else {
+        body.meet(null);
+      }
+    }
+    const before = this._before;
+    this._before = present;
+    if (present.size === 0) {
+      return;
+    }
+    tell(present, pieces);
+    disturb(present);
+    wakeWhomOthersLeft(present, before);
+  }
+}
+
+function presenceOf({ mesh, driver }: MeetingBody): Presence {
+  const { minimumWorld, maximumWorld } = mesh.getBoundingInfo().boundingBox;
+  return {
+    group: mesh.collisionGroup,
+    mask: mesh.collisionMask,
+    minimum: minimumWorld.asArray(),
+    maximum: maximumWorld.asArray(),
+    size: contactSize(driver.spacing, mesh.thickness, 1),
+  };
+}
+
+function tell(
+  present: ReadonlyMap<MeetingBody, Presence>,
   pieces: readonly { readonly bodies: readonly MeetingBody[] }[],
 ): void {
-  const members: MeetingBody[] = [];
-  for (const body of bodies) {
-    body.driver.pace.isDisturbed = false;
-    if (body.mesh.solver.clothCollision && body.driver.canMeet) {
-      members.push(body);
-    } else {
-      body.meet(null);
-    }
-  }
-  if (members.length === 0) {
-    return;
-  }
-  const origin = members[0].driver.motion.origin.map((x) => ORIGIN_STEP * Math.round(x / ORIGIN_STEP));
-  for (const body of members) {
-    const { mesh, driver } = body;
+  const [first] = present.keys();
+  const origin = first.driver.motion.origin.map((x) => ORIGIN_STEP * Math.round(x / ORIGIN_STEP));
+  for (const [body, { group, mask }] of present) {
+    const { driver } = body;
     body.meet({
-      group: mesh.collisionGroup,
-      mask: mesh.collisionMask,
+      group,
+      mask,
       piece: pieces.findIndex(({ bodies: sewn }) => sewn.includes(body)) + 1,
       seamDistances: driver.seamDistances.all,
       origin: driver.motion.origin.map((x, axis) => x - origin[axis]),
     });
   }
-  disturb(members);
 }
 
 /** Cloth that has come to rest sleeps only while no other one moves beside it. */
-function disturb(members: readonly MeetingBody[]): void {
-  const moving = members.filter(({ driver }) => !driver.pace.isQuiet);
-  for (const body of moving.length > 0 ? members : []) {
-    const { pace } = body.driver;
-    pace.isDisturbed = pace.isQuiet && moving.some((other) => doMeet(body.mesh, other.mesh) && areNear(body, other));
+function disturb(present: ReadonlyMap<MeetingBody, Presence>): void {
+  const moving = [...present].filter(([{ driver }]) => !driver.pace.isQuiet).map(([, presence]) => presence);
+  for (const [{ driver }, presence] of moving.length > 0 ? present : []) {
+    const { pace } = driver;
+    pace.isDisturbed = pace.isQuiet && moving.some((other) => mayTouch(presence, other));
   }
 }
 
-function doMeet(a: Cloth, b: Cloth): boolean {
-  return (a.collisionMask & b.collisionGroup) !== 0 && (b.collisionMask & a.collisionGroup) !== 0;
+/** Cloth that sleeps on another one falls if that is gone, is suddenly elsewhere, or no longer meets it; and meets those whom it did not meet. */
+function wakeWhomOthersLeft(
+  present: ReadonlyMap<MeetingBody, Presence>,
+  before: ReadonlyMap<MeetingBody, Presence>,
+): void {
+  for (const [body, last] of before) {
+    const now = present.get(body);
+    const isAlike = now?.group === last.group && now.mask === last.mask;
+    if (now && !isAlike) {
+      body.driver.pace.wake();
+    }
+    if (isAlike && body.driver.pace.isQuiet) {
+      continue;
+    }
+    for (const [{ driver }, presence] of present) {
+      if (driver.pace.isQuiet && mayTouch(last, presence) && !(now && mayTouch(now, presence))) {
+        driver.pace.wake();
+      }
+    }
+  }
 }
 
-/** Whether their boxes are nearer than they are kept apart. */
-function areNear(a: MeetingBody, b: MeetingBody): boolean {
-  const gap = Math.max(sizeOf(a), sizeOf(b));
-  const first = a.mesh.getBoundingInfo().boundingBox;
-  const second = b.mesh.getBoundingInfo().boundingBox;
-  return (["x", "y", "z"] as const).every(
-    (axis) =>
-      first.minimumWorld[axis] <= second.maximumWorld[axis] + gap &&
-      second.minimumWorld[axis] <= first.maximumWorld[axis] + gap,
+/** Whether they meet, and their boxes are nearer than they are kept apart. */
+function mayTouch(a: Presence, b: Presence): boolean {
+  const gap = Math.max(a.size, b.size);
+  return (
+    (a.mask & b.group) !== 0 &&
+    (b.mask & a.group) !== 0 &&
+    a.minimum.every((low, axis) => low <= b.maximum[axis] + gap && b.minimum[axis] <= a.maximum[axis] + gap)
   );
-}
-
-function sizeOf({ mesh, driver }: MeetingBody): number {
-  return contactSize(driver.spacing, mesh.thickness, 1);
 }

@@ -4,6 +4,7 @@ import { Fabrics, type ClothMesh, type IClothOptions } from "../../src/index.js"
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
 import { contactScenes } from "../support/contactScenes.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { note } from "../support/note.js";
 
 let stage: ClothScene;
@@ -235,6 +236,46 @@ test("cloths that are sewn together do not meet beside their seams", async () =>
 function lowest(net: Float32Array): number {
   return Math.min(...net.filter((_, k) => k % 3 === 1));
 }
+
+test.each([
+  ["is disposed", (cloth): unknown => cloth.dispose()],
+  ["is not enabled any more", (cloth) => cloth.setEnabled(false)],
+  ["leaves the scene", (cloth) => cloth.getScene().removeMesh(cloth)],
+  ["meets no one any more", (cloth) => (cloth.solver.clothCollision = false)],
+  ["is of another group", (cloth) => (cloth.collisionGroup = 0)],
+  ["is suddenly elsewhere", (cloth) => (cloth.teleport(), (cloth.position.x = 5))],
+] as [string, (cloth: ClothMesh) => unknown][])(
+  "cloth that sleeps on another one falls when that %s",
+  async (_, change) => {
+    const solver = { clothCollision: true, sleepSpeed: 0.3, damping: 4 };
+    const controlPoints = 8;
+    const isBorder = (u: number, v: number): boolean => u === 0 || u === 1 || v === 0 || v === 1;
+    const lower = stage.add({ controlPoints, pins: isBorder, solver }, lay);
+    const upper = stage.add({ width: 0.5, height: 0.5, controlPoints, pins: "none", solver }, (mesh) => {
+      lay(mesh, 0.12);
+    });
+    stage.run(200);
+    const asleep = await upper.readPositions();
+    stage.run(5);
+    expect(await upper.readPositions()).toEqual(asleep);
+    change(lower);
+    stage.run(30);
+    expect(lowest(await upper.readPositions())).toBeLessThan(lowest(asleep) - 0.2);
+  },
+);
+
+test("cloths that sleep in one place come apart when they are told to meet", async () => {
+  const solver = { clothCollision: true, sleepSpeed: 0.3, damping: 4 };
+  const [still, other] = [0, 0.001].map((z) =>
+    stage.add({ controlPoints: 8, pins: "topEdge", solver }, (mesh) => (mesh.position.z = z)),
+  );
+  other.collisionMask = 0;
+  stage.run(120);
+  const asleep = await still.readPositions();
+  other.collisionMask = -1;
+  stage.run(10);
+  expect(largestDistance(await still.readPositions(), asleep)).toBeGreaterThan(0.01);
+});
 
 test("cloth that sleeps wakes when another one comes, and sleeps with it again", async () => {
   const solver = { clothCollision: true, sleepSpeed: 0.2, damping: 4 };

@@ -2,7 +2,7 @@
 // on the page's thread, or, if the scene asks for it, in a worker: then what is drawn is one step old.
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
-import { arrangeMeetings } from "../meetings.js";
+import { Meetings } from "../meetings.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { CpuBody } from "./cpuBody.js";
 import { runTogether } from "../../sim/cpu/runTogether.js";
@@ -18,6 +18,8 @@ export class CpuBackend implements ClothBackend {
   public readonly timings: ReadonlyMap<string, number> = new Map();
   private readonly _bodies = new Set<CpuBody>();
   private readonly _sewing = new CpuSewing<CpuBody>();
+  /** On the page's thread, and in the worker. */
+  private readonly _meetings = { here: new Meetings(), there: new Meetings() };
   private _thread: WorkerThread | null = null;
   /** Time that the worker has not been asked to simulate, since it was busy [s]. */
   private _waiting = 0;
@@ -140,7 +142,7 @@ export class CpuBackend implements ClothBackend {
     bodies.forEach((body) => {
       body.advance(step);
     });
-    arrangeMeetings(new Set(bodies), this._sewing.groups);
+    this._meetings.here.arrange(new Set(bodies), this._sewing.groups);
     bodies.forEach((body) => {
       body.begin();
     });
@@ -171,7 +173,7 @@ export class CpuBackend implements ClothBackend {
     bodies.forEach((body) => {
       body.advance({ ...step, seconds });
     });
-    arrangeMeetings(new Set(bodies), this._sewing.groups);
+    this._meetings.there.arrange(new Set(bodies), this._sewing.groups);
     const posted = bodies.flatMap((body) => body.post(step.eyes) ?? []);
     if (posted.length > 0) {
       thread.step(posted);

@@ -6,7 +6,7 @@ import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import { maxTrianglesOn } from "../../bspline/gpu/surfaceLimits.js";
 import { SurfacePass } from "../../bspline/gpu/surfacePass.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
-import { arrangeMeetings } from "../meetings.js";
+import { Meetings } from "../meetings.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { ComputeRecorder, type RecordedStage } from "../../babylon/computeRecorder.js";
 import { GpuBody, MOVES, type PreparedStep } from "./gpuBody.js";
@@ -35,6 +35,7 @@ export class GpuBackend implements ClothBackend {
   /** Which cloths are at full resolution. */
   private readonly _fidelity = new FidelityChoice();
   private readonly _bodies = new Set<GpuBody>();
+  private readonly _meetings = new Meetings();
   private readonly _observers: Observer<AbstractEngine>[];
   private _gpu: Gpu | null = null;
   private _sewing: GpuSewing | null = null;
@@ -150,7 +151,7 @@ export class GpuBackend implements ClothBackend {
       prepared |= body.prepare(this._gpu, step);
     }
     this._sewing?.prepare(this._bodies);
-    arrangeMeetings(this._bodies, this._sewing?.groups ?? []);
+    this._meetings.arrange(this._bodies, this._sewing?.groups ?? []);
     const moves = (prepared & MOVES) !== 0;
     const { eyes } = step;
     const isSeenAnew = eyes.version !== this._eyesVersion || drawn.coarseness !== this._coarseness;
