@@ -325,9 +325,13 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   /** @internal */
   public unregister(cloth: C): void {
-    this.onClothRemovedObservable.notifyObservers(cloth);
-    this._cloths.splice(this._cloths.indexOf(cloth), 1);
-    this._absent.delete(cloth);
+    const at = this._cloths.indexOf(cloth);
+    // A listener may dispose it too, with its parent for example.
+    if (at >= 0) {
+      this._cloths.splice(at, 1);
+      this._absent.delete(cloth);
+      this.onClothRemovedObservable.notifyObservers(cloth);
+    }
   }
 
   /** Gives cloths that were just made their first shape, as soon as there is something to do it with.

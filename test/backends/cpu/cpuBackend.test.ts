@@ -296,6 +296,18 @@ test("a cloth that a listener disposes keeps no other one from hearing of the st
   expect(heard).toEqual(["first", "second", "third"]);
 });
 
+test("a cloth that is disposed by a listener while it goes takes no other one out of the system", () => {
+  const parent = new TransformNode("parent", scene);
+  const [going] = ["going", "staying"].map((name) => CreateCloth(name, { controlPoints: 4 }, scene));
+  going.parent = parent;
+  system.onClothRemovedObservable.addOnce(() => {
+    parent.dispose();
+  });
+  going.dispose();
+  expect(system.cloths.map(({ name }) => name)).toEqual(["staying"]);
+  expect(scene.meshes.map(({ name }) => name)).toEqual(["staying"]);
+});
+
 test("two scenes do not know of each other; disposing at any time is safe", async () => {
   const other = new Scene(scene.getEngine());
   const [here, there] = [CreateCloth("here", {}, scene), CreateCloth("there", {}, other)];
