@@ -76,9 +76,12 @@ export class ClothBounds {
     if (!mark) {
       return;
     }
-    for (let axis = 0; axis < 3; axis++) {
-      this._minimum[axis] = states[at + stateOffsets.minimum + axis];
-      this._maximum[axis] = states[at + stateOffsets.maximum + axis];
+    const minimum = states.slice(at + stateOffsets.minimum, at + stateOffsets.minimum + 3);
+    const maximum = states.slice(at + stateOffsets.maximum, at + stateOffsets.maximum + 3);
+    // If no step of the cloth has been well yet, it still has its first shape.
+    if (minimum.some((low, axis) => low < maximum[axis])) {
+      this._minimum = [...minimum];
+      this._maximum = [...maximum];
     }
     this._speed = states[at + stateOffsets.speed];
     this._knownTime = mark.time;

@@ -2,6 +2,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { ClothMesh } from "../../src/index.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
 let stage: ClothScene;
@@ -15,18 +16,19 @@ beforeEach(() => {
 });
 afterEach(() => stage.dispose());
 
-test.each<[string, (cloth: ClothMesh) => void]>([
+test.each<[string, (cloth: ClothMesh) => void, number?]>([
   ["infinite wind", ({ wind }) => wind.set(Infinity, 0, 0)],
   ["infinite wind both ways", ({ wind }) => wind.set(-Infinity, 0, Infinity)],
   ["a wind of NaN", ({ wind }) => wind.set(0, NaN, 0)],
   ["infinite gravity", ({ solver }) => solver.gravity.set(0, -Infinity, 0)],
   ["a gravity of NaN", ({ solver }) => solver.gravity.set(0, NaN, 0)],
-])("%s: one warning for each cloth, and a box around the cloth", async (_, spoil) => {
+  ["infinite wind in the first step", ({ wind }) => wind.set(Infinity, 0, 0), 0],
+])("%s: one warning for each cloth, and a box around the cloth", async (_, spoil, frames = 5) => {
   const cloths = [stage.add({ controlPoints: 5 }), stage.add({ controlPoints: 5 })];
   cloths[1].name = "second";
   const errors: string[] = [];
   cloths.forEach((cloth) => cloth.onErrorObservable.add(({ message }) => errors.push(message)));
-  stage.run(5);
+  stage.run(frames);
   cloths.forEach(spoil);
   stage.run(5);
   expect(errors).toHaveLength(10);
@@ -45,3 +47,23 @@ test.each<[string, (cloth: ClothMesh) => void]>([
     }
   }
 });
+
+test.each(["the first step", "a step that resets it"])(
+  "a cloth of which %s is undone has its first shape",
+  async (which) => {
+    const cloth = stage.add({ controlPoints: 5, pins: "none" });
+    cloth.position.set(1, 2, 3);
+    const first = cloth.restGrid.startPositions.map((coordinate, k) => coordinate + (k % 3) + 1);
+    if (which !== "the first step") {
+      stage.run(5);
+      cloth.reset();
+    }
+    const gravity = cloth.solver.gravity.clone();
+    cloth.solver.gravity.y = NaN;
+    stage.run(2);
+    expect(largestDistance(await cloth.readPositions(), first)).toBeLessThan(1e-6);
+    cloth.solver.gravity.copyFrom(gravity);
+    stage.run(10);
+    expect(cloth.statistics.maxStrain).toBeLessThan(0.01);
+  },
+);

@@ -373,6 +373,8 @@ export const wild: Record<string, Feature> = {
       return { wind: [3, 1, 4], turbulence: 0.5, ...times, timeChange: isOn && frame === 4 ? 8 / 12 : 1 };
     }),
   "a reset": (isOn) => describeRun(12, flag, (frame) => ({ wind: [1, 1, 4], reset: isOn && frame === 7 ? 1 : 0 })),
+  "a first step that is undone": (isOn) =>
+    describeRun(6, flag, (frame) => (isOn && frame === 0 ? { wind: [NaN, 0, 0] } : {})),
   "a step that is undone": (isOn) =>
     describeRun(12, flag, (frame) => (isOn && frame === 5 ? { gravity: [0, NaN, 0], frameShift: [0.1, 0, 0] } : {})),
   ...Object.fromEntries(

@@ -19,7 +19,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       let previous = (*own).previous[k] - (*own).remainder[k];
       if (!isWell) {
         let shift = select(cloths[grid.slot].frameShift, vec3f(0.0), isUnderWay());
-        restParticle(grid.slot, cloths[grid.slot].firstParticle + i, shift);
+        restParticle(grid.slot, i, shift, cloths[grid.slot].reset != 0u && !isUnderWay());
       } else if (isLastPart(grid)) {
         storeParticle(grid.slot, i, (*own).held[k].xyz, previous, (*own).lift[k]);
       } else {

@@ -37,12 +37,11 @@ fn endFullResolution(
   let isWell = lows[0].w > -select(DIVERGED_STRAIN, FARTHEST, cloths[0].integrator == CONSTRAINTS);
   let count = cloths[0].countU * cloths[0].countV;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
-    let index = cloths[0].firstParticle + i;
     if (isWell) {
       let end = endOf(vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU)), i);
       storeParticle(0u, i, end.now, end.previous, 0.0);
     } else {
-      restParticle(0u, index, cloths[0].frameShift);
+      restParticle(0u, i, cloths[0].frameShift, cloths[0].reset != 0u);
     }
   }
   if (group.x == 0u && lane == 0u) {

@@ -1,5 +1,5 @@
 // What a step leaves of a particle.
-// needs: cloths, particles
+// needs: cloths, vectors, particles
 #include<held>
 #include<finite>
 
@@ -30,8 +30,13 @@ fn keepParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32) 
 }
 
 /// The cloth stays as it was before the step, or before the part of it, at rest; the others do not notice. The frame has moved by `shift` since.
-fn restParticle(slot: u32, index: u32, shift: vec3f) {
-  let stays = particles[index].position - select(vec3f(0.0), shift, isNumber(shift));
+/// One that starts anew has its first shape: it may have had none before.
+fn restParticle(slot: u32, i: u32, shift: vec3f, startsAnew: bool) {
+  let index = cloths[slot].firstParticle + i;
+  var stays = particles[index].position - select(vec3f(0.0), shift, isNumber(shift));
+  if (startsAnew) {
+    stays = cloths[slot].linear * vectors[cloths[slot].firstStart + i].xyz;
+  }
   particles[index].position = stays;
   if (particles[index].inverseArea > 0.0) {
     particles[index].previous = stays;

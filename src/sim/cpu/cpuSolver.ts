@@ -378,9 +378,9 @@ export class CpuSolver implements Stepper {
 
   /** What a part of a step leaves to the next one. */
   private _pause(): void {
-    const { particles, store } = this._memory;
+    const { step, particles, store } = this._memory;
     keepMomenta(this._memory);
     particles.dropRemainders();
-    this._isUndone = store.pause();
+    this._isUndone = store.pause(step);
   }
 }

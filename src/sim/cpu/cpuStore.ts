@@ -57,6 +57,8 @@ export class CpuStore {
   /** Where particles were at the start of the step, or of its part, and what the frame has moved since. */
   private readonly _positions: Float32Array;
   private _shift: Vector = ORIGIN;
+  /** Whether it is the first shape that the cloth starts from. */
+  private _startsAnew = false;
 
   /**
    * @param _restGrid - Gives the first shape.
@@ -111,6 +113,7 @@ export class CpuStore {
     const { count, positions } = this._particles;
     this._positions.set(positions);
     this._shift = step.frameShift;
+    this._startsAnew = step.reset !== 0;
     this.weigh(step);
     for (let i = 0; i < count; i++) {
       this._startOf(step, i, targets, 1 / max(step.substepCount, 1));
@@ -128,9 +131,10 @@ export class CpuStore {
   /**
    * Between two parts of a step: undoes what is not finite.
    *
+   * @param step - Its input.
    * @returns Whether that was so.
    */
-  public pause(): boolean {
+  public pause(step: Rounded<ClothStep>): boolean {
     const { count, positions, previous, pulls } = this._particles;
     let isWell = true;
     for (let i = 0; i < count; i++) {
@@ -140,7 +144,7 @@ export class CpuStore {
       return false;
     }
     for (let i = 0; i < count; i++) {
-      this._restParticle(i);
+      this._restParticle(step, i);
       store(previous, 3 * i, load(position, positions, 3 * i));
     }
     pulls.fill(0);
@@ -159,6 +163,7 @@ export class CpuStore {
     const { count, positions, previous, inverseMasses } = this._particles;
     this._positions.set(positions);
     this._shift = ORIGIN;
+    this._startsAnew = false;
     this.weigh(step);
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] <= 0) {
@@ -200,7 +205,7 @@ export class CpuStore {
       if (isWell) {
         this._storeParticle(step, i);
       } else {
-        this._restParticle(i);
+        this._restParticle(step, i);
       }
     }
     if (isWell) {
@@ -291,9 +296,11 @@ export class CpuStore {
   }
 
   /** The cloth stays as it was before the step, at rest. */
-  private _restParticle(i: number): void {
+  private _restParticle(step: Rounded<ClothStep>, i: number): void {
     load(position, this._positions, 3 * i);
-    if (isNumber(this._shift)) {
+    if (this._startsAnew) {
+      transform(position, step.linear, load(position, this._restGrid.startPositions, 3 * i));
+    } else if (isNumber(this._shift)) {
       subtract(position, position, this._shift);
     }
     store(this._particles.positions, 3 * i, position);
