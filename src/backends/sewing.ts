@@ -5,7 +5,6 @@ import { gathersOf, pathOn, stitchesOf } from "../cloth/stitches.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
 import type { GatheredLink } from "../sim/gathers.js";
 import type { SeamRow } from "../sim/seamSystem.js";
-import { ALONE } from "../sim/stepClock.js";
 
 /** A cloth that may be sewn. */
 export interface SewnBody {
@@ -101,16 +100,12 @@ export class Sewing<B extends SewnBody, W> {
     for (const { bodies: sewn } of this._groups) {
       const [first] = sewn;
       const isAwake = sewn.some(({ driver }) => !driver.pace.isQuiet);
-      const counts = sewn.map(({ driver }) => {
-        driver.substeps.followSettings();
-        return driver.substeps.count;
-      });
-      const beats = counts.reduce(commonDivisor);
-      for (const [i, { driver }] of sewn.entries()) {
+      const most = Math.max(...sewn.map(({ driver }) => driver.substeps.wanted));
+      for (const { driver } of sewn) {
         driver.pace.isSewn = true;
         driver.motion.pending = first.driver.motion.pending;
-        // Else one of them would be moved by its seams alone while another one takes a substep.
-        driver.motion.beat = { substeps: counts[i] / beats, maxSubsteps: Math.max(...counts) / beats };
+        // What a seam or air moves in a shorter substep becomes a greater velocity: momentum would come from nothing.
+        driver.substeps.least = most;
         driver.pace.isDisturbed ||= isAwake;
       }
     }
@@ -130,15 +125,11 @@ export class Sewing<B extends SewnBody, W> {
       this._forget(work);
       for (const { driver } of bodies) {
         driver.pace.isSewn = false;
-        driver.motion.beat = ALONE;
+        driver.substeps.least = 0;
       }
     });
     this._groups = [];
   }
-}
-
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 function areAlike(some: readonly unknown[], others: readonly unknown[]): boolean {

@@ -8,7 +8,7 @@ import { STEPS_PER_SECOND, timesOf, unreadSettings, writeSettings, type MutableS
 import type { ClothSubsteps } from "./clothSubsteps.js";
 import type { StepTime } from "./stepTime.js";
 import { constants } from "../shaders/shaders.gen.js";
-import { ALONE, StepClock } from "../sim/stepClock.js";
+import { StepClock } from "../sim/stepClock.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
 /** The field of eddies repeats after this way [m]. */
@@ -24,8 +24,6 @@ export class ClothMotion {
   public scaleVersion = 0;
   /** Changes when the mesh moves in any way. */
   public matrixVersion = 0;
-  /** What the cloth takes as a whole. */
-  public beat = ALONE;
   private readonly _clock = new StepClock();
   private readonly _linear = mat3.create();
   private readonly _previousLinear = mat3.create();
@@ -214,7 +212,7 @@ export class ClothMotion {
     const contactScale = this._mesh.events.hearsContacts ? constants.CONTACT_UNIT / massOf(this._mesh) : 0;
     changed ||= contactScale !== step.contactScale;
     step.contactScale = contactScale;
-    step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps, this.beat);
+    step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps);
     if (step.reset !== 0 || this._needsReset) {
       step.reset = this._needsReset ? 1 : 0;
       changed = true;

@@ -7,6 +7,8 @@ const NOW = -1;
 
 /** Substeps of a cloth: those of its settings, or, for "auto", those that are chosen by what is known of its strain. */
 export class ClothSubsteps {
+  /** Those of cloths that it is sewn to or shares its air with, which take no fewer. */
+  public least = 0;
   private _state = startingWith(solverRules.substeps.default, 0);
   /** Simulated in all [s]. */
   private _time = 0;
@@ -16,20 +18,25 @@ export class ClothSubsteps {
   /** @param _mesh - The cloth. */
   public constructor(private readonly _mesh: Cloth) {}
 
-  /** Per 1/60 s. */
+  /** Per 1/60 s, also before the next step takes them from the settings. */
   public get count(): number {
-    return this._state.substeps;
+    return Math.max(this.wanted, this.least);
+  }
+
+  /** What the cloth would take alone, per 1/60 s. */
+  public get wanted(): number {
+    const { substeps, maxSubsteps } = this._mesh.solver;
+    return substeps === "auto" ? Math.min(this._state.substeps, maxSubsteps) : substeps;
   }
 
   /** The settings have changed. */
   public followSettings(): void {
-    const { substeps, maxSubsteps } = this._mesh.solver;
-    this.startWith(substeps === "auto" ? Math.min(this.count, maxSubsteps) : substeps);
+    this.startWith(this.wanted);
   }
 
   /** @param substeps - Go on from so many per 1/60 s. */
   public startWith(substeps: number): void {
-    if (substeps !== this.count) {
+    if (substeps !== this._state.substeps) {
       this._state = startingWith(substeps, this._time);
     }
   }

@@ -3,6 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { ClothMesh, ClothPressure, ClothSeam, type ClothEdge, type IClothOptions } from "../../src/index.js";
 import { volumeGradient, volumeOf, type NetPositions } from "../../src/sim/volume.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
+import { momentaOf } from "../support/momenta.js";
 import { note } from "../support/note.js";
 import { randomNumbers } from "../support/random.js";
 
@@ -104,6 +105,28 @@ test("a cushion of two panels: seams stay closed, the pressure falls as it fills
   expect(air.currentPressure * air.volume).toBeCloseTo(1, 9);
   // It grows to both sides, and goes nowhere.
   expect(Math.abs(center.z - 0.02)).toBeLessThan(2e-3);
+});
+
+test("a cushion whose panels ask for unlike substeps gets no momentum from its air, and takes those of its own again when it is undone", () => {
+  const [front, back] = [4, 16].map((substeps, i) => {
+    const solver = { damping: 0, gravity: Vector3.Zero(), substeps };
+    const cushion: IClothOptions = { controlPoints: 10, pins: "none", fabric: { drag: 0, lift: 0 }, solver };
+    return made.add(cushion, (cloth) => (cloth.position.z = 0.04 * i));
+  });
+  const seams = edges.map((edge) => new ClothSeam(edge, { from: { cloth: front, edge }, to: { cloth: back, edge } }));
+  const air = new ClothPressure("air", { cloths: [front, back], pressure: 20 });
+  made.run(30);
+  const { momenta, amount } = momentaOf([front, back]);
+  note("cushion of unlike substeps: momenta, amount", momenta, amount);
+  expect(Math.max(...momenta.map(Math.abs))).toBeLessThan(1e-3 * amount);
+  // 0.5 J of the air are 0.6 kg m/s at most.
+  expect(amount).toBeLessThan(0.6);
+  air.dispose();
+  seams.forEach((seam) => {
+    seam.dispose();
+  });
+  made.run(1);
+  expect([front, back].map(({ statistics }) => statistics.substeps)).toEqual([4, 16]);
 });
 
 test("a cushion that is blown up is not stretched beside its seams", () => {

@@ -241,6 +241,7 @@ test.each([
   [8, 1],
   [2, 3],
 ])("cloths of %i and %i substeps that are sewn fall alike at every frame rate", async (first, second) => {
+  const most = Math.max(first, second);
   const fallen = await Promise.all(
     [60, 120, 144].map(async (rate) => {
       const stage = createClothScene();
@@ -249,17 +250,20 @@ test.each([
       );
       new ClothSeam("side", { from: { cloth: left, edge: "rightEdge" }, to: { cloth: right, edge: "leftEdge" } });
       stage.run(rate / 2, undefined, rate);
+      expect([left, right].map(({ statistics }) => statistics.substeps)).toEqual([most, most]);
       const heights = await Promise.all([left, right].map(async (cloth) => (await cloth.readPositions())[1]));
       stage.dispose();
       return heights;
     }),
   );
   note("sewn, of", first, "and", second, "substeps: heights at 60, 120 and 144 Hz", fallen);
-  expect(fallen[1]).toEqual(fallen[0]);
-  expect(fallen[2]).toEqual(fallen[0]);
-  // Half a second of free fall, from half a metre below the mesh; with one substep it is 0.04 m more.
+  // A step rounds its end.
+  fallen.flat().forEach((height) => {
+    expect(Math.abs(height - fallen[0][0])).toBeLessThan(1e-4);
+  });
+  // Half a second of free fall, from half a metre below the mesh, by substeps of a 180th at most.
   fallen[0].forEach((height) => {
-    expect(Math.abs(height + 0.5 + 9.81 / 8)).toBeLessThan(0.06);
+    expect(Math.abs(height + 0.5 + 9.81 / 8)).toBeLessThan(0.02);
   });
 });
 

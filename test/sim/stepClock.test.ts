@@ -20,12 +20,3 @@ test("time beyond the most is dropped", () => {
   expect(clock.advance(0, 1 / 480, 64)).toBe(0);
   expect(clock.advance(1 / 60, 1 / 480, 64)).toBe(8);
 });
-
-test("whole beats are taken, and dropped", () => {
-  const clock = new StepClock();
-  const beat = { substeps: 2, maxSubsteps: 8 };
-  expect(clock.advance(1 / 120, 1 / 120, 64, beat)).toBe(0);
-  expect(clock.advance(1 / 120, 1 / 120, 64, beat)).toBe(2);
-  expect(clock.advance(1, 1 / 120, 64, beat)).toBe(16);
-  expect(clock.advance(1 / 60, 1 / 120, 1, beat)).toBe(2);
-});
