@@ -32,8 +32,9 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         // What is held goes as foretold, so cloth does not creep on it.
         let maxRub = select(MAX_RUB, 1.0, way.w == HELD);
         // What has passed through others comes back by its spheres.
-        let facing = select(vectors[index + 2u * grid.count].xyz, vec3f(0.0), hasAny);
-        let kept = keptOut(offset, motion, sphere.w, friction, maxRub, grid.substepTime, foretoldLaw(), facing);
+        let face = vectors[index + 2u * grid.count];
+        let facing = select(face.xyz, vec3f(0.0), hasAny);
+        let kept = keptOut(offset, motion, sphere.w, friction, maxRub, grid.substepTime, foretoldLaw(face.w), facing);
         positions[place] += vec4f(kept * min(way.w, 1.0), 0.0);
         (*own).contacts += select(0u, 1u, any(kept != vec3f(0.0)));
       }

@@ -49,15 +49,17 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
       }
       if (way.w < 0.0) {
         let pair = pairOf(index, liveOther(sphere), share);
-        kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, liveLaw(), vec3f(0.0));
+        let law = liveLaw(slowness(pair.share));
+        kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, law, vec3f(0.0));
         sum = farthest(sum, kept * -way.w);
       } else {
         let offset = here.xyz - (sphere.xyz + way.xyz * (f32(phase.substep + 1u) * share));
         let motion = wayOf(texel, here) - way.xyz * share;
         let maxRub = select(MAX_RUB, 1.0, way.w == HELD);
         // What has passed through others comes back by its spheres.
-        let facing = select(vec3f(0.0), vectors[place + 2u * count].xyz, pulls[index].w == KEEPS_APART);
-        kept = keptOut(offset, motion, sphere.w, friction, maxRub, substepTime, foretoldLaw(), facing);
+        let face = vectors[place + 2u * count];
+        let facing = select(vec3f(0.0), face.xyz, pulls[index].w == KEEPS_APART);
+        kept = keptOut(offset, motion, sphere.w, friction, maxRub, substepTime, foretoldLaw(face.w), facing);
         here += vec4f(kept * min(way.w, 1.0), 0.0);
       }
       contacts += select(0u, 1u, any(kept != vec3f(0.0)));

@@ -10,7 +10,7 @@ const NO_SIZE = -1.0;
 const MAX_CLOTH_CONTACTS = 8u;
 /// Of an entry: center and radius at the start of the step; the way of the center in the step, and contactWeight, or HELD where the other
 /// particle is held. A negative radius ends the list. Or a particle that tells where it is in each substep: see liveEntry.
-/// The third vector is facingOf both.
+/// The third vector is facingOf both, and slowness.
 const SPHERE_VECTORS = 3u;
 /// Particles that the entries stand for, four a vector: numbered by patches, with room for GROUP in each. A negative number ends them.
 const NUMBER_VECTORS = 2u;

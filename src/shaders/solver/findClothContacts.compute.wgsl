@@ -86,7 +86,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       let center = place.xyz - cloths[slot].contactOrigin + (otherPlace.xyz - place.xyz) * share;
       vectors[index] = vec4f(center, share * apart);
       vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(weight, HELD, isHeld));
-      vectors[index + 2u * count] = vec4f(facingOf(normal, vectors[other + 2u].xyz), 0.0);
+      vectors[index + 2u * count] = vec4f(facingOf(normal, vectors[other + 2u].xyz), slowness(share));
     }
   }
 }

@@ -13,7 +13,7 @@ import { CpuClothLists, SPHERE } from "./cpuClothLists.js";
 import { CpuClothSearch } from "./cpuClothSearch.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
-import { addFarthest, contactShare, foretoldLaw, keptOut, liveLaw } from "./functions/clothContact.js";
+import { addFarthest, contactShare, foretoldLaw, keptOut, liveLaw, slowness } from "./functions/clothContact.js";
 import { isNumber } from "./functions/finite.js";
 import { areSeamNeighbours, contactSize } from "./functions/selfContact.js";
 import type { MetCloth, Other } from "./metCloth.js";
@@ -317,10 +317,12 @@ export class CpuClothContact implements MetCloth {
           continue;
         }
         if (live) {
-          const radius = this._relate(i, live, share) * spheres[at + 3];
+          const part = this._relate(i, live, share);
+          const radius = part * spheres[at + 3];
+          const law = liveLaw(slowness(part));
           const isHeld = live.contact.inverseDensities[live.particle] === 0;
           const maxRub = isHeld ? 1 : MAX_RUB;
-          if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, liveLaw, NONE)) {
+          if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, law, NONE)) {
             addFarthest(sum, scale(touch, touch, weight));
             this._contacts += Number(touch.some((length) => length !== 0));
           }
@@ -333,7 +335,8 @@ export class CpuClothContact implements MetCloth {
         const [radius, maxRub] = [spheres[at + 3], spheres[at + 7]];
         load(facing, spheres, at + 8);
         const disc = isSphere ? NONE : facing;
-        if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, foretoldLaw, disc)) {
+        const law = foretoldLaw(spheres[at + 11]);
+        if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, law, disc)) {
           addTo(positions, 3 * i, touch, weight);
           this._contacts += Number(touch.some((length) => length !== 0));
         }

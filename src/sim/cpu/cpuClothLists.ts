@@ -1,6 +1,6 @@
 // What each particle of a cloth keeps out of, on the CPU: see clothContactList.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import { contactShare, contactWeight, facingOf } from "./functions/clothContact.js";
+import { contactShare, contactWeight, facingOf, slowness } from "./functions/clothContact.js";
 import type { MetCloth, Other } from "./metCloth.js";
 import { createVector, load, store } from "./vectors.js";
 
@@ -10,8 +10,8 @@ const { MAX_CLOTH_CONTACTS, MAX_RUB } = constants;
 const ownNormal = createVector();
 const otherNormal = createVector();
 
-/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take; facingOf both. */
-export const SPHERE = 11;
+/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take; facingOf both, and slowness. */
+export const SPHERE = 12;
 
 /** Lists of the particles of one cloth. */
 export class CpuClothLists {
@@ -93,6 +93,7 @@ export class CpuClothLists {
     load(ownNormal, own.normals, 3 * i);
     load(otherNormal, contact.normals, 3 * particle);
     store(spheres, at + 8, facingOf(ownNormal, ownNormal, otherNormal));
+    spheres[at + 11] = slowness(share);
     spheres[at + 7] = isHeld ? 1 : MAX_RUB;
     spheres[at + 3] = share * max(own.sizes[i], contact.sizes[particle]);
   }

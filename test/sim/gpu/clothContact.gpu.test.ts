@@ -198,7 +198,7 @@ test("reruns are equal to the bit, and cloth that is away meets no one", async (
 
 /** How a particle is moved that goes `motion` and ends at `offset` from a sphere of radius 1. */
 const call =
-  "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 2), 0), vec3f(arg(row, 1), arg(row, 2), 0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(), vec3f(0)), 0)";
+  "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 2), 0), vec3f(arg(row, 1), arg(row, 2), 0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(1.0), vec3f(0)), 0)";
 
 test("keptOut stops fast approaches, pushes softly, and knows on which side a particle came in", async () => {
   const rows = [
@@ -238,7 +238,7 @@ test("keptOut stops fast approaches, pushes softly, and knows on which side a pa
 test("keptOut meets no bumps where cloths face each other", async () => {
   // A particle at rest, over a disc of radius 1 and to the side of its center; which way the disc faces.
   const onDisc =
-    "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 1), 0), vec3f(0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(), vec3f(arg(row, 2), 0, 0)), 0)";
+    "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 1), 0), vec3f(0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(1.0), vec3f(arg(row, 2), 0, 0)), 0)";
   const rows = [
     [0.9, 0.2, 1],
     [0.9, -0.4, -1],

@@ -16,21 +16,25 @@ interface SphereLaw {
   readonly approachStop: number;
 }
 
-/** Where the sphere is foretold for a part of a step. */
-export const foretoldLaw: SphereLaw = {
-  overlapRate: OVERLAP_RATE,
-  leaveSpeed: LEAVE_SPEED,
-  freeApproach: FREE_APPROACH,
-  approachStop: APPROACH_STOP,
-};
+/** Where the sphere is foretold for a part of a step, by the slowness of the particle. */
+export function foretoldLaw(slow: number): SphereLaw {
+  return {
+    overlapRate: OVERLAP_RATE,
+    leaveSpeed: LEAVE_SPEED * slow,
+    freeApproach: FREE_APPROACH * slow,
+    approachStop: APPROACH_STOP,
+  };
+}
 
 /** Where both particles know where the other one is in each substep. */
-export const liveLaw: SphereLaw = {
-  overlapRate: LIVE_OVERLAP_RATE,
-  leaveSpeed: LIVE_LEAVE_SPEED,
-  freeApproach: 0,
-  approachStop: LIVE_APPROACH_STOP,
-};
+export function liveLaw(slow: number): SphereLaw {
+  return {
+    overlapRate: LIVE_OVERLAP_RATE,
+    leaveSpeed: LIVE_LEAVE_SPEED * slow,
+    freeApproach: 0,
+    approachStop: LIVE_APPROACH_STOP,
+  };
+}
 
 const nearest = createVector();
 const entry = createVector();
@@ -42,6 +46,11 @@ const across = createVector();
 /** How far the center of two particles is from one to the other, by their inverse densities [m2/kg]. */
 export function contactShare(own: number, other: number): number {
   return own / max(own + other, 1e-30);
+}
+
+/** Speed of a particle over that of the lighter one of two, relative to the center of their masses, by its {@link contactShare}. */
+export function slowness(share: number): number {
+  return share / max(share, 1 - share);
 }
 
 /** Part of what a contact asks that is done, by the distances of neighbours [m]. */
