@@ -104,6 +104,7 @@ function wakeWhomOthersLeft(
   present: ReadonlyMap<MeetingBody, Presence>,
   before: ReadonlyMap<MeetingBody, Presence>,
 ): void {
+  const quiet = [...present].filter(([{ driver }]) => driver.pace.isQuiet);
   for (const [body, last] of before) {
     const now = present.get(body);
     const isAlike = now?.group === last.group && now.mask === last.mask;
@@ -113,8 +114,8 @@ function wakeWhomOthersLeft(
     if (isAlike && body.driver.pace.isQuiet) {
       continue;
     }
-    for (const [{ driver }, presence] of present) {
-      if (driver.pace.isQuiet && mayTouch(last, presence) && !(now && mayTouch(now, presence))) {
+    for (const [{ driver }, presence] of quiet) {
+      if (mayTouch(last, presence) && !(now && mayTouch(now, presence))) {
         driver.pace.wake();
       }
     }
