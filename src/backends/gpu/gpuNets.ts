@@ -64,10 +64,10 @@ export class GpuNets {
 
   /**
    * @param gpu - Where the cloth is going to be.
-   * @returns Whether it can take its place there and be drawn, though not stepped yet. At full resolution it needs the solver's kernels to be there.
+   * @returns Whether it can take its place there and be drawn, though not stepped yet.
    */
   public canWait(gpu: Gpu): boolean {
-    return !this._mesh.nets.current.isFullResolution && this._canTrim(gpu);
+    return this._canTrim(gpu);
   }
 
   /**
