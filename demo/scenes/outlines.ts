@@ -72,16 +72,13 @@ function coverTable(studio: Studio, scene: Scene): ClothMesh {
     part.material = wood;
     studio.add(part);
   }
-  const { size, scallops, depth } = COVER;
+  const { size } = COVER;
   const cover = CreateCloth(
     "cover",
     {
       width: size,
       height: size,
-      outline: (u, v) => {
-        const [x, y] = [u - 0.5, v - 0.5];
-        return Math.hypot(x, y) < 0.5 - depth * (1 - Math.abs(Math.cos((scallops / 2) * Math.atan2(y, x))));
-      },
+      outline: (u, v) => toRim(u, v) > 0,
       controlPoints: 20,
       fullResolution: 56,
       pins: "none",
@@ -95,10 +92,18 @@ function coverTable(studio: Studio, scene: Scene): ClothMesh {
   cover.colliders.addMesh(top);
   cover.material = createFabricMaterial(
     "gingham",
-    { width: size, height: size, texture: createGingham(size, 0.05, scene) },
+    { width: size, height: size, texture: createGingham(size, 0.05, scene, toRim) },
     scene,
   );
   return cover;
+}
+
+/** How far inside the scalloped rim of the cover a place is, from its middle: 1 for the whole side of the sheet. */
+function toRim(u: number, v: number): number {
+  const { scallops, depth } = COVER;
+  const [x, y] = [u - 0.5, v - 0.5];
+  const scallop = depth * (1 - Math.abs(Math.cos((scallops / 2) * Math.atan2(y, x))));
+  return 0.5 - scallop - Math.hypot(x, y);
 }
 
 function dressBust(studio: Studio, scene: Scene): ClothMesh {
