@@ -6,8 +6,8 @@ import { paintTexture } from "./paint.js";
 const THREADS = 8;
 const TEXELS_PER_THREAD = 16;
 
-/** Height of the threads over their width. */
-const RELIEF = 0.25;
+/** Height of the threads over their width. More would show a screen of dots where threads are little wider than pixels. */
+const RELIEF = 0.13;
 
 /**
  * @param width - Of the cloth [m].
@@ -32,7 +32,7 @@ export function createWeave(width: number, height: number, pitch: number, scene:
     scene,
   );
   // More would show threads where they are finer than pixels, as moiré.
-  weave.anisotropicFilteringLevel = 2;
+  weave.anisotropicFilteringLevel = 1;
   weave.uScale = width / (pitch * THREADS);
   weave.vScale = height / (pitch * THREADS);
   return weave;
