@@ -62,10 +62,13 @@ export function createStudio(scene: Scene, options: StudioOptions): Studio {
 
   createDome(scene, sky);
   const floor = createFloor(scene, options.floor);
-  // The floor ends in the colour that the sky has there.
   scene.fogMode = Scene.FOGMODE_EXP2;
   scene.fogDensity = haze;
-  scene.fogColor = radianceFrom(sky, new Vector3(0, 0, 1)).toGammaSpace();
+  // The floor ends in the colour that the sky has where the camera looks: with a low sun it is not the same all around.
+  scene.onBeforeCameraRenderObservable.add((camera) => {
+    const { x, z } = camera.getDirection(Vector3.Forward());
+    scene.fogColor = radianceFrom(sky, new Vector3(x, 0, z).normalize()).toGammaSpace();
+  });
 
   const shadows = createKeyLight(scene, options);
   floor.receiveShadows = true;
