@@ -33,7 +33,11 @@ function hangSkirt({ mesh, skeleton, hips }: SkinnedRunner, scene: Scene): Cloth
         result.set((WAIST.x + out) * Math.cos(angle), -down * Math.cos(FLARE), (WAIST.z + out) * Math.sin(angle));
       },
       ...{ closed: "u", controlPoints: CONTROL_POINTS, density: 0.4, fabric: Fabrics.cotton },
-      ...{ pins: "topEdge", thickness: THICKNESS, solver: { substeps: 16, turbulence: 0.3, friction: 0.1 } },
+      ...{
+        pins: "topEdge",
+        thickness: THICKNESS,
+        solver: { substeps: 16, turbulence: 0.3, friction: 0.1, selfCollision: true },
+      },
     },
     scene,
   );
