@@ -160,7 +160,7 @@ export function makeSpringSheet(
 export const glassenberg2003: DemoScene = {
   name: "glassenberg2003",
   description: "Glassenberg 2003: damped springs and explicit integrators, in the eight configurations of the paper.",
-  pictureAt: 0.4,
+  pictureAt: 2,
   create,
   check,
 };
