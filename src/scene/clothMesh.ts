@@ -511,7 +511,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
   }
 
   /**
-   * A control grid is drawn in its first shape, and stands still, while its kernel is compiled.
+   * It is drawn in its first shape, and stands still, while its kernels are compiled.
    *
    * @param completeCheck - Whether it has to move, too; `scene.whenReadyAsync()` waits for that.
    * @param forceInstanceSupport - See `Mesh.isReady`.
