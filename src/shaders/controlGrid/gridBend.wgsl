@@ -14,6 +14,8 @@
 
 /// What needs more rounds is solved directly.
 const MAX_BEND_ROUNDS = 24u;
+/// Bound that these rounds solve. Where they stand in for a direct solution, cloth is softened to this.
+const ROUNDS_BOUND = 110.0;
 
 /// Velocities that bending gives until it comes again. Starts and ends with a barrier that all invocations have passed.
 fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
@@ -66,8 +68,10 @@ fn bendInRounds(
   grid: GridStep, lane: u32, rounds: u32, bound: f32, isTwistAlone: bool, normals: array<vec3f, PARTICLES_PER_INVOCATION>,
   ahead: array<vec3f, PARTICLES_PER_INVOCATION>, own: ptr<function, Own>,
 ) -> array<vec3f, PARTICLES_PER_INVOCATION> {
-  let center = 1.0 + 0.5 * bound;
-  let radius = 0.5 * bound;
+  let solved = min(bound, ROUNDS_BOUND);
+  let softness = solved / max(bound, 1e-30);
+  let center = 1.0 + 0.5 * solved;
+  let radius = 0.5 * solved;
   var moved: array<vec3f, PARTICLES_PER_INVOCATION>;
   var way: array<vec3f, PARTICLES_PER_INVOCATION>;
   var left: array<vec3f, PARTICLES_PER_INVOCATION>;
@@ -87,6 +91,7 @@ fn bendInRounds(
         stiffnesses[k].y = stiffnessAt(grid, bendLines(grid, false), place, (*own).column[k]);
         stiffnesses[k].z = stiffnessAt(grid, bendLines(grid, true), place, (*own).row[k]);
       }
+      stiffnesses[k] *= softness;
     }
   }
   for (var i = 0u; i < rounds; i++) {

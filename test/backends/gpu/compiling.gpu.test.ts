@@ -199,6 +199,28 @@ test("what a cloth at full resolution asks for is compiled before its first step
   expect(compiled.now).toEqual([]);
 });
 
+test("rounds stand in for the bends of a cloth that becomes a plate, until its kernel is compiled", async () => {
+  const compiled = watchKernels(headless.engine._device);
+  const options = { controlPoints: 6, width: 0.5, height: 0.5, pins: (_: number, v: number) => v > 0.7 } as const;
+  const [plate, limp] = ["plate", "limp"].map((name) => CreateCloth(name, options, scene));
+  for (const cloth of [plate, limp]) cloth.rotation.x = Math.PI / 2;
+  await system.whenReadyAsync();
+  drawFrame(scene);
+  Object.assign(plate.fabric.bend, { warp: 1e-3, weft: 1e-3 });
+  for (let frame = 0; frame < 12; frame++) drawFrame(scene);
+  const [stiff, soft] = await Promise.all([plate, limp].map(lowest));
+  expect(soft).toBeLessThan(-0.05);
+  expect(stiff).toBeGreaterThan(soft / 2);
+  await system.whenReadyAsync();
+  for (let frame = 0; frame < 30; frame++) drawFrame(scene);
+  expect(await lowest(plate)).toBeGreaterThan(soft / 4);
+  expect(compiled.now).toEqual([]);
+});
+
+async function lowest(cloth: ClothMesh): Promise<number> {
+  return Math.min(...(await cloth.readPositions()).filter((_, i) => i % 3 === 1));
+}
+
 testAtLength("disposal and a lost device are safe while a cloth at full resolution takes up a feature", async () => {
   const counts = { controlPoints: 4, fullResolution: 32, fidelity: "fullResolution" } as const;
   const [goes, stays] = ["goes", "stays"].map((name) => CreateCloth(name, counts, scene));
