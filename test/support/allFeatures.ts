@@ -2,9 +2,11 @@
 import { kernels } from "../../src/shaders/shaders.gen.js";
 import { featureSwitches } from "../../src/sim/gpu/stepFeatures.js";
 
+type Switch = (typeof featureSwitches)[keyof typeof featureSwitches];
+
 const { name: kernelName } = kernels.stepControlGrid;
 /** What a cloth has by what it is made of and how it hangs: small, and often asked for. */
-const small = ["PLATES", "FREE", "GUIDES", "LIMITS", "FAST", "STRAIN"];
+const small: readonly Switch[] = ["PLATES", "FREE", "GUIDES", "LIMITS", "FAST", "STRAIN"];
 const large = Object.values(featureSwitches).filter((name) => !small.includes(name));
 
 /**

@@ -3,7 +3,7 @@ import "@babylonjs/core/Materials/standardMaterial.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { ClothPressure, ClothSystem, CreateCloth, type ClothMesh } from "../../../src/index.js";
+import { ClothPressure, ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../../src/index.js";
 import { createHeadlessEngine, type HeadlessEngine } from "../../support/headless.js";
 import { useNewDevices } from "../../support/keptDevices.js";
 import { largestDistance } from "../../support/largestDistance.js";
@@ -238,12 +238,17 @@ testAtLength("disposal and a lost device are safe while a cloth at full resoluti
   expect((await stays.readPositions()).every(Number.isFinite)).toBe(true);
 });
 
-testAtLength("disposal and a lost device are safe while a size is compiled", async () => {
+testAtLength.each<[string, IClothOptions]>([
+  ["a size is compiled", { controlPoints: 10 }],
+  ["full resolution is compiled", { controlPoints: 4, fullResolution: 32, fidelity: "fullResolution" }],
+])("disposal and a lost device are safe while %s", async (_, options) => {
   CreateCloth("first", { controlPoints: 4 }, scene);
   await renderLit(headless, scene);
-  CreateCloth("comes and goes", { controlPoints: 10 }, scene).dispose();
-  const cloth = CreateCloth("stays", { controlPoints: 10 }, scene);
+  CreateCloth("comes and goes", options, scene).dispose();
+  const [cloth, waits] = ["stays", "waits and goes"].map((name) => CreateCloth(name, options, scene));
   drawFrame(scene);
+  drawFrame(scene);
+  waits.dispose();
   const waiting = system.whenReadyAsync();
   await loseDevice(headless.engine);
   await waiting;
