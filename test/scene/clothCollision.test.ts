@@ -286,10 +286,12 @@ test("cloths that sleep in one place come apart when they are told to meet", asy
   );
   other.collisionMask = 0;
   stage.run(120);
-  const asleep = await still.readPositions();
+  const distance = async (): Promise<number> =>
+    largestDistance(await still.readPositions(), await other.readPositions());
+  expect(await distance()).toBeLessThan(0.002);
   other.collisionMask = -1;
   stage.run(10);
-  expect(largestDistance(await still.readPositions(), asleep)).toBeGreaterThan(0.01);
+  expect(await distance()).toBeGreaterThan(0.01);
 });
 
 test("cloth that sleeps wakes when another one comes, and sleeps with it again", async () => {
@@ -396,6 +398,29 @@ test("layerFriction holds a sheet on another one, or lets it slide", async () =>
   // Coulomb's within 5 %: a sheet that slides meets no bumps.
   expect(Math.abs(felt[0] / 0.5 - 1)).toBeLessThan(0.05);
   expect(Math.abs(felt[1] / 0.2 - 1)).toBeLessThan(0.05);
+});
+
+test.each([
+  [6, 0.005],
+  [12, 0.005],
+  [6, 0.01],
+])("a sheet of %i points lies on another one as near as both are thick, %f m", async (controlPoints, thickness) => {
+  const options: IClothOptions = { thickness, solver: { clothCollision: true, damping: 4 } };
+  stage.add({ controlPoints: 8, width: 1.2, height: 1.2, pins: () => true, ...options }, (mesh) => {
+    lay(mesh);
+  });
+  const small = stage.add({ controlPoints, width: 0.4, height: 0.4, pins: "none", ...options }, (mesh) => {
+    lay(mesh, 0.1);
+    mesh.rotation.y = 0.4;
+  });
+  stage.run(150);
+  const net = await small.readPositions();
+  const heights = net.filter((_, k) => k % 3 === 1);
+  note("heights", controlPoints, thickness, Math.min(...heights), Math.max(...heights));
+  // And by what is not foretold in a part of the step. Spheres would be 0.15 m apart.
+  const foretold = 0.5 * 180 * (1 / 240) ** 2;
+  expect(Math.min(...heights)).toBeGreaterThan(2 * thickness);
+  expect(Math.max(...heights)).toBeLessThan(2 * thickness + foretold + 1e-3);
 });
 
 test("cloth that carries another one feels its weight", async () => {

@@ -19,12 +19,11 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0 && !isLost(grid, hasAny, place)) {
       let carried = carriedWay(grid.slot, (*own).previous[k], time - grid.share);
-      for (var entry = 0u; entry < MAX_CLOTH_CONTACTS; entry++) {
-        let index = sphereIndex(cloths[grid.slot].firstContact, grid.count, place, entry);
+      let first = sphereIndex(cloths[grid.slot].firstContact, grid.count, place, 0u);
+      // The nearest last: what pushes from afar may not push through a layer.
+      for (var entry = listedContacts(first, grid.count); entry > 0u; entry--) {
+        let index = first + SPHERE_VECTORS * grid.count * (entry - 1u);
         let sphere = vectors[index];
-        if (sphere.w < 0.0) {
-          break;
-        }
         let way = vectors[index + grid.count];
         let here = positions[place].xyz;
         let offset = here - (sphere.xyz + way.xyz * since);
@@ -34,8 +33,9 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         // What has passed through others comes back by its spheres.
         let face = vectors[index + 2u * grid.count];
         let facing = select(face.xyz, vec3f(0.0), hasAny);
-        let kept = keptOut(offset, motion, sphere.w, friction, maxRub, grid.substepTime, foretoldLaw(face.w), facing);
-        positions[place] += vec4f(kept * min(way.w, 1.0), 0.0);
+        let law = foretoldLaw(unpackSlowness(way.w));
+        let kept = keptOut(offset, motion, sphere.w, friction, maxRub, grid.substepTime, law, facing, face.w);
+        positions[place] += vec4f(kept * unpackWeight(way.w), 0.0);
         (*own).contacts += select(0u, 1u, any(kept != vec3f(0.0)));
       }
     }

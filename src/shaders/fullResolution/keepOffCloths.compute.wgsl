@@ -36,12 +36,11 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
     let substepTime = cloths[0].substepTime;
     var sum = vec3f(0.0);
     var contacts = 0u;
-    for (var entry = 0u; entry < MAX_CLOTH_CONTACTS; entry++) {
-      let place = sphereIndex(cloths[0].firstContact, count, index, entry);
+    let first = sphereIndex(cloths[0].firstContact, count, index, 0u);
+    // The nearest last: what pushes from afar may not push through a layer.
+    for (var entry = listedContacts(first, count); entry > 0u; entry--) {
+      let place = first + SPHERE_VECTORS * count * (entry - 1u);
       let sphere = vectors[place];
-      if (sphere.w < 0.0) {
-        break;
-      }
       let way = vectors[place + count];
       var kept: vec3f;
       if (way.w < 0.0 && vectors[liveOther(sphere) + 1u].w == NO_SIZE) {
@@ -50,7 +49,7 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
       if (way.w < 0.0) {
         let pair = pairOf(index, liveOther(sphere), share);
         let law = liveLaw(slowness(pair.share));
-        kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, law, vec3f(0.0));
+        kept = keptOut(pair.offset, pair.motion, pair.share * sphere.w, friction, pair.maxRub, substepTime, law, vec3f(0.0), 0.0);
         sum = farthest(sum, kept * -way.w);
       } else {
         let offset = here.xyz - (sphere.xyz + way.xyz * (f32(phase.substep + 1u) * share));
@@ -59,8 +58,9 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
         // What has passed through others comes back by its spheres.
         let face = vectors[place + 2u * count];
         let facing = select(vec3f(0.0), face.xyz, pulls[index].w == KEEPS_APART);
-        kept = keptOut(offset, motion, sphere.w, friction, maxRub, substepTime, foretoldLaw(face.w), facing);
-        here += vec4f(kept * min(way.w, 1.0), 0.0);
+        let law = foretoldLaw(unpackSlowness(way.w));
+        kept = keptOut(offset, motion, sphere.w, friction, maxRub, substepTime, law, facing, face.w);
+        here += vec4f(kept * unpackWeight(way.w), 0.0);
       }
       contacts += select(0u, 1u, any(kept != vec3f(0.0)));
     }

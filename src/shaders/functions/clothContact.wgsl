@@ -8,6 +8,7 @@
 struct SphereLaw {
   overlapRate: f32,           // part of an overlap that one substep pushes out
   leaveSpeed: f32,            // at which an overlap of the whole radius is left, in proportion for others [m/s]: a push that gives more makes layers bounce
+  leaveLimit: f32,            // of that speed [m/s]
   freeApproach: f32,          // approaches are stopped above this speed [m/s]
   approachStop: f32,          // by this part in a substep
 }
@@ -18,6 +19,8 @@ const OVERLAP_RATE = 0.2;
 const LEAVE_SPEED = 2.0;
 const FREE_APPROACH = 0.3;
 const APPROACH_STOP = 1.0;
+/// A layer that turns away from another one it lies on is a sphere again, and deep inside: it is not thrown out.
+const LEAVE_LIMIT = 0.5;
 /// Where both particles know where the other one is in each substep. With a third of this rate, sheets that fall on each other pass.
 const LIVE_OVERLAP_RATE = 0.5;
 const LIVE_LEAVE_SPEED = 8.0;
@@ -29,6 +32,25 @@ const WEIGHT_POWER = 0.8;
 /// Where two cloths face each other, spheres are discs with round rims, so that a sheet that slides meets no bumps. How far such a disc reaches
 /// to the sides, as a part of its thickness: with less than 0.79, gaps are left between four of them.
 const DISC_SPAN = 0.8;
+/// Such a disc gets thinner as layers come to lie on each other. So thin, as a part of its sphere, it is flat: it pushes along its normal
+/// alone, and its rim gets thinner over this part of the sphere.
+const FLAT_PART = 0.5;
+const RIM_SPAN = 0.4;
+/// Of an overlap with a flat disc, and of an approach that is slow, so much is taken in a substep: all contacts of a particle push alike there. With less
+/// of the approach, layers hum.
+const FLAT_RATE = 0.1;
+const FLAT_STOP = 0.3;
+/// How much of the way from a control point to the mean of its neighbours a layer is thicker: its control points stand out where it is curved.
+const SAG_PART = 0.25;
+/// Layers sink onto each other with this speed [m/s], and for each m/s above it they are kept so much farther apart [s], as far as they are: what
+/// is known of others is too old for more.
+const SINK_SPEED = 0.05;
+const SINK_TIME = 0.1;
+/// A pair that is hardly apart along its normal, as parts of the thickness of both layers, is no pair of layers yet: edges that meet.
+const NO_LAYER = 0.3;
+const LAYER = 0.6;
+/// Acceleration that no one foretells [m/s2]: layers keep apart by its way in the part of a step. With 20, a frame of two seconds lets them pass.
+const UNFORETOLD = 180.0;
 /// Cosines from which on a contact begins to be one of faces, and is one of faces alone. Between normals, and between them and the line of centers:
 /// with less, layers that hang over an edge sway longer.
 const OBLIQUE = 0.45;
@@ -74,11 +96,11 @@ fn isFastApproach(way: vec3f, apart: f32) -> bool {
 
 /// By the slowness of the particle.
 fn foretoldLaw(slow: f32) -> SphereLaw {
-  return SphereLaw(OVERLAP_RATE, LEAVE_SPEED * slow, FREE_APPROACH * slow, APPROACH_STOP);
+  return SphereLaw(OVERLAP_RATE, LEAVE_SPEED * slow, LEAVE_LIMIT * slow, FREE_APPROACH * slow, APPROACH_STOP);
 }
 
 fn liveLaw(slow: f32) -> SphereLaw {
-  return SphereLaw(LIVE_OVERLAP_RATE, LIVE_LEAVE_SPEED * slow, 0.0, LIVE_APPROACH_STOP);
+  return SphereLaw(LIVE_OVERLAP_RATE, LIVE_LEAVE_SPEED * slow, LIVE_LEAVE_SPEED * slow, 0.0, LIVE_APPROACH_STOP);
 }
 
 /// Goes on from `sum` to as far along `way` as it leads: several contacts that push alike push as one.
@@ -98,25 +120,52 @@ fn facingOf(own: vec3f, other: vec3f) -> vec3f {
   return sum * (facingPart(cosine) / max(length(sum), 1e-30));
 }
 
-/// From the center of a disc to the point of it that is nearest to `offset`, but for its thickness.
-fn wayOnDisc(offset: vec3f, facing: vec3f, radius: f32) -> vec3f {
-  let part = length(facing);
-  let normal = facing / max(part, 1e-30);
+/// How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal.
+fn layerThickness(thickness: f32, sag: f32) -> f32 {
+  return thickness + SAG_PART * abs(sag);
+}
+
+/// How far apart two particles are kept whose cloths face each other [m]. `thickness` is that of both layers, `offset` leads from one to the other, which
+/// goes with `velocity` relative to it; `time` is that of a part of the step [s]. What grows pushes no one: it stops them where they are.
+fn layerGap(offset: vec3f, velocity: vec3f, facing: vec3f, thickness: f32, apart: f32, time: f32) -> f32 {
+  let layers = thickness + 0.5 * UNFORETOLD * time * time;
+  let normal = facing / max(length(facing), 1e-30);
   let height = dot(offset, normal);
-  let across = offset - normal * height;
-  let reach = part * DISC_SPAN * radius * facingPart(height / max(length(offset), 1e-30));
-  return across * min(1.0, reach / max(length(across), 1e-30));
+  let approach = max(-dot(velocity, normal) * sign(height), 0.0);
+  let wanted = layers + SINK_TIME * max(approach - SINK_SPEED, 0.0);
+  let gap = min(min(wanted, max(layers, abs(height))), apart);
+  return mix(apart, gap, clamp((abs(height) / max(layers, 1e-30) - NO_LAYER) / (LAYER - NO_LAYER), 0.0, 1.0));
+}
+
+/// What a sphere is where cloths face each other.
+struct Disc {
+  shift: vec3f,               // from its center to the point of it that is nearest, but for its thickness
+  radius: f32,                // half of its thickness there
+  flatness: f32,              // 1: it pushes along its normal alone
+}
+
+/// Of a disc that is `gap` thick along its normal where a sphere would have `radius`, for a particle at `offset` from its center.
+fn discAt(offset: vec3f, facing: vec3f, radius: f32, gap: f32) -> Disc {
+  let part = length(facing);
+  let height = dot(offset, facing) / max(part, 1e-30);
+  let across = offset - facing * (height / max(part, 1e-30));
+  let away = length(across);
+  let flatness = part * min((1.0 - gap / radius) / FLAT_PART, 1.0);
+  let reach = part * DISC_SPAN * radius * max(facingPart(height / max(length(offset), 1e-30)), flatness);
+  let beyond = max(away - reach, 0.0);
+  let shift = across * ((min(away, reach) + flatness * beyond) / max(away, 1e-30));
+  return Disc(shift, mix(radius, gap, part) * (1.0 - flatness * min(beyond / (RIM_SPAN * radius), 1.0)), flatness);
 }
 
 /// How far a particle is moved that goes `motion` relative to a sphere in a substep and ends at `offset` from its center. Where it comes in
 /// decides on which side it stays: where it ends may be on the other side already. The way is motion, too: a push that kept the velocity would
-/// stretch links, and their answer would be energy from nothing.
+/// stretch links, and their answer would be energy from nothing. Where cloths face each other the sphere is a disc, see discAt.
 fn keptOut(
-  offset: vec3f, motion: vec3f, radius: f32, friction: f32, maxRub: f32, substepTime: f32, law: SphereLaw, facing: vec3f,
+  offset: vec3f, motion: vec3f, radius: f32, friction: f32, maxRub: f32, substepTime: f32, law: SphereLaw, facing: vec3f, gap: f32,
 ) -> vec3f {
-  let shift = wayOnDisc(offset - motion, facing, radius);
-  let start = offset - motion - shift;
-  let outside = dot(start, start) - radius * radius;
+  let disc = discAt(offset - motion, facing, radius, gap);
+  let start = offset - motion - disc.shift;
+  let outside = dot(start, start) - disc.radius * disc.radius;
   var entry = start;
   if (outside > 0.0) {
     let nearing = dot(start, motion);
@@ -128,14 +177,15 @@ fn keptOut(
     entry = start + motion * time;
   }
   let normal = entry / max(length(entry), 1e-30);
-  let depth = radius - dot(offset - shift, normal);
+  let depth = disc.radius - dot(offset - disc.shift, normal);
   if (depth <= 0.0 || dot(entry, entry) == 0.0) {
     return vec3f(0.0);
   }
   let through = dot(motion, normal);
-  let stopped = law.approachStop * max(-through - law.freeApproach * substepTime, 0.0);
-  let leaving = law.leaveSpeed * substepTime * depth / radius;
-  let push = clamp(law.overlapRate * depth + stopped, 0.0, max(min(depth, leaving - through), 0.0));
+  let free = law.freeApproach * substepTime;
+  let stopped = law.approachStop * max(-through - free, 0.0) + FLAT_STOP * disc.flatness * clamp(-through, 0.0, free);
+  let leaving = min(law.leaveSpeed * depth / radius, law.leaveLimit) * substepTime;
+  let push = clamp(mix(law.overlapRate, FLAT_RATE, disc.flatness) * depth + stopped, 0.0, max(min(depth, leaving - through), 0.0));
   let along = motion - normal * through;
   return normal * push - along * min(maxRub, friction * push / max(length(along), 1e-30));
 }

@@ -2,6 +2,7 @@
 // told where they are. Leaves the spheres that the particle keeps out of, so that the step needs nothing of the others. Cloths at full
 // resolution wait for each other in each substep, so of those only the particle is told.
 #include<structs>
+#include<chord>
 #include<clothParts>
 #include<clothSearch>
 
@@ -36,7 +37,9 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let firstContact = cloths[slot].firstContact;
   let place = vectors[firstContact + GATHERED_VECTORS * own];
   let way = vectors[firstContact + GATHERED_VECTORS * own + 1u];
-  let normal = vectors[firstContact + GATHERED_VECTORS * own + 2u].xyz;
+  let layer = vectors[firstContact + GATHERED_VECTORS * own + 2u].xyz;
+  let stepTime = cloths[slot].substepTime * f32(cloths[slot].substepCount);
+  let timeLeft = stepTime * (1.0 - passedAt(part.meeting));
   let searcher = searcherOf(firstContact, ownPatch, own);
 
   clearNearest(0u);
@@ -85,8 +88,16 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       let share = contactShare(place.w, otherPlace.w);
       let center = place.xyz - cloths[slot].contactOrigin + (otherPlace.xyz - place.xyz) * share;
       vectors[index] = vec4f(center, share * apart);
-      vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(weight, HELD, isHeld));
-      vectors[index + 2u * count] = vec4f(facingOf(normal, vectors[other + 2u].xyz), slowness(share));
+      vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(packWeight(weight, slowness(share)), HELD, isHeld));
+      let otherLayer = vectors[other + 2u].xyz;
+      let facing = facingOf(unitOrZero(layer), unitOrZero(otherLayer));
+      let thickness = length(layer) + length(otherLayer);
+      let velocity = (otherWay.xyz - way.xyz) / max(timeLeft, 1e-30);
+      let layered = layerGap(otherPlace.xyz - place.xyz, velocity, facing, thickness, apart, stepTime / f32(CLOTH_PARTS));
+      // Cloths that are sewn together do not meet beside seams, and would cross there if they were near.
+      let areSewn = patches[ownPatch].piece != 0u && patches[otherPatch].piece == patches[ownPatch].piece;
+      let gap = select(layered, apart, areSewn);
+      vectors[index + 2u * count] = vec4f(facing, share * gap);
     }
   }
 }

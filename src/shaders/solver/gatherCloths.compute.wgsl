@@ -65,7 +65,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   if (isThere) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);
     vectors[index + 1u] = vec4f(way, size);
-    vectors[index + 2u] = vec4f(normalAt(slot, i), passedOverLeft(part.meeting));
+    vectors[index + 2u] = vec4f(layerAt(slot, i), passedOverLeft(part.meeting));
   }
   gatherExtents(
     lane,
@@ -87,16 +87,22 @@ fn moveOn(index: u32) {
   vectors[index + 2u].w = passedOverLeft(part.meeting);
 }
 
-/// Unit normal, as the last step has left it.
-fn normalAt(slot: u32, i: u32) -> vec3f {
+/// Normal, as the last step has left it, as long as the cloth is thick there [m].
+fn layerAt(slot: u32, i: u32) -> vec3f {
   if (cloths[slot].reset != 0u && part.meeting == 0u) {
     return vec3f(0.0);
   }
   let countU = cloths[slot].countU;
   let count = countU * cloths[slot].countV;
-  let alongU = placeBeside(slot, i, i + 1u, i % countU + 1u < countU) - placeBeside(slot, i, i - 1u, i % countU > 0u);
-  let alongV = placeBeside(slot, i, i + countU, i + countU < count) - placeBeside(slot, i, i - countU, i >= countU);
-  return unitOrZero(cross(alongU, alongV));
+  let right = placeBeside(slot, i, i + 1u, i % countU + 1u < countU);
+  let left = placeBeside(slot, i, i - 1u, i % countU > 0u);
+  let above = placeBeside(slot, i, i + countU, i + countU < count);
+  let below = placeBeside(slot, i, i - countU, i >= countU);
+  let normal = unitOrZero(cross(right - left, above - below));
+  // Where the sheet ends there is no mean of neighbours, and along the normal what is left is nothing.
+  let twice = 2.0 * particles[cloths[slot].firstParticle + i].position;
+  let sag = 0.5 * max(abs(dot(right + left - twice, normal)), abs(dot(above + below - twice, normal)));
+  return normal * layerThickness(cloths[slot].thickness, sag);
 }
 
 /// Where a neighbour is; where the sheet ends, the particle itself.

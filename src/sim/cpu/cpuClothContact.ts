@@ -7,9 +7,9 @@ import { spacingOf } from "../links.js";
 import type { Meeting } from "../meeting.js";
 import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
-import { findNormals } from "./contactNormals.js";
+import { findLayers } from "./contactLayers.js";
 import { carriedWay } from "./cpuCarry.js";
-import { CpuClothLists, SPHERE } from "./cpuClothLists.js";
+import { CpuClothLists, SPHERE, type StepTimes } from "./cpuClothLists.js";
 import { CpuClothSearch } from "./cpuClothSearch.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
@@ -57,8 +57,8 @@ export class CpuClothContact implements MetCloth {
   public readonly ways: Float32Array;
   /** {@inheritDoc MetCloth.starts} */
   public readonly starts: Float32Array;
-  /** {@inheritDoc MetCloth.normals} */
-  public readonly normals: Float32Array;
+  /** {@inheritDoc MetCloth.layers} */
+  public readonly layers: Float32Array;
   /** Negative for a particle that is lost. */
   public readonly sizes: Float32Array;
   /** One over the masses of particles per area of a square of neighbours [m2/kg], 0 = held. */
@@ -76,6 +76,7 @@ export class CpuClothContact implements MetCloth {
   private _spacing = 0;
   /** Part of the step that had passed when others were asked last. */
   private _passed = 0;
+  private _times: StepTimes = { left: 0, part: 0 };
   private _isMet = false;
   private _contacts = 0;
 
@@ -97,7 +98,7 @@ export class CpuClothContact implements MetCloth {
     this.places = new Float32Array(3 * count);
     this.ways = new Float32Array(3 * count);
     this.starts = new Float32Array(3 * count);
-    this.normals = new Float32Array(3 * count);
+    this.layers = new Float32Array(3 * count);
     this.sizes = new Float32Array(count);
     this._growths = new Float32Array(count);
     this.inverseDensities = new Float32Array(count);
@@ -140,14 +141,16 @@ export class CpuClothContact implements MetCloth {
     const passed = part / CLOTH_PARTS;
     const start = passed * step.substepCount;
     this._passed = passed;
+    const stepTime = step.substepTime * step.substepCount;
+    this._times = { left: stepTime * (1 - passed), part: stepTime / CLOTH_PARTS };
     const { spacing } = spacingOf(links);
     this._spacing = spacing;
     this._growths.fill(1);
     if (step.reset === 0 || part > 0) {
       findGrowths(this.restGrid, positions, spacing, this._growths);
-      findNormals(this.restGrid, positions, this.normals);
+      findLayers(this.restGrid, positions, step.thickness, this.layers);
     } else {
-      this.normals.fill(0);
+      this.layers.fill(0);
     }
     const { origin } = this.meeting;
     for (let i = 0; i < count; i++) {
@@ -201,7 +204,7 @@ export class CpuClothContact implements MetCloth {
     for (let patch = 0; patch < this._isFast.length; patch++) {
       this._search.search(patch, this._others, WHOLE_STEP, (i, found) => {
         this._isMet ||= found.length > 0;
-        this._lists.list(i, found, 0);
+        this._lists.list(i, found, 0, this._times);
       });
       this._isFast[patch] = Number(this._search.isFast);
     }
@@ -221,7 +224,7 @@ export class CpuClothContact implements MetCloth {
     this._isFast.forEach((isFast, patch) => {
       if (isFast !== 0) {
         this._search.search(patch, live, untilNextSearch(substepCount), (i, found) => {
-          this._lists.list(i, found, this._lists.keepForetold(i));
+          this._lists.list(i, found, this._lists.keepForetold(i), this._times);
         });
       }
     });
@@ -233,11 +236,8 @@ export class CpuClothContact implements MetCloth {
    */
   public meetingsOf(i: number): TangleMeeting[] {
     const meetings: TangleMeeting[] = [];
-    for (
-      let k = MAX_CLOTH_CONTACTS * i;
-      k < MAX_CLOTH_CONTACTS * (i + 1) && this._lists.spheres[SPHERE * k + 3] >= 0;
-      k++
-    ) {
+    const first = MAX_CLOTH_CONTACTS * i;
+    for (let k = first; k < first + this._lists.listed(i); k++) {
       const met = this._lists.met[k];
       if (met) {
         const { contact, particle } = met;
@@ -305,11 +305,9 @@ export class CpuClothContact implements MetCloth {
       const isSphere = this.isLive ? isTangled[i] !== 0 : areTangled;
       sum.fill(0);
       carriedWay(carried, step, load(place, previous, 3 * i), time - share);
-      for (let k = 0; mayTouch && k < MAX_CLOTH_CONTACTS; k++) {
+      // The nearest last: what pushes from afar may not push through a layer.
+      for (let k = this._lists.listed(i) - 1; mayTouch && k >= 0; k--) {
         const at = first + SPHERE * k;
-        if (spheres[at + 3] < 0) {
-          break;
-        }
         const other = met[MAX_CLOTH_CONTACTS * i + k];
         const live = this.isLive && other?.contact.isLive ? other : null;
         const weight = weights[MAX_CLOTH_CONTACTS * i + k];
@@ -322,7 +320,7 @@ export class CpuClothContact implements MetCloth {
           const law = liveLaw(slowness(part));
           const isHeld = live.contact.inverseDensities[live.particle] === 0;
           const maxRub = isHeld ? 1 : MAX_RUB;
-          if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, law, NONE)) {
+          if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, law, NONE, radius)) {
             addFarthest(sum, scale(touch, touch, weight));
             this._contacts += Number(touch.some((length) => length !== 0));
           }
@@ -336,7 +334,7 @@ export class CpuClothContact implements MetCloth {
         load(facing, spheres, at + 8);
         const disc = isSphere ? NONE : facing;
         const law = foretoldLaw(spheres[at + 11]);
-        if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, law, disc)) {
+        if (keptOut(touch, offset, motion, radius, layerFriction, maxRub, substepTime, law, disc, spheres[at + 12])) {
           addTo(positions, 3 * i, touch, weight);
           this._contacts += Number(touch.some((length) => length !== 0));
         }

@@ -1,17 +1,29 @@
 // What each particle of a cloth keeps out of, on the CPU: see clothContactList.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import { contactShare, contactWeight, facingOf, slowness } from "./functions/clothContact.js";
+import { unitOrZero } from "./functions/chord.js";
+import { contactShare, contactWeight, facingOf, layerGap, slowness } from "./functions/clothContact.js";
 import type { MetCloth, Other } from "./metCloth.js";
-import { createVector, load, store } from "./vectors.js";
+import { createVector, length, load, scale, store, subtract } from "./vectors.js";
 
 const { max, min } = Math;
 
-const { MAX_CLOTH_CONTACTS, MAX_RUB } = constants;
-const ownNormal = createVector();
-const otherNormal = createVector();
+const { MAX_CLOTH_CONTACTS, MAX_RUB, WEIGHT_STEPS } = constants;
+const ownLayer = createVector();
+const otherLayer = createVector();
+const facing = createVector();
+const offset = createVector();
+const velocity = createVector();
 
-/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take; facingOf both, and slowness. */
-export const SPHERE = 12;
+/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take; facingOf both, and slowness; layerGap of both, as half of it is the radius. */
+export const SPHERE = 13;
+
+/** Times of a step [s]. */
+export interface StepTimes {
+  /** What is left of it when lists are made. */
+  readonly left: number;
+  /** One of its parts. */
+  readonly part: number;
+}
 
 /** Lists of the particles of one cloth. */
 export class CpuClothLists {
@@ -41,16 +53,30 @@ export class CpuClothLists {
    * @param i - The particle.
    * @param found - Others, the nearest first.
    * @param kept - Entries of its list that stay, before them.
+   * @param time - Of the step.
    */
-  public list(i: number, found: readonly Other[], kept: number): void {
+  public list(i: number, found: readonly Other[], kept: number, time: StepTimes): void {
     const first = MAX_CLOTH_CONTACTS * i;
     const count = min(kept + found.length, MAX_CLOTH_CONTACTS);
     for (let k = kept; k < count; k++) {
-      this._write(i, first + k, found[k - kept]);
+      this._write(i, first + k, found[k - kept], time);
     }
     if (count < MAX_CLOTH_CONTACTS) {
       this.spheres[SPHERE * (first + count) + 3] = -1;
     }
+  }
+
+  /**
+   * @param i - A particle.
+   * @returns How many entries its list has.
+   */
+  public listed(i: number): number {
+    const first = MAX_CLOTH_CONTACTS * i;
+    let k = 0;
+    while (k < MAX_CLOTH_CONTACTS && this.spheres[SPHERE * (first + k) + 3] >= 0) {
+      k++;
+    }
+    return k;
   }
 
   /**
@@ -74,7 +100,7 @@ export class CpuClothLists {
     return kept - first;
   }
 
-  private _write(i: number, entry: number, other: Other): void {
+  private _write(i: number, entry: number, other: Other, time: StepTimes): void {
     const { spheres, _own: own } = this;
     const { places, ways } = own;
     const { origin } = own.meeting;
@@ -83,18 +109,30 @@ export class CpuClothLists {
     const isLive = own.isLive && contact.isLive;
     this.met[entry] = other;
     const isHeld = contact.inverseDensities[particle] === 0;
-    this.weights[entry] = isHeld ? 1 : contactWeight(own.spacing, contact.spacing);
+    const weight = isHeld ? 1 : contactWeight(own.spacing, contact.spacing);
+    this.weights[entry] = isLive ? weight : Math.round(weight * WEIGHT_STEPS) / WEIGHT_STEPS;
     const share = isLive ? 1 : contactShare(own.inverseDensities[i], contact.inverseDensities[particle]);
     for (let axis = 0; axis < 3; axis++) {
       const [here, there] = [3 * i + axis, 3 * particle + axis];
       spheres[at + axis] = places[here] - origin[axis] + (contact.places[there] - places[here]) * share;
       spheres[at + 4 + axis] = ways[here] + (contact.ways[there] - ways[here]) * share;
     }
-    load(ownNormal, own.normals, 3 * i);
-    load(otherNormal, contact.normals, 3 * particle);
-    store(spheres, at + 8, facingOf(ownNormal, ownNormal, otherNormal));
+    const apart = max(own.sizes[i], contact.sizes[particle]);
+    load(ownLayer, own.layers, 3 * i);
+    load(otherLayer, contact.layers, 3 * particle);
+    const thickness = length(ownLayer) + length(otherLayer);
+    facingOf(facing, unitOrZero(ownLayer, ownLayer), unitOrZero(otherLayer, otherLayer));
+    subtract(offset, load(offset, contact.places, 3 * particle), load(ownLayer, places, 3 * i));
+    subtract(velocity, load(velocity, contact.ways, 3 * particle), load(ownLayer, ways, 3 * i));
+    scale(velocity, velocity, 1 / max(time.left, 1e-30));
+    // Cloths that are sewn together do not meet beside seams, and would cross there if they were near.
+    const { piece = 0 } = own.meeting;
+    const areSewn = piece !== 0 && piece === contact.meeting.piece;
+    const gap = areSewn ? apart : layerGap(offset, velocity, facing, thickness, apart, time.part);
+    store(spheres, at + 8, facing);
     spheres[at + 11] = slowness(share);
+    spheres[at + 12] = share * gap;
     spheres[at + 7] = isHeld ? 1 : MAX_RUB;
-    spheres[at + 3] = share * max(own.sizes[i], contact.sizes[particle]);
+    spheres[at + 3] = share * apart;
   }
 }

@@ -12,8 +12,8 @@ export interface MetCloth extends MovingParticles {
   readonly isLive: boolean;
   /** Where its particles were at the start of the step, by their ways: others have taken parts of it since [m]. Shape [count, 3]. */
   readonly starts: Float32Array;
-  /** Of its particles, of length one, as they were gathered last. Shape [count, 3]. */
-  readonly normals: Float32Array;
+  /** Normals of its particles, as long as it is thick there [m], as they were gathered last. Shape [count, 3]. */
+  readonly layers: Float32Array;
   /** One over the masses of particles per area of a square of neighbours [m2/kg], 0 = held. */
   readonly inverseDensities: Float32Array;
   /** Of patches, as far as others have to know. */

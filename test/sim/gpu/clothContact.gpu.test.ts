@@ -16,7 +16,7 @@ import { useSolver } from "../../support/useSolver.js";
 
 const gpu = useSolver();
 
-const FRAMES = 16;
+const FRAMES = 13;
 const everyone = { group: 1, mask: 1 };
 
 /** A sheet hung by its corners, and one above it that falls on it. */
@@ -198,7 +198,7 @@ test("reruns are equal to the bit, and cloth that is away meets no one", async (
 
 /** How a particle is moved that goes `motion` and ends at `offset` from a sphere of radius 1. */
 const call =
-  "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 2), 0), vec3f(arg(row, 1), arg(row, 2), 0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(1.0), vec3f(0)), 0)";
+  "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 2), 0), vec3f(arg(row, 1), arg(row, 2), 0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(1.0), vec3f(0), 1.0), 0)";
 
 test("keptOut stops fast approaches, pushes softly, and knows on which side a particle came in", async () => {
   const rows = [
@@ -235,10 +235,51 @@ test("keptOut stops fast approaches, pushes softly, and knows on which side a pa
   });
 });
 
+test("layerGap lets layers sink onto each other, and holds those that come fast where they are", async () => {
+  // The height of a layer of 0.01 over another one, how fast it comes down, and how much both face each other. As spheres they are 0.06 apart.
+  const gap =
+    "vec4f(layerGap(vec3f(0.03, arg(row, 0), 0), vec3f(0.5, -arg(row, 1), 0), vec3f(0, arg(row, 2), 0), 0.01, 0.06, 0.0))";
+  const rows = [
+    [0.01, 0, 1], // lies on it
+    [0.05, 0.05, 1], // sinks
+    [0.05, 0.15, 1], // sinks faster
+    [0.05, 5, 1], // comes down fast: is held where it is
+    [0.05, -5, 1], // leaves
+    [-0.05, -0.15, -0.5], // the same from below
+    [0.08, 5, 1], // is farther off than spheres are
+    [0.002, 0, 1], // an edge that comes from the side
+    [0.05, 0, 0], // does not face it
+  ];
+  const gaps = await evaluate(gpu().device, includes.clothContact, gap, rows);
+  const expected = [0.01, 0.01, 0.02, 0.05, 0.01, 0.02, 0.06, 0.06, 0.06];
+  gaps.forEach(([found], i) => {
+    expect(found).toBeCloseTo(expected[i], 6);
+  });
+});
+
+/** A particle at rest beside the normal of a disc that is thin, half of a sphere of radius 1. */
+test("a thin disc pushes along its normal, also beside it, and less where it ends", async () => {
+  const onDisc =
+    "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 1), 0), vec3f(0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(1.0), vec3f(1, 0, 0), 0.1), 0)";
+  const rows = [
+    [0.05, 0],
+    [0.05, 0.7],
+    [0.05, -0.9],
+    [0.05, 1.3],
+    [0.15, 0],
+  ];
+  const ways = await evaluate(gpu().device, includes.clothContact, onDisc, rows);
+  const expected = [0.005, 0.005, 0.0025, 0, 0];
+  ways.forEach(([along, across], i) => {
+    expect(along).toBeCloseTo(expected[i], 6);
+    expect(across).toBeCloseTo(0, 6);
+  });
+});
+
 test("keptOut meets no bumps where cloths face each other", async () => {
   // A particle at rest, over a disc of radius 1 and to the side of its center; which way the disc faces.
   const onDisc =
-    "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 1), 0), vec3f(0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(1.0), vec3f(arg(row, 2), 0, 0)), 0)";
+    "vec4f(keptOut(vec3f(arg(row, 0), arg(row, 1), 0), vec3f(0), 1.0, 0.5, 0.5, 1.0, foretoldLaw(1.0), vec3f(arg(row, 2), 0, 0), 1.0), 0)";
   const rows = [
     [0.9, 0.2, 1],
     [0.9, -0.4, -1],

@@ -2,16 +2,19 @@
 import { constants } from "../../../shaders/shaders.gen.js";
 import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Vector } from "../vectors.js";
 
-const { abs, max, min, sqrt } = Math;
+const { abs, max, min, sign, sqrt } = Math;
 
-const { APPROACH_STOP, DISC_SPAN, FACING, FAST_CLOTH_WAY, FREE_APPROACH, LEAVE_SPEED, OBLIQUE, OVERLAP_RATE } =
+const { APPROACH_STOP, DISC_SPAN, FACING, FAST_CLOTH_WAY, FREE_APPROACH, LEAVE_LIMIT, LEAVE_SPEED, OBLIQUE } =
   constants;
-const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE, WEIGHT_POWER } = constants;
+const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE, OVERLAP_RATE, WEIGHT_POWER } = constants;
+const { FLAT_PART, FLAT_RATE, FLAT_STOP, LAYER, NO_LAYER, RIM_SPAN, SAG_PART, SINK_SPEED, SINK_TIME, UNFORETOLD } =
+  constants;
 
 /** How softly a particle is kept out of a sphere: struct SphereLaw. */
 interface SphereLaw {
   readonly overlapRate: number;
   readonly leaveSpeed: number;
+  readonly leaveLimit: number;
   readonly freeApproach: number;
   readonly approachStop: number;
 }
@@ -21,6 +24,7 @@ export function foretoldLaw(slow: number): SphereLaw {
   return {
     overlapRate: OVERLAP_RATE,
     leaveSpeed: LEAVE_SPEED * slow,
+    leaveLimit: LEAVE_LIMIT * slow,
     freeApproach: FREE_APPROACH * slow,
     approachStop: APPROACH_STOP,
   };
@@ -31,6 +35,7 @@ export function liveLaw(slow: number): SphereLaw {
   return {
     overlapRate: LIVE_OVERLAP_RATE,
     leaveSpeed: LIVE_LEAVE_SPEED * slow,
+    leaveLimit: LIVE_LEAVE_SPEED * slow,
     freeApproach: 0,
     approachStop: LIVE_APPROACH_STOP,
   };
@@ -85,13 +90,48 @@ export function facingOf(out: Vector, own: Vector, other: Vector): Vector {
   return scale(out, out, facingPart(cosine) / max(length(out), 1e-30));
 }
 
-/** From the center of a disc to the point of it that is nearest to `offset`, but for its thickness. */
-function wayOnDisc(out: Vector, offset: Vector, facing: Vector, radius: number): Vector {
+/** How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal. */
+export function layerThickness(thickness: number, sag: number): number {
+  return thickness + SAG_PART * abs(sag);
+}
+
+/** How far apart two particles are kept whose cloths face each other [m]: see clothContact.wgsl. */
+export function layerGap(
+  offset: Vector,
+  velocity: Vector,
+  facing: Vector,
+  thickness: number,
+  apart: number,
+  time: number,
+): number {
+  const layers = thickness + 0.5 * UNFORETOLD * time * time;
+  const part = max(length(facing), 1e-30);
+  const height = dot(offset, facing) / part;
+  const approach = max((-dot(velocity, facing) / part) * sign(height), 0);
+  const wanted = layers + SINK_TIME * max(approach - SINK_SPEED, 0);
+  const gap = min(wanted, max(layers, abs(height)), apart);
+  return apart + (gap - apart) * clamp((abs(height) / max(layers, 1e-30) - NO_LAYER) / (LAYER - NO_LAYER), 0, 1);
+}
+
+/** What a sphere is where cloths face each other: struct Disc, but for its shift. */
+interface Disc {
+  radius: number;
+  flatness: number;
+}
+
+const disc: Disc = { radius: 0, flatness: 0 };
+
+/** Finds the disc for a particle at `offset` from its center, and the way to the point of it that is nearest: see discAt. */
+function findDisc(out: Vector, offset: Vector, facing: Vector, radius: number, gap: number): void {
   const part = length(facing);
   const height = dot(offset, facing) / max(part, 1e-30);
   scaleAndAdd(across, offset, facing, -height / max(part, 1e-30));
-  const reach = part * DISC_SPAN * radius * facingPart(height / max(length(offset), 1e-30));
-  return scale(out, across, min(1, reach / max(length(across), 1e-30)));
+  const away = length(across);
+  disc.flatness = part * min((1 - gap / radius) / FLAT_PART, 1);
+  const reach = part * DISC_SPAN * radius * max(facingPart(height / max(length(offset), 1e-30)), disc.flatness);
+  const beyond = max(away - reach, 0);
+  scale(out, across, (min(away, reach) + disc.flatness * beyond) / max(away, 1e-30));
+  disc.radius = (radius + (gap - radius) * part) * (1 - disc.flatness * min(beyond / (RIM_SPAN * radius), 1));
 }
 
 /** The way that keptOut finds in clothContact.wgsl; it stays as it is if there is nothing. Returns whether there is. */
@@ -105,10 +145,12 @@ export function keptOut(
   substepTime: number,
   law: SphereLaw,
   facing: Vector,
+  gap: number,
 ): boolean {
   subtract(entry, offset, motion);
-  subtract(entry, entry, wayOnDisc(shift, entry, facing, radius));
-  const outside = dot(entry, entry) - radius * radius;
+  findDisc(shift, entry, facing, radius, gap);
+  subtract(entry, entry, shift);
+  const outside = dot(entry, entry) - disc.radius * disc.radius;
   if (outside > 0) {
     const nearing = dot(entry, motion);
     const root = nearing * nearing - dot(motion, motion) * outside;
@@ -119,14 +161,16 @@ export function keptOut(
     scaleAndAdd(entry, entry, motion, time);
   }
   scale(normal, entry, 1 / max(length(entry), 1e-30));
-  const depth = radius - dot(offset, normal) + dot(shift, normal);
+  const depth = disc.radius - dot(offset, normal) + dot(shift, normal);
   if (depth <= 0 || dot(entry, entry) === 0) {
     return false;
   }
   const through = dot(motion, normal);
-  const stopped = law.approachStop * max(-through - law.freeApproach * substepTime, 0);
-  const leaving = (law.leaveSpeed * substepTime * depth) / radius;
-  const push = clamp(law.overlapRate * depth + stopped, 0, max(min(depth, leaving - through), 0));
+  const free = law.freeApproach * substepTime;
+  const stopped = law.approachStop * max(-through - free, 0) + FLAT_STOP * disc.flatness * clamp(-through, 0, free);
+  const leaving = min((law.leaveSpeed * depth) / radius, law.leaveLimit) * substepTime;
+  const rate = law.overlapRate + (FLAT_RATE - law.overlapRate) * disc.flatness;
+  const push = clamp(rate * depth + stopped, 0, max(min(depth, leaving - through), 0));
   scaleAndAdd(along, motion, normal, -through);
   const rubbed = min(maxRub, (friction * push) / max(length(along), 1e-30));
   scaleAndAdd(way, scale(way, normal, push), along, -rubbed);

@@ -1,0 +1,41 @@
+// Which way each particle of a cloth that meets others faces, and how thick the cloth is there, on the CPU. Twin of layerAt in
+// gatherCloths.compute.wgsl.
+import type { RestGrid } from "../restGrid.js";
+import { unitOrZero } from "./functions/chord.js";
+import { layerThickness } from "./functions/clothContact.js";
+import { createVector, cross, dot, loadDifference, scale, store } from "./vectors.js";
+
+const { abs, max } = Math;
+
+const alongU = createVector();
+const alongV = createVector();
+const normal = createVector();
+const bend = createVector();
+
+/**
+ * @param restGrid - The cloth at rest.
+ * @param positions - Where its particles are [m], shape [count, 3].
+ * @param thickness - Of the cloth [m].
+ * @param layers - Receives the normals of particles, as long as the cloth is thick there [m]; shape [count, 3].
+ */
+export function findLayers(restGrid: RestGrid, positions: Float32Array, thickness: number, layers: Float32Array): void {
+  const { countU, countV, particleCount } = restGrid;
+  for (let i = 0; i < particleCount; i++) {
+    const column = i % countU;
+    const row = (i - column) / countU;
+    // Where the sheet ends, the particle itself.
+    const beside = (at: number, isThere: boolean): number => 3 * (isThere && restGrid.has(at) ? at : i);
+    const [right, left] = [beside(i + 1, column + 1 < countU), beside(i - 1, column > 0)];
+    const [above, below] = [beside(i + countU, row + 1 < countV), beside(i - countU, row > 0)];
+    loadDifference(alongU, positions, right, left);
+    loadDifference(alongV, positions, above, below);
+    unitOrZero(normal, cross(normal, alongU, alongV));
+    const sag = (one: number, other: number): number => {
+      for (let axis = 0; axis < 3; axis++) {
+        bend[axis] = positions[one + axis] + positions[other + axis] - 2 * positions[3 * i + axis];
+      }
+      return 0.5 * abs(dot(bend, normal));
+    };
+    store(layers, 3 * i, scale(normal, normal, layerThickness(thickness, max(sag(right, left), sag(above, below)))));
+  }
+}
