@@ -404,6 +404,7 @@ test.each([
   [6, 0.005],
   [12, 0.005],
   [6, 0.01],
+  [6, 0],
 ])("a sheet of %i points lies on another one as near as both are thick, %f m", async (controlPoints, thickness) => {
   const options: IClothOptions = { thickness, solver: { clothCollision: true, damping: 4 } };
   stage.add({ controlPoints: 16, width: 1.2, height: 1.2, pins: () => true, ...options }, (mesh) => {

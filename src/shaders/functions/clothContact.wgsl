@@ -42,6 +42,8 @@ const FLAT_RATE = 0.1;
 const FLAT_STOP = 0.3;
 /// How much of the way from a control point to the mean of its neighbours a layer is thicker: its control points stand out where it is curved.
 const SAG_PART = 0.25;
+/// Of a cloth without thickness [m]: by its length, a normal is known.
+const LEAST_LAYER = 1e-6;
 /// Layers sink onto each other with this speed [m/s], and for each m/s above it they are kept so much farther apart [s], as far as they are: what
 /// is known of others is too old for more.
 const SINK_SPEED = 0.05;
@@ -122,7 +124,7 @@ fn facingOf(own: vec3f, other: vec3f) -> vec3f {
 
 /// How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal.
 fn layerThickness(thickness: f32, sag: f32) -> f32 {
-  return thickness + SAG_PART * abs(sag);
+  return max(thickness + SAG_PART * abs(sag), LEAST_LAYER);
 }
 
 /// How far apart two particles are kept whose cloths face each other [m]. `thickness` is that of both layers, `offset` leads from one to the other, which

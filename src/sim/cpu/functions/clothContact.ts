@@ -7,8 +7,19 @@ const { abs, max, min, sign, sqrt } = Math;
 const { APPROACH_STOP, DISC_SPAN, FACING, FAST_CLOTH_WAY, FREE_APPROACH, LEAVE_LIMIT, LEAVE_SPEED, OBLIQUE } =
   constants;
 const { LIVE_APPROACH_STOP, LIVE_LEAVE_SPEED, LIVE_OVERLAP_RATE, OVERLAP_RATE, WEIGHT_POWER } = constants;
-const { FLAT_PART, FLAT_RATE, FLAT_STOP, LAYER, NO_LAYER, RIM_SPAN, SAG_PART, SINK_SPEED, SINK_TIME, UNFORETOLD } =
-  constants;
+const {
+  FLAT_PART,
+  FLAT_RATE,
+  FLAT_STOP,
+  LAYER,
+  LEAST_LAYER,
+  NO_LAYER,
+  RIM_SPAN,
+  SAG_PART,
+  SINK_SPEED,
+  SINK_TIME,
+  UNFORETOLD,
+} = constants;
 
 /** How softly a particle is kept out of a sphere: struct SphereLaw. */
 interface SphereLaw {
@@ -92,7 +103,7 @@ export function facingOf(out: Vector, own: Vector, other: Vector): Vector {
 
 /** How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal. */
 export function layerThickness(thickness: number, sag: number): number {
-  return thickness + SAG_PART * abs(sag);
+  return max(thickness + SAG_PART * abs(sag), LEAST_LAYER);
 }
 
 /** How far apart two particles are kept whose cloths face each other [m]: see clothContact.wgsl. */
