@@ -2,9 +2,9 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Fabrics, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
-import { contactScenes } from "../support/contactScenes.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
 import { largestDistance } from "../support/largestDistance.js";
+import { crossingsOf, meanOf } from "../support/meetingCrossings.js";
 import { momentaOf } from "../support/momenta.js";
 import { note } from "../support/note.js";
 
@@ -16,52 +16,6 @@ afterEach(() => stage.dispose());
 
 const touching: IClothOptions = { solver: { clothCollision: true, selfCollision: true } };
 
-/** A stage that gives its cloths these control points in turns. */
-function inTurns(points: readonly number[]): ClothScene {
-  let count = 0;
-  return {
-    ...stage,
-    add: (options, place) => stage.add({ ...options, controlPoints: points[count++ % points.length] }, place),
-  };
-}
-
-/**
- * Crossing pairs of two cloths, ten times a second; those of a cloth with itself do not count. Cloths have the control points of `points` in
- * turns.
- */
-async function crossingsOf(
-  name: string,
-  points: readonly number[],
-  options: IClothOptions,
-  seconds = contactScenes[name].seconds,
-): Promise<number[]> {
-  const { create } = contactScenes[name];
-  const { cloths, each } = create(inTurns(points), points[0], options);
-  const counts: number[] = [];
-  for (let frame = 1; frame <= 60 * seconds; frame++) {
-    stage.run(1, () => {
-      each(frame / 60);
-    });
-    if (frame % 6 === 0) {
-      const nets = await Promise.all(cloths.map((cloth) => cloth.readPositions()));
-      const sheets = nets.map((net, i) => sheetOf(net, points[i % points.length], points[i % points.length]));
-      const own = sheets.reduce((sum, sheet) => sum + countCrossings([sheet]), 0);
-      // Where flat sheets have changed places, nothing crosses any more.
-      const havePassed = meanAlongZ(nets[0]) > meanAlongZ(nets[1]) + 0.1;
-      counts.push(havePassed ? Infinity : countCrossings(sheets) - own);
-    }
-  }
-  return counts;
-}
-
-function meanOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0) / counts.length;
-}
-
-function meanAlongZ(net: Float32Array): number {
-  return (3 * net.reduce((sum, coordinate, k) => (k % 3 === 2 ? sum + coordinate : sum), 0)) / net.length;
-}
-
 // Sheets of 0.8 m at 5 and 10 m/s, face to face and edge on.
 test.each([
   ["meet", [16]],
@@ -70,34 +24,34 @@ test.each([
   ["edge10", [16, 24]],
 ] as const)("%s: sheets of %j points do not pass each other", async (name, points) => {
   const size = { width: 0.8, height: 0.8 };
-  const counts = await crossingsOf(name, points, { ...size, ...touching });
+  const counts = await crossingsOf(stage, name, points, { ...size, ...touching });
   note(name, points, counts);
   expect(Math.max(...counts)).toBe(0);
   stage.dispose();
   stage = createClothScene();
-  expect(Math.max(...(await crossingsOf(name, points, size)))).toBeGreaterThan(10);
+  expect(Math.max(...(await crossingsOf(stage, name, points, size)))).toBeGreaterThan(10);
 });
 
 test("two sheets that fall on a ball lie on each other", async () => {
-  const counts = await crossingsOf("sheets", [16], touching, 3);
+  const counts = await crossingsOf(stage, "sheets", [16], touching, 3);
   note("sheets", counts);
   expect(meanOf(counts)).toBeLessThan(0.5);
   // Each hears of the other one: the upper sheet lies on many particles.
   expect(stage.system.cloths.map(({ statistics }) => statistics.contacts > 30)).toEqual([true, true]);
   stage.dispose();
   stage = createClothScene();
-  expect(meanOf(await crossingsOf("sheets", [16], { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
+  expect(meanOf(await crossingsOf(stage, "sheets", [16], { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
   expect(stage.system.cloths.map(({ statistics }) => statistics.contacts < 30)).toEqual([true, true]);
 });
 
 test("four sheets that fall edge ahead are a pile", async () => {
-  const counts = await crossingsOf("pile", [12], touching, 3);
+  const counts = await crossingsOf(stage, "pile", [12], touching, 3);
   note("pile", counts);
   expect(meanOf(counts)).toBeLessThan(1);
   expect(counts.at(-1)).toBe(0);
   stage.dispose();
   stage = createClothScene();
-  expect(meanOf(await crossingsOf("pile", [12], { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
+  expect(meanOf(await crossingsOf(stage, "pile", [12], { solver: { selfCollision: true } }, 1))).toBeGreaterThan(100);
 });
 
 /** Sheets that fly at each other; one point shows where a cloth is. */
@@ -356,73 +310,6 @@ test.each([
   const speed = await speedAtRest(cloths, 540);
   note(place, speed);
   expect(speed).toBeLessThan(0.01);
-});
-
-/** How far a small sheet goes in half a second on a pinned one of a slope [m], and how fast its speed grows after a while [m/s2]. */
-async function slide(slope: number, layerFriction: number): Promise<[number, number]> {
-  stage.dispose();
-  stage = createClothScene();
-  const solver = { clothCollision: true, layerFriction, airDensity: 0, damping: 0 };
-  stage.add({ controlPoints: 16, width: 1.2, height: 1.2, pins: () => true, solver }, (mesh) => {
-    lay(mesh);
-  });
-  const size = { controlPoints: 6, width: 0.3, height: 0.3 };
-  const stiff = { bend: { warp: 1e-4, weft: 1e-4 } };
-  const small = stage.add({ ...size, pins: "none", fabric: stiff, solver }, (mesh) => {
-    lay(mesh, 0.073);
-    mesh.rotation.y = 0.4;
-    mesh.position.x = -0.3;
-  });
-  stage.run(60);
-  const angle = Math.atan(slope);
-  small.solver.gravity.set(9.81 * Math.sin(angle), -9.81 * Math.cos(angle), 0);
-  const places: number[] = [];
-  for (let frame = 0; frame <= 30; frame++) {
-    const net = await small.readPositions();
-    places.push((3 * net.reduce((sum, coordinate, k) => (k % 3 === 0 ? sum + coordinate : sum), 0)) / net.length);
-    stage.run(1);
-  }
-  const [first, middle, last] = [places[10], places[20], places[30]];
-  return [last - places[0], (last - 2 * middle + first) * 36];
-}
-
-test("layerFriction holds a sheet on another one, or lets it slide", async () => {
-  const [held] = await slide(0.4, 0.5);
-  const [, slow] = await slide(0.9, 0.5);
-  const [, fast] = await slide(0.9, 0.2);
-  const angle = Math.atan(0.9);
-  // The coefficient by which its speed would grow so.
-  const felt = [slow, fast].map((growth) => Math.tan(angle) - growth / (9.81 * Math.cos(angle)));
-  note("way", held, "coefficients", felt);
-  expect(Math.abs(held)).toBeLessThan(5e-4);
-  // Coulomb's within 5 %: a sheet that slides meets no bumps.
-  expect(Math.abs(felt[0] / 0.5 - 1)).toBeLessThan(0.05);
-  expect(Math.abs(felt[1] / 0.2 - 1)).toBeLessThan(0.05);
-});
-
-test.each([
-  [6, 0.005],
-  [12, 0.005],
-  [6, 0.01],
-  [6, 0],
-])("a sheet of %i points lies on another one as near as both are thick, %f m", async (controlPoints, thickness) => {
-  const options: IClothOptions = { thickness, solver: { clothCollision: true, damping: 4 } };
-  stage.add({ controlPoints: 16, width: 1.2, height: 1.2, pins: () => true, ...options }, (mesh) => {
-    lay(mesh);
-  });
-  const small = stage.add({ controlPoints, width: 0.4, height: 0.4, pins: "none", ...options }, (mesh) => {
-    lay(mesh, 0.1);
-    mesh.rotation.y = 0.4;
-  });
-  stage.run(150);
-  const net = await small.readPositions();
-  const heights = net.filter((_, k) => k % 3 === 1);
-  const mean = heights.reduce((sum, height) => sum + height / heights.length, 0);
-  note("heights", controlPoints, thickness, Math.min(...heights), mean, Math.max(...heights));
-  // And by what is not foretold in a part of the step. Spheres are 0.08 m apart.
-  const notForetold = 0.5 * 180 * (1 / 240) ** 2;
-  expect(Math.min(...heights)).toBeGreaterThan(2 * thickness);
-  expect(mean).toBeLessThan(2 * thickness + notForetold + 1e-3);
 });
 
 test("cloth that carries another one feels its weight", async () => {

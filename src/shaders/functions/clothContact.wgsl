@@ -51,8 +51,9 @@ const SINK_TIME = 0.1;
 /// A pair that is hardly apart along its normal, as parts of the thickness of both layers, is no pair of layers yet: edges that meet.
 const NO_LAYER = 0.3;
 const LAYER = 0.6;
-/// Acceleration that no one foretells [m/s2]: layers keep apart by its way in the part of a step. With 20, a frame of two seconds lets them pass.
-const UNFORETOLD = 180.0;
+/// Acceleration that no one foretells [m/s2]: each layer is thicker by its way until others ask again. With 10, a frame of two seconds lets
+/// them pass.
+const UNFORETOLD = 90.0;
 /// Cosines from which on a contact begins to be one of faces, and is one of faces alone. Between normals, and between them and the line of centers:
 /// with less, layers that hang over an edge sway longer.
 const OBLIQUE = 0.45;
@@ -122,15 +123,15 @@ fn facingOf(own: vec3f, other: vec3f) -> vec3f {
   return sum * (facingPart(cosine) / max(length(sum), 1e-30));
 }
 
-/// How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal.
-fn layerThickness(thickness: f32, sag: f32) -> f32 {
-  return max(thickness + SAG_PART * abs(sag), LEAST_LAYER);
+/// How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal. What
+/// others know of it holds for `time` [s].
+fn layerThickness(thickness: f32, sag: f32, time: f32) -> f32 {
+  return max(thickness + SAG_PART * abs(sag) + 0.5 * UNFORETOLD * time * time, LEAST_LAYER);
 }
 
-/// How far apart two particles are kept whose cloths face each other [m]. `thickness` is that of both layers, `offset` leads from one to the other, which
-/// goes with `velocity` relative to it; `time` is that of a part of the step [s]. What grows pushes no one: it stops them where they are.
-fn layerGap(offset: vec3f, velocity: vec3f, facing: vec3f, thickness: f32, apart: f32, time: f32) -> f32 {
-  let layers = thickness + 0.5 * UNFORETOLD * time * time;
+/// How far apart two particles are kept whose cloths face each other [m]. `layers` is the thickness of both, `offset` leads from one to the other, which
+/// goes with `velocity` relative to it. What grows pushes no one: it stops them where they are.
+fn layerGap(offset: vec3f, velocity: vec3f, facing: vec3f, layers: f32, apart: f32) -> f32 {
   let normal = facing / max(length(facing), 1e-30);
   let height = dot(offset, normal);
   let approach = max(-dot(velocity, normal) * sign(height), 0.0);

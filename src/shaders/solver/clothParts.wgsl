@@ -7,9 +7,14 @@
 /// Parts that a step may have. With two, a pile of 24 points a side crosses in 37 places, with four in none: docs/figures.md.
 const CLOTH_PARTS = 4u;
 
+/// Whether a control grid takes its step in parts if it meets others.
+fn mayPause(slot: u32) -> bool {
+  return cloths[slot].substepCount >= CLOTH_PARTS && cloths[slot].integrator == CONSTRAINTS;
+}
+
 /// Whether a control grid takes its step in parts for others that it meets.
 fn takesParts(slot: u32) -> bool {
-  if (cloths[slot].meets == 0u || cloths[slot].substepCount < CLOTH_PARTS || cloths[slot].integrator != CONSTRAINTS) {
+  if (cloths[slot].meets == 0u || !mayPause(slot)) {
     return false;
   }
   let count = cloths[slot].countU * cloths[slot].countV;

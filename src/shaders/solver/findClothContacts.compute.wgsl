@@ -38,8 +38,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let place = vectors[firstContact + GATHERED_VECTORS * own];
   let way = vectors[firstContact + GATHERED_VECTORS * own + 1u];
   let layer = vectors[firstContact + GATHERED_VECTORS * own + 2u].xyz;
-  let stepTime = cloths[slot].substepTime * f32(cloths[slot].substepCount);
-  let timeLeft = stepTime * (1.0 - passedAt(part.meeting));
+  let timeLeft = cloths[slot].substepTime * f32(cloths[slot].substepCount) * (1.0 - passedAt(part.meeting));
   let searcher = searcherOf(firstContact, ownPatch, own);
 
   clearNearest(0u);
@@ -91,9 +90,8 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(packWeight(weight, slowness(share)), HELD, isHeld));
       let otherLayer = vectors[other + 2u].xyz;
       let facing = facingOf(unitOrZero(layer), unitOrZero(otherLayer));
-      let thickness = length(layer) + length(otherLayer);
       let velocity = (otherWay.xyz - way.xyz) / max(timeLeft, 1e-30);
-      let layered = layerGap(otherPlace.xyz - place.xyz, velocity, facing, thickness, apart, stepTime / f32(CLOTH_PARTS));
+      let layered = layerGap(otherPlace.xyz - place.xyz, velocity, facing, length(layer) + length(otherLayer), apart);
       // Cloths that are sewn together do not meet beside seams, and would cross there if they were near.
       let areSewn = patches[ownPatch].piece != 0u && patches[otherPatch].piece == patches[ownPatch].piece;
       let gap = select(layered, apart, areSewn);

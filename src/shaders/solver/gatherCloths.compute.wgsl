@@ -65,7 +65,7 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   if (isThere) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);
     vectors[index + 1u] = vec4f(way, size);
-    vectors[index + 2u] = vec4f(layerAt(slot, i), passedOverLeft(part.meeting));
+    vectors[index + 2u] = vec4f(layerAt(slot, i, isLive), passedOverLeft(part.meeting));
   }
   gatherExtents(
     lane,
@@ -88,7 +88,7 @@ fn moveOn(index: u32) {
 }
 
 /// Normal, as the last step has left it, as long as the cloth is thick there [m].
-fn layerAt(slot: u32, i: u32) -> vec3f {
+fn layerAt(slot: u32, i: u32, isLive: bool) -> vec3f {
   if (cloths[slot].reset != 0u && part.meeting == 0u) {
     return vec3f(0.0);
   }
@@ -102,7 +102,9 @@ fn layerAt(slot: u32, i: u32) -> vec3f {
   // Where the sheet ends there is no mean of neighbours, and along the normal what is left is nothing.
   let twice = 2.0 * particles[cloths[slot].firstParticle + i].position;
   let sag = 0.5 * max(abs(dot(right + left - twice, normal)), abs(dot(above + below - twice, normal)));
-  return normal * layerThickness(cloths[slot].thickness, sag);
+  let stepTime = cloths[slot].substepTime * f32(cloths[slot].substepCount);
+  let time = select(stepTime, stepTime / f32(CLOTH_PARTS), mayPause(slot) && !isLive);
+  return normal * layerThickness(cloths[slot].thickness, sag, time);
 }
 
 /// Where a neighbour is; where the sheet ends, the particle itself.

@@ -16,9 +16,16 @@ const bend = createVector();
  * @param restGrid - The cloth at rest.
  * @param positions - Where its particles are [m], shape [count, 3].
  * @param thickness - Of the cloth [m].
+ * @param time - For which others know where it is [s].
  * @param layers - Receives the normals of particles, as long as the cloth is thick there [m]; shape [count, 3].
  */
-export function findLayers(restGrid: RestGrid, positions: Float32Array, thickness: number, layers: Float32Array): void {
+export function findLayers(
+  restGrid: RestGrid,
+  positions: Float32Array,
+  thickness: number,
+  time: number,
+  layers: Float32Array,
+): void {
   const { countU, countV, particleCount } = restGrid;
   for (let i = 0; i < particleCount; i++) {
     const column = i % countU;
@@ -36,6 +43,7 @@ export function findLayers(restGrid: RestGrid, positions: Float32Array, thicknes
       }
       return 0.5 * abs(dot(bend, normal));
     };
-    store(layers, 3 * i, scale(normal, normal, layerThickness(thickness, max(sag(right, left), sag(above, below)))));
+    const thick = layerThickness(thickness, max(sag(right, left), sag(above, below)), time);
+    store(layers, 3 * i, scale(normal, normal, thick));
   }
 }

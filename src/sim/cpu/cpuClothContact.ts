@@ -9,11 +9,12 @@ import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
 import { findLayers } from "./contactLayers.js";
 import { carriedWay } from "./cpuCarry.js";
-import { CpuClothLists, SPHERE, type StepTimes } from "./cpuClothLists.js";
+import { CpuClothLists, SPHERE } from "./cpuClothLists.js";
 import { CpuClothSearch } from "./cpuClothSearch.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
 import { addFarthest, contactShare, foretoldLaw, keptOut, liveLaw, slowness } from "./functions/clothContact.js";
+import { mayPause } from "./functions/clothParts.js";
 import { isNumber } from "./functions/finite.js";
 import { areSeamNeighbours, contactSize } from "./functions/selfContact.js";
 import type { MetCloth, Other } from "./metCloth.js";
@@ -76,7 +77,8 @@ export class CpuClothContact implements MetCloth {
   private _spacing = 0;
   /** Part of the step that had passed when others were asked last. */
   private _passed = 0;
-  private _times: StepTimes = { left: 0, part: 0 };
+  /** What was left of the step then [s]. */
+  private _timeLeft = 0;
   private _isMet = false;
   private _contacts = 0;
 
@@ -142,13 +144,20 @@ export class CpuClothContact implements MetCloth {
     const start = passed * step.substepCount;
     this._passed = passed;
     const stepTime = step.substepTime * step.substepCount;
-    this._times = { left: stepTime * (1 - passed), part: stepTime / CLOTH_PARTS };
+    this._timeLeft = stepTime * (1 - passed);
     const { spacing } = spacingOf(links);
     this._spacing = spacing;
     this._growths.fill(1);
     if (step.reset === 0 || part > 0) {
       findGrowths(this.restGrid, positions, spacing, this._growths);
-      findLayers(this.restGrid, positions, step.thickness, this.layers);
+      const isAskedAgain = !this.isLive && mayPause(step);
+      findLayers(
+        this.restGrid,
+        positions,
+        step.thickness,
+        isAskedAgain ? stepTime / CLOTH_PARTS : stepTime,
+        this.layers,
+      );
     } else {
       this.layers.fill(0);
     }
@@ -204,7 +213,7 @@ export class CpuClothContact implements MetCloth {
     for (let patch = 0; patch < this._isFast.length; patch++) {
       this._search.search(patch, this._others, WHOLE_STEP, (i, found) => {
         this._isMet ||= found.length > 0;
-        this._lists.list(i, found, 0, this._times);
+        this._lists.list(i, found, 0, this._timeLeft);
       });
       this._isFast[patch] = Number(this._search.isFast);
     }
@@ -224,7 +233,7 @@ export class CpuClothContact implements MetCloth {
     this._isFast.forEach((isFast, patch) => {
       if (isFast !== 0) {
         this._search.search(patch, live, untilNextSearch(substepCount), (i, found) => {
-          this._lists.list(i, found, this._lists.keepForetold(i), this._times);
+          this._lists.list(i, found, this._lists.keepForetold(i), this._timeLeft);
         });
       }
     });

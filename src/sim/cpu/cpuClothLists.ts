@@ -14,16 +14,8 @@ const facing = createVector();
 const offset = createVector();
 const velocity = createVector();
 
-/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take; facingOf both, and slowness; layerGap of both, as half of it is the radius. */
+/** Floats of an entry of a list: center and radius; way of the center, and the part of the motion along it that friction may take; facingOf both, and slowness; the particle's share of layerGap. */
 export const SPHERE = 13;
-
-/** Times of a step [s]. */
-export interface StepTimes {
-  /** What is left of it when lists are made. */
-  readonly left: number;
-  /** One of its parts. */
-  readonly part: number;
-}
 
 /** Lists of the particles of one cloth. */
 export class CpuClothLists {
@@ -53,13 +45,13 @@ export class CpuClothLists {
    * @param i - The particle.
    * @param found - Others, the nearest first.
    * @param kept - Entries of its list that stay, before them.
-   * @param time - Of the step.
+   * @param timeLeft - In the step, for which ways are [s].
    */
-  public list(i: number, found: readonly Other[], kept: number, time: StepTimes): void {
+  public list(i: number, found: readonly Other[], kept: number, timeLeft: number): void {
     const first = MAX_CLOTH_CONTACTS * i;
     const count = min(kept + found.length, MAX_CLOTH_CONTACTS);
     for (let k = kept; k < count; k++) {
-      this._write(i, first + k, found[k - kept], time);
+      this._write(i, first + k, found[k - kept], timeLeft);
     }
     if (count < MAX_CLOTH_CONTACTS) {
       this.spheres[SPHERE * (first + count) + 3] = -1;
@@ -100,7 +92,7 @@ export class CpuClothLists {
     return kept - first;
   }
 
-  private _write(i: number, entry: number, other: Other, time: StepTimes): void {
+  private _write(i: number, entry: number, other: Other, timeLeft: number): void {
     const { spheres, _own: own } = this;
     const { places, ways } = own;
     const { origin } = own.meeting;
@@ -120,15 +112,15 @@ export class CpuClothLists {
     const apart = max(own.sizes[i], contact.sizes[particle]);
     load(ownLayer, own.layers, 3 * i);
     load(otherLayer, contact.layers, 3 * particle);
-    const thickness = length(ownLayer) + length(otherLayer);
+    const layers = length(ownLayer) + length(otherLayer);
     facingOf(facing, unitOrZero(ownLayer, ownLayer), unitOrZero(otherLayer, otherLayer));
     subtract(offset, load(offset, contact.places, 3 * particle), load(ownLayer, places, 3 * i));
     subtract(velocity, load(velocity, contact.ways, 3 * particle), load(ownLayer, ways, 3 * i));
-    scale(velocity, velocity, 1 / max(time.left, 1e-30));
+    scale(velocity, velocity, 1 / max(timeLeft, 1e-30));
     // Cloths that are sewn together do not meet beside seams, and would cross there if they were near.
     const { piece = 0 } = own.meeting;
     const areSewn = piece !== 0 && piece === contact.meeting.piece;
-    const gap = areSewn ? apart : layerGap(offset, velocity, facing, thickness, apart, time.part);
+    const gap = areSewn ? apart : layerGap(offset, velocity, facing, layers, apart);
     store(spheres, at + 8, facing);
     spheres[at + 11] = slowness(share);
     spheres[at + 12] = share * gap;

@@ -23,6 +23,7 @@ import { advance, hold, keepApart } from "./cpuSubstep.js";
 import { lineLaw } from "./functions/linkLimits.js";
 import type { Stepper } from "./runTogether.js";
 import { createVector, load, round } from "./vectors.js";
+import { mayPause } from "./functions/clothParts.js";
 
 const { floor, max } = Math;
 
@@ -203,9 +204,8 @@ export class CpuSolver implements Stepper {
 
   /** {@inheritDoc Stepper.asking} */
   public get asking(): readonly CpuClothContact[] {
-    const { integrator, substepCount } = this._memory.step;
-    const mayPause = !this.isFullResolution && integrator === CONSTRAINTS && substepCount >= CLOTH_PARTS;
-    return mayPause && this.clothContact?.isMet ? [this.clothContact] : [];
+    const { clothContact } = this;
+    return !this.isFullResolution && mayPause(this._memory.step) && clothContact?.isMet ? [clothContact] : [];
   }
 
   /**

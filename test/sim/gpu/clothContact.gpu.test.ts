@@ -238,7 +238,7 @@ test("keptOut stops fast approaches, pushes softly, and knows on which side a pa
 test("layerGap lets layers sink onto each other, and holds those that come fast where they are", async () => {
   // The height of a layer of 0.01 over another one, how fast it comes down, and how much both face each other. As spheres they are 0.06 apart.
   const gap =
-    "vec4f(layerGap(vec3f(0.03, arg(row, 0), 0), vec3f(0.5, -arg(row, 1), 0), vec3f(0, arg(row, 2), 0), 0.01, 0.06, 0.0))";
+    "vec4f(layerGap(vec3f(0.03, arg(row, 0), 0), vec3f(0.5, -arg(row, 1), 0), vec3f(0, arg(row, 2), 0), 0.01, 0.06))";
   const rows = [
     [0.01, 0, 1], // lies on it
     [0.05, 0.05, 1], // sinks

@@ -101,21 +101,13 @@ export function facingOf(out: Vector, own: Vector, other: Vector): Vector {
   return scale(out, out, facingPart(cosine) / max(length(out), 1e-30));
 }
 
-/** How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal. */
-export function layerThickness(thickness: number, sag: number): number {
-  return max(thickness + SAG_PART * abs(sag), LEAST_LAYER);
+/** How thick a cloth is where others lie on it [m]: see clothContact.wgsl. */
+export function layerThickness(thickness: number, sag: number, time: number): number {
+  return max(thickness + SAG_PART * abs(sag) + 0.5 * UNFORETOLD * time * time, LEAST_LAYER);
 }
 
 /** How far apart two particles are kept whose cloths face each other [m]: see clothContact.wgsl. */
-export function layerGap(
-  offset: Vector,
-  velocity: Vector,
-  facing: Vector,
-  thickness: number,
-  apart: number,
-  time: number,
-): number {
-  const layers = thickness + 0.5 * UNFORETOLD * time * time;
+export function layerGap(offset: Vector, velocity: Vector, facing: Vector, layers: number, apart: number): number {
   const part = max(length(facing), 1e-30);
   const height = dot(offset, facing) / part;
   const approach = max((-dot(velocity, facing) / part) * sign(height), 0);
