@@ -31,8 +31,9 @@ function pair(
 
 /** Once in a step: the frame moves or jumps, pins go where they are told, an impulse, a change of substeps. */
 const onceAStep: Record<string, [SolverRun, SolverRun]> = {
+  // Six frames: in the eighth the impact multiplies rounding by ten, of two runs on the CPU as of GPU and CPU.
   "a frame that moves, in gusts": pair(
-    8,
+    6,
     (frame) => ({
       linear: lying,
       frameShift: [0.002, 0, 0.001],
@@ -44,7 +45,7 @@ const onceAStep: Record<string, [SolverRun, SolverRun]> = {
       surfaceSamples: 1,
       strainLimit: 0.01,
       warp: [1e-3, 1, 1, 1],
-      ...(frame === 6 && { carryMode: TELEPORTED, frameShift: [0, 0, 0] }),
+      ...(frame === 4 && { carryMode: TELEPORTED, frameShift: [0, 0, 0] }),
     }),
     { linear: lying, frameShift: [0.002, 0, 0.001], bendWarp: 500, bendWeft: 500, thickness: 0.02 },
     [sphereAt([0.05, -0.1, 0.02], 0.12)],
