@@ -1,9 +1,10 @@
 // Where lineMemory has what contact of a cloth with itself needs, and how lists of particles are written there.
 
 /// Vectors of a particle in lineMemory.
-const LINE_VECTORS = 7u;
-/// Which of them is its motion in a substep, and which are the first and the number of those that list what it may meet.
+const LINE_VECTORS = 8u;
+/// Which of them is its motion in a substep, in w how much larger it is; which its normal, as long as the cloth is thick there [m]; and which are the first and the number of those that list what it may meet.
 const CONTACT_MOTION = 3u;
+const CONTACT_LAYER = 7u;
 const CONTACT_LIST = 4u;
 const CONTACT_VECTORS = 2u;
 /// How a particle is drawn back where sheets have passed through each other, see tangle.wgsl; in w what it does meanwhile. Of a cloth without

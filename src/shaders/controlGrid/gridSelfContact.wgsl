@@ -1,9 +1,10 @@
-// Contact of a cloth with itself, at the start of the hold phase: particles are spheres. findContacts.compute.wgsl has found which ones
+// Contact of a cloth with itself, at the start of the hold phase: particles are spheres, or discs, see selfLayers.wgsl. findContacts.compute.wgsl has found which ones
 // may meet in this step.
 // needs: CAPACITY, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<contactList>
-#include<selfContact>
+#include<chord>
+#include<selfLayers>
 #include<gridTangles>
 
 /// In place of how much larger a particle is: it keeps apart from nothing, see tangle.wgsl.
@@ -11,6 +12,7 @@ const LOST = -1.0;
 
 fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
+  let layers = lineMemoryOf(grid.slot, 0u) + CONTACT_LAYER * CAPACITY;
   let hasAny = hasTangles(grid);
   workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
@@ -18,6 +20,7 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     if (place < grid.count) {
       let growth = select(growthAt(grid, place, (*own).column[k], (*own).row[k]), LOST, isLost(grid, hasAny, place));
       lineMemory[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
+      lineMemory[layers + place] = vec4f(layerAt(grid, place, (*own).column[k], (*own).row[k]), 0.0);
     }
   }
   storageBarrier();
@@ -56,6 +59,19 @@ fn growthAt(grid: GridStep, place: u32, column: u32, row: u32) -> f32 {
     }
   }
   return contactGrowth(longest, cloths[grid.slot].spacing);
+}
+
+/// Normal, as long as the cloth is thick there [m].
+fn layerAt(grid: GridStep, place: u32, column: u32, row: u32) -> vec3f {
+  let twice = 2.0 * positions[place].xyz;
+  // Where the sheet ends, the particle itself.
+  let right = positions[select(place, place + 1u, column + 1u < grid.countU)].xyz;
+  let left = positions[select(place, place - 1u, column > 0u)].xyz;
+  let above = positions[select(place, place + grid.countU, row + 1u < cloths[grid.slot].countV)].xyz;
+  let below = positions[select(place, place - grid.countU, row > 0u)].xyz;
+  let normal = unitOrZero(cross(right - left, above - below));
+  let sag = 0.5 * max(abs(dot(right + left - twice, normal)), abs(dot(above + below - twice, normal)));
+  return normal * layerThickness(cloths[grid.slot].thickness, SELF_SAG * sag, 0.0);
 }
 
 /// Folds to the four particles of its row and column that are two apart.
@@ -98,8 +114,9 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
   var count = 0u;
   let spacing = cloths[grid.slot].spacing;
   let thickness = cloths[grid.slot].thickness;
-  let largest = contactSize(spacing, thickness, MOST_GROWTH);
+  let largest = DISC_REACH * contactSize(spacing, thickness, MOST_GROWTH);
   let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
+  let layers = lineMemoryOf(grid.slot, 0u) + CONTACT_LAYER * CAPACITY;
   let friction = cloths[grid.slot].layerFriction;
   for (var list = 0u; list < CONTACT_VECTORS; list++) {
     let packed = lineMemory[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
@@ -117,13 +134,11 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
       }
       let growths = vec2f(lineMemory[motions + place].w, lineMemory[motions + other].w);
       let size = contactSize(spacing, thickness, max(growths.x, growths.y));
-      if (squared < size * size && min(growths.x, growths.y) != LOST) {
-        let touch = touched(
-          offset, relativeMotion(grid, place, other), size, positions[place].w / (positions[place].w + positions[other].w), friction,
-          grid.substepTime);
-        (*sum).way += touch.way;
-        (*sum).still += touch.still;
-        count++;
+      if (squared < DISC_REACH * DISC_REACH * size * size && min(growths.x, growths.y) != LOST) {
+        let meeting = Meeting(
+          offset, relativeMotion(grid, place, other), size, positions[place].w / (positions[place].w + positions[other].w),
+          lineMemory[layers + place].xyz, lineMemory[layers + other].xyz);
+        count += select(0u, 1u, addLayersTouched(sum, meeting, friction, grid.substepTime));
       }
     }
   }

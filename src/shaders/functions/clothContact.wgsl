@@ -111,16 +111,16 @@ fn farthest(sum: vec3f, way: vec3f) -> vec3f {
   return sum + way * max(1.0 - dot(sum, way) / max(dot(way, way), 1e-30), 0.0);
 }
 
-/// How much a contact is one of faces, from 0 to 1.
-fn facingPart(cosine: f32) -> f32 {
-  return clamp((abs(cosine) - OBLIQUE) / (FACING - OBLIQUE), 0.0, 1.0);
+/// How much a contact is one of faces, from 0 to 1, by the cosines of OBLIQUE and FACING.
+fn facingPart(cosine: f32, oblique: f32, facing: f32) -> f32 {
+  return clamp((abs(cosine) - oblique) / (facing - oblique), 0.0, 1.0);
 }
 
 /// The common normal of two particles, as long as their cloths face each other: the same for both, or momentum would come from nothing.
-fn facingOf(own: vec3f, other: vec3f) -> vec3f {
+fn facingOf(own: vec3f, other: vec3f, oblique: f32, facing: f32) -> vec3f {
   let cosine = dot(own, other);
   let sum = own + select(other, -other, cosine < 0.0);
-  return sum * (facingPart(cosine) / max(length(sum), 1e-30));
+  return sum * (facingPart(cosine, oblique, facing) / max(length(sum), 1e-30));
 }
 
 /// How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal. What
@@ -154,7 +154,7 @@ fn discAt(offset: vec3f, facing: vec3f, radius: f32, gap: f32) -> Disc {
   let across = offset - facing * (height / max(part, 1e-30));
   let away = length(across);
   let flatness = part * min((1.0 - gap / radius) / FLAT_PART, 1.0);
-  let reach = part * DISC_SPAN * radius * max(facingPart(height / max(length(offset), 1e-30)), flatness);
+  let reach = part * DISC_SPAN * radius * max(facingPart(height / max(length(offset), 1e-30), OBLIQUE, FACING), flatness);
   let beyond = max(away - reach, 0.0);
   let shift = across * ((min(away, reach) + flatness * beyond) / max(away, 1e-30));
   return Disc(shift, mix(radius, gap, part) * (1.0 - flatness * min(beyond / (RIM_SPAN * radius), 1.0)), flatness);

@@ -89,7 +89,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
       vectors[index] = vec4f(center, share * apart);
       vectors[index + count] = vec4f(way.xyz + (otherWay.xyz - way.xyz) * share, select(packWeight(weight, slowness(share)), HELD, isHeld));
       let otherLayer = vectors[other + 2u].xyz;
-      let facing = facingOf(unitOrZero(layer), unitOrZero(otherLayer));
+      let facing = facingOf(unitOrZero(layer), unitOrZero(otherLayer), OBLIQUE, FACING);
       let velocity = (otherWay.xyz - way.xyz) / max(timeLeft, 1e-30);
       let layered = layerGap(otherPlace.xyz - place.xyz, velocity, facing, length(layer) + length(otherLayer), apart);
       // Cloths that are sewn together do not meet beside seams, and would cross there if they were near.

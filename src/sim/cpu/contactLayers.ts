@@ -1,5 +1,5 @@
-// Which way each particle of a cloth that meets others faces, and how thick the cloth is there, on the CPU. Twin of layerAt in
-// gatherCloths.compute.wgsl.
+// Which way each particle of a cloth faces that meets others or itself, and how thick the cloth is there, on the CPU. Twin of layerAt in
+// gatherCloths.compute.wgsl and in gridSelfContact.wgsl.
 import type { RestGrid } from "../restGrid.js";
 import { unitOrZero } from "./functions/chord.js";
 import { layerThickness } from "./functions/clothContact.js";
@@ -18,6 +18,7 @@ const bend = createVector();
  * @param thickness - Of the cloth [m].
  * @param time - For which others know where it is [s].
  * @param layers - Receives the normals of particles, as long as the cloth is thick there [m]; shape [count, 3].
+ * @param sagPart - SELF_SAG, where a cloth meets itself.
  */
 export function findLayers(
   restGrid: RestGrid,
@@ -25,6 +26,7 @@ export function findLayers(
   thickness: number,
   time: number,
   layers: Float32Array,
+  sagPart = 1,
 ): void {
   const { countU, countV, particleCount } = restGrid;
   for (let i = 0; i < particleCount; i++) {
@@ -43,7 +45,7 @@ export function findLayers(
       }
       return 0.5 * abs(dot(bend, normal));
     };
-    const thick = layerThickness(thickness, max(sag(right, left), sag(above, below)), time);
+    const thick = layerThickness(thickness, sagPart * max(sag(right, left), sag(above, below)), time);
     store(layers, 3 * i, scale(normal, normal, thick));
   }
 }

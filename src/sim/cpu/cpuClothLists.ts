@@ -7,7 +7,7 @@ import { createVector, length, load, scale, store, subtract } from "./vectors.js
 
 const { max, min } = Math;
 
-const { MAX_CLOTH_CONTACTS, MAX_RUB, WEIGHT_STEPS } = constants;
+const { FACING, MAX_CLOTH_CONTACTS, MAX_RUB, OBLIQUE, WEIGHT_STEPS } = constants;
 const ownLayer = createVector();
 const otherLayer = createVector();
 const facing = createVector();
@@ -113,7 +113,7 @@ export class CpuClothLists {
     load(ownLayer, own.layers, 3 * i);
     load(otherLayer, contact.layers, 3 * particle);
     const layers = length(ownLayer) + length(otherLayer);
-    facingOf(facing, unitOrZero(ownLayer, ownLayer), unitOrZero(otherLayer, otherLayer));
+    facingOf(facing, unitOrZero(ownLayer, ownLayer), unitOrZero(otherLayer, otherLayer), OBLIQUE, FACING);
     subtract(offset, load(offset, contact.places, 3 * particle), load(ownLayer, places, 3 * i));
     subtract(velocity, load(velocity, contact.ways, 3 * particle), load(ownLayer, ways, 3 * i));
     scale(velocity, velocity, 1 / max(timeLeft, 1e-30));

@@ -6,6 +6,7 @@ import { LINK_FLOATS, spacingOf } from "../links.js";
 import { distance, transformed } from "../points.js";
 import type { RestGrid } from "../restGrid.js";
 import { findGrowths } from "./contactGrowths.js";
+import { findLayers } from "./contactLayers.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
 import { closeSeams } from "./cpuHold.js";
@@ -18,9 +19,10 @@ import {
   contactSize,
   type Touch,
 } from "./functions/selfContact.js";
-import { addTo, createVector, dot, length, loadDifference, subtract, type Rounded } from "./vectors.js";
+import { addLayersTouched, type LayerMeeting } from "./functions/selfLayers.js";
+import { addTo, createVector, dot, length, load, loadDifference, subtract, type Rounded } from "./vectors.js";
 
-const { GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN, SEARCH_SUBSTEPS, TANGLE_SEAM_SPAN } =
+const { DISC_REACH, GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN, SEARCH_SUBSTEPS, SELF_SAG, TANGLE_SEAM_SPAN } =
   constants;
 /** Where what cookLinks returns has the lengths of the links along u and along v. */
 const LENGTH_U = 0;
@@ -28,6 +30,14 @@ const LENGTH_V = 2;
 
 const offset = createVector();
 const motion = createVector();
+const meeting: LayerMeeting = {
+  offset,
+  motion,
+  size: 0,
+  share: 0,
+  layer: createVector(),
+  otherLayer: createVector(),
+};
 
 /** Particles of one cloth as spheres that keep apart. */
 export class CpuSelfContact {
@@ -41,6 +51,8 @@ export class CpuSelfContact {
   private readonly _growths: Float32Array;
   /** At full resolution, those of pairs when they were found; shape as the lists. */
   private readonly _pairGrowths: Float64Array;
+  /** On a control grid, normals as long as the cloth is thick there [m]; shape [count, 3]. */
+  private readonly _layers: Float32Array;
   /** Shape [count, 3]. */
   private readonly _ways: Float32Array;
   private readonly _stills: Float32Array;
@@ -67,6 +79,7 @@ export class CpuSelfContact {
     this._lists = new Uint32Array(this._maxContacts * count);
     this._growths = new Float32Array(count).fill(1);
     this._pairGrowths = new Float64Array(_isFullResolution ? this._maxContacts * count : 0);
+    this._layers = new Float32Array(_isFullResolution ? 0 : 3 * count);
     this._ways = new Float32Array(3 * count);
     this._stills = new Float32Array(3 * count);
   }
@@ -207,7 +220,8 @@ export class CpuSelfContact {
     stills.fill(0);
     const { spacing } = spacingOf(links);
     if (!this._isFullResolution) {
-      findGrowths(this._restGrid, this._particles.positions, spacing, this._growths);
+      findGrowths(this._restGrid, positions, spacing, this._growths);
+      findLayers(this._restGrid, positions, step.thickness, 0, this._layers, SELF_SAG);
     }
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
@@ -273,10 +287,23 @@ export class CpuSelfContact {
       this._relate(i, j);
       const size = contactSize(spacing, step.thickness, this._growthOf(i, k));
       const { layerFriction, substepTime } = step;
-      if (addTouched(this._touch, offset, motion, size, this._share(i, j), layerFriction, substepTime)) {
+      const touches = this._isFullResolution
+        ? addTouched(this._touch, offset, motion, size, this._share(i, j), layerFriction, substepTime)
+        : this._addLayers(i, j, size, step);
+      if (touches) {
         this._contacts++;
       }
     }
+  }
+
+  private _addLayers(i: number, j: number, size: number, { layerFriction, substepTime }: Rounded<ClothStep>): boolean {
+    load(meeting.layer, this._layers, 3 * i);
+    load(meeting.otherLayer, this._layers, 3 * j);
+    meeting.size = size;
+    meeting.share = this._share(i, j);
+    return (
+      dot(offset, offset) < (DISC_REACH * size) ** 2 && addLayersTouched(this._touch, meeting, layerFriction, substepTime)
+    );
   }
 
   /** That of a pair, of a list. Lists of full resolution have it, in steps. */

@@ -161,6 +161,68 @@ test("touched pushes softly, stops the approach and rubs by Coulomb's law", asyn
   });
 });
 
+/** The same, of two layers 0.2 m thick together, where spheres are 1 m: at a height, with a motion along x and down, as often as it meets such a one. */
+const layered = `${includes.selfLayers}
+fn sumOf(height: f32, slip: f32, fall: f32, times: f32, leaning: f32) -> Touch {
+  let motion = vec3f(slip, -fall, 0.0);
+  let other = 0.1 * vec3f(0.0, -cos(leaning), sin(leaning));
+  let meeting = Meeting(vec3f(0.3, height, 0.0), motion, 1.0, 0.5, vec3f(0.0, 0.1, 0.0), other);
+  var sum = Touch(vec3f(0.0), vec3f(0.0));
+  for (var k = 0.0; k < times; k += 1.0) {
+    addLayersTouched(&sum, meeting, 0.5, 1.0);
+  }
+  return sum;
+}
+`;
+
+test("layers that face each other are kept as near as they are thick, push as one, and rub by Coulomb's law", async () => {
+  // Outside; inside at rest, once and four times; sinking in; sinking and sliding so slowly that it sticks, and so fast that it slides.
+  const rows = [
+    [0.21, 0, 0, 1, 0],
+    [0.15, 0, 0, 1, 0],
+    [0.15, 0, 0, 4, 0],
+    [0.15, 0, 0.01, 1, 0],
+    [0.15, 0.005, 0.01, 4, 0],
+    [0.15, 0.04, 0.01, 4, 0],
+  ];
+  const soft = 0.15 * 0.05;
+  const stopping = soft + 0.8 * 0.01;
+  const expected = [
+    [0, 0],
+    [0, soft],
+    [0, soft],
+    [0, stopping],
+    [-0.005, stopping],
+    [-0.5 * stopping, stopping],
+  ];
+  const call = (what: string): string =>
+    `vec4f(sumOf(arg(row, 0), arg(row, 1), arg(row, 2), arg(row, 3), arg(row, 4)).${what}, 0)`;
+  const ways = await evaluate(gpu().device, layered, call("way"), rows);
+  const stills = await evaluate(gpu().device, layered, call("still"), rows);
+  expected.forEach(([x, y], row) => {
+    expect(ways[row][0]).toBeCloseTo(0.5 * x, 6);
+    expect(ways[row][1]).toBeCloseTo(0.5 * y, 6);
+    // What a disc pushes is motion, too.
+    expect(Math.hypot(...stills[row])).toBeLessThan(1e-9);
+  });
+});
+
+test("layers that do not face each other are spheres, that come in fast are stopped where they are, and that are level meet edge on", async () => {
+  const call = "vec4f(sumOf(arg(row, 0), arg(row, 1), arg(row, 2), 1, arg(row, 3)).way, 0)";
+  const [leaning, fast, level] = await evaluate(gpu().device, layered, call, [
+    [0.4, 0, 0, 1],
+    [0.3, 0, 0.2, 0],
+    [0.05, 0, 0, 0],
+  ]);
+  // A sphere pushes along the line of centers, 0.5 m long.
+  expect(leaning[0]).toBeCloseTo(0.5 * 0.3 * 0.5 * 0.6, 6);
+  expect(leaning[1]).toBeCloseTo(0.5 * 0.3 * 0.5 * 0.8, 6);
+  // From 0.5 m, with 0.2 m/s: it may go on as far as 0.2 + 0.1 * 0.15 m, so nothing meets it yet.
+  expect(Math.hypot(...fast)).toBe(0);
+  // Hardly apart: they may be on either side, and are pushed apart along the sheet.
+  expect(level[0]).toBeGreaterThan(5 * Math.abs(level[1]));
+});
+
 test("unfolded opens what is nearer than its least distance, and leaves the rest alone", async () => {
   const rows = [[0.5], [0.99], [1], [2]];
   const found = await evaluate(

@@ -56,8 +56,8 @@ const nearest = createVector();
 const entry = createVector();
 const normal = createVector();
 const along = createVector();
-const shift = createVector();
 const across = createVector();
+const disc = createDisc();
 
 /** How far the center of two particles is from one to the other, by their inverse densities [m2/kg]. */
 export function contactShare(own: number, other: number): number {
@@ -90,15 +90,15 @@ export function addFarthest(sum: Vector, way: Vector): void {
   scaleAndAdd(sum, sum, way, max(1 - dot(sum, way) / max(dot(way, way), 1e-30), 0));
 }
 
-function facingPart(cosine: number): number {
-  return clamp((abs(cosine) - OBLIQUE) / (FACING - OBLIQUE), 0, 1);
+function facingPart(cosine: number, oblique: number, facing: number): number {
+  return clamp((abs(cosine) - oblique) / (facing - oblique), 0, 1);
 }
 
-/** The common normal of two particles, as long as their cloths face each other. */
-export function facingOf(out: Vector, own: Vector, other: Vector): Vector {
+/** The common normal of two particles, as long as their cloths face each other, by the cosines of OBLIQUE and FACING. */
+export function facingOf(out: Vector, own: Vector, other: Vector, oblique: number, facing: number): Vector {
   const cosine = dot(own, other);
   scaleAndAdd(out, own, other, cosine < 0 ? -1 : 1);
-  return scale(out, out, facingPart(cosine) / max(length(out), 1e-30));
+  return scale(out, out, facingPart(cosine, oblique, facing) / max(length(out), 1e-30));
 }
 
 /** How thick a cloth is where others lie on it [m]: see clothContact.wgsl. */
@@ -116,25 +116,29 @@ export function layerGap(offset: Vector, velocity: Vector, facing: Vector, layer
   return apart + (gap - apart) * clamp((abs(height) / max(layers, 1e-30) - NO_LAYER) / (LAYER - NO_LAYER), 0, 1);
 }
 
-/** What a sphere is where cloths face each other: struct Disc, but for its shift. */
-interface Disc {
+/** What a sphere is where cloths face each other: struct Disc. */
+export interface Disc {
+  readonly shift: Vector;
   radius: number;
   flatness: number;
 }
 
-const disc: Disc = { radius: 0, flatness: 0 };
+export function createDisc(): Disc {
+  return { shift: createVector(), radius: 0, flatness: 0 };
+}
 
-/** Finds the disc for a particle at `offset` from its center, and the way to the point of it that is nearest: see discAt. */
-function findDisc(out: Vector, offset: Vector, facing: Vector, radius: number, gap: number): void {
+/** Finds the disc for a particle at `offset` from its center: see discAt. */
+export function findDisc(out: Disc, offset: Vector, facing: Vector, radius: number, gap: number): void {
   const part = length(facing);
   const height = dot(offset, facing) / max(part, 1e-30);
   scaleAndAdd(across, offset, facing, -height / max(part, 1e-30));
   const away = length(across);
-  disc.flatness = part * min((1 - gap / radius) / FLAT_PART, 1);
-  const reach = part * DISC_SPAN * radius * max(facingPart(height / max(length(offset), 1e-30)), disc.flatness);
+  out.flatness = part * min((1 - gap / radius) / FLAT_PART, 1);
+  const face = facingPart(height / max(length(offset), 1e-30), OBLIQUE, FACING);
+  const reach = part * DISC_SPAN * radius * max(face, out.flatness);
   const beyond = max(away - reach, 0);
-  scale(out, across, (min(away, reach) + disc.flatness * beyond) / max(away, 1e-30));
-  disc.radius = (radius + (gap - radius) * part) * (1 - disc.flatness * min(beyond / (RIM_SPAN * radius), 1));
+  scale(out.shift, across, (min(away, reach) + out.flatness * beyond) / max(away, 1e-30));
+  out.radius = (radius + (gap - radius) * part) * (1 - out.flatness * min(beyond / (RIM_SPAN * radius), 1));
 }
 
 /** The way that keptOut finds in clothContact.wgsl; it stays as it is if there is nothing. Returns whether there is. */
@@ -151,8 +155,8 @@ export function keptOut(
   gap: number,
 ): boolean {
   subtract(entry, offset, motion);
-  findDisc(shift, entry, facing, radius, gap);
-  subtract(entry, entry, shift);
+  findDisc(disc, entry, facing, radius, gap);
+  subtract(entry, entry, disc.shift);
   const outside = dot(entry, entry) - disc.radius * disc.radius;
   if (outside > 0) {
     const nearing = dot(entry, motion);
@@ -164,7 +168,7 @@ export function keptOut(
     scaleAndAdd(entry, entry, motion, time);
   }
   scale(normal, entry, 1 / max(length(entry), 1e-30));
-  const depth = disc.radius - dot(offset, normal) + dot(shift, normal);
+  const depth = disc.radius - dot(offset, normal) + dot(disc.shift, normal);
   if (depth <= 0 || dot(entry, entry) === 0) {
     return false;
   }
