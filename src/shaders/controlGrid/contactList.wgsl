@@ -2,7 +2,8 @@
 
 /// Vectors of a particle in lineMemory.
 const LINE_VECTORS = 8u;
-/// Which of them is its motion in a substep, in w how much larger it is; which its normal, as long as the cloth is thick there [m]; and which are the first and the number of those that list what it may meet.
+/// Which of them is its motion in a substep, with how much larger it is in w, which is its normal, with how thick the cloth is there [m], and which are
+/// the first and the number of those that list what it may meet.
 const CONTACT_MOTION = 3u;
 const CONTACT_LAYER = 7u;
 const CONTACT_LIST = 4u;

@@ -20,7 +20,7 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     if (place < grid.count) {
       let growth = select(growthAt(grid, place, (*own).column[k], (*own).row[k]), LOST, isLost(grid, hasAny, place));
       lineMemory[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
-      lineMemory[layers + place] = vec4f(layerAt(grid, place, (*own).column[k], (*own).row[k]), 0.0);
+      lineMemory[layers + place] = layerAt(grid, place, (*own).column[k], (*own).row[k]);
     }
   }
   storageBarrier();
@@ -61,8 +61,8 @@ fn growthAt(grid: GridStep, place: u32, column: u32, row: u32) -> f32 {
   return contactGrowth(longest, cloths[grid.slot].spacing);
 }
 
-/// Normal, as long as the cloth is thick there [m].
-fn layerAt(grid: GridStep, place: u32, column: u32, row: u32) -> vec3f {
+/// Normal, and how thick the cloth is there [m].
+fn layerAt(grid: GridStep, place: u32, column: u32, row: u32) -> vec4f {
   let twice = 2.0 * positions[place].xyz;
   // Where the sheet ends, the particle itself.
   let right = positions[select(place, place + 1u, column + 1u < grid.countU)].xyz;
@@ -71,7 +71,7 @@ fn layerAt(grid: GridStep, place: u32, column: u32, row: u32) -> vec3f {
   let below = positions[select(place, place - grid.countU, row > 0u)].xyz;
   let normal = unitOrZero(cross(right - left, above - below));
   let sag = 0.5 * max(abs(dot(right + left - twice, normal)), abs(dot(above + below - twice, normal)));
-  return normal * layerThickness(cloths[grid.slot].thickness, SELF_SAG * sag, 0.0);
+  return vec4f(normal, layerThickness(cloths[grid.slot].thickness, SELF_SAG * sag, 0.0));
 }
 
 /// Folds to the four particles of its row and column that are two apart.
@@ -137,7 +137,7 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
       if (squared < DISC_REACH * DISC_REACH * size * size && min(growths.x, growths.y) != LOST) {
         let meeting = Meeting(
           offset, relativeMotion(grid, place, other), size, positions[place].w / (positions[place].w + positions[other].w),
-          lineMemory[layers + place].xyz, lineMemory[layers + other].xyz);
+          lineMemory[layers + place], lineMemory[layers + other]);
         count += select(0u, 1u, addLayersTouched(sum, meeting, friction, grid.substepTime));
       }
     }

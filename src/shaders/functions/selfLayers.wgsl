@@ -1,6 +1,5 @@
 // Contact of a control grid with itself: spheres of selfContact.wgsl, that are discs where the cloth faces itself, see discAt in clothContact.wgsl.
 // Spheres alone keep layers as far apart as control points are.
-#include<chord>
 #include<selfContact>
 #include<clothContact>
 
@@ -22,16 +21,16 @@ struct Meeting {
   motion: vec3f,              // of this one relative to the other, in the substep
   size: f32,                  // how far apart spheres are kept [m]
   share: f32,                 // part of this one's inverse mass in both
-  layer: vec3f,               // normal of this one, as long as the cloth is thick there [m]
-  otherLayer: vec3f,
+  layer: vec4f,               // normal of this one, and how thick the cloth is there [m]
+  otherLayer: vec4f,
 }
 
 /// Adds what touched does, of discs. Those of one particle that push alike push as one, or it would bounce. Where they were when the substep began decides on
 /// which side of a flat one they are. Returns whether they touch.
 fn addLayersTouched(sum: ptr<function, Touch>, meeting: Meeting, friction: f32, substepTime: f32) -> bool {
   let start = meeting.offset - meeting.motion;
-  let facing = facingOf(unitOrZero(meeting.layer), unitOrZero(meeting.otherLayer), SELF_OBLIQUE, SELF_FACING);
-  let layers = length(meeting.layer) + length(meeting.otherLayer);
+  let facing = facingOf(meeting.layer.xyz, meeting.otherLayer.xyz, SELF_OBLIQUE, SELF_FACING);
+  let layers = meeting.layer.w + meeting.otherLayer.w;
   let gap = layerGap(start, meeting.motion / substepTime, facing, layers, meeting.size);
   let disc = discAt(start, facing, meeting.size, gap);
   let side = mix(meeting.offset, start, disc.flatness) - disc.shift;

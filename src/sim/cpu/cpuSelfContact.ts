@@ -22,8 +22,17 @@ import {
 import { addLayersTouched, type LayerMeeting } from "./functions/selfLayers.js";
 import { addTo, createVector, dot, length, load, loadDifference, subtract, type Rounded } from "./vectors.js";
 
-const { DISC_REACH, GROWTH_STEPS, MAX_CONTACTS, MAX_NET_CONTACTS, MOST_GROWTH, NEIGHBOUR_SPAN, SEARCH_SUBSTEPS, SELF_SAG, TANGLE_SEAM_SPAN } =
-  constants;
+const {
+  DISC_REACH,
+  GROWTH_STEPS,
+  MAX_CONTACTS,
+  MAX_NET_CONTACTS,
+  MOST_GROWTH,
+  NEIGHBOUR_SPAN,
+  SEARCH_SUBSTEPS,
+  SELF_SAG,
+  TANGLE_SEAM_SPAN,
+} = constants;
 /** Where what cookLinks returns has the lengths of the links along u and along v. */
 const LENGTH_U = 0;
 const LENGTH_V = 2;
@@ -302,7 +311,8 @@ export class CpuSelfContact {
     meeting.size = size;
     meeting.share = this._share(i, j);
     return (
-      dot(offset, offset) < (DISC_REACH * size) ** 2 && addLayersTouched(this._touch, meeting, layerFriction, substepTime)
+      dot(offset, offset) < (DISC_REACH * size) ** 2 &&
+      addLayersTouched(this._touch, meeting, layerFriction, substepTime)
     );
   }
 

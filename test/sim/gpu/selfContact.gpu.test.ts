@@ -165,8 +165,8 @@ test("touched pushes softly, stops the approach and rubs by Coulomb's law", asyn
 const layered = `${includes.selfLayers}
 fn sumOf(height: f32, slip: f32, fall: f32, times: f32, leaning: f32) -> Touch {
   let motion = vec3f(slip, -fall, 0.0);
-  let other = 0.1 * vec3f(0.0, -cos(leaning), sin(leaning));
-  let meeting = Meeting(vec3f(0.3, height, 0.0), motion, 1.0, 0.5, vec3f(0.0, 0.1, 0.0), other);
+  let other = vec4f(0.0, -cos(leaning), sin(leaning), 0.1);
+  let meeting = Meeting(vec3f(0.3, height, 0.0), motion, 1.0, 0.5, vec4f(0.0, 1.0, 0.0, 0.1), other);
   var sum = Touch(vec3f(0.0), vec3f(0.0));
   for (var k = 0.0; k < times; k += 1.0) {
     addLayersTouched(&sum, meeting, 0.5, 1.0);
