@@ -7,6 +7,10 @@
 /// does not come to rest; with all of the approach, cloth that is wrung passes through itself.
 const SELF_FLAT_RATE = 0.15;
 const SELF_FLAT_STOP = 0.8;
+/// From this part of a disc's thickness on, and over so much more of it, an overlap is taken as that of spheres is: in a rope, layers press each other
+/// through.
+const SELF_DEEP = 0.3;
+const SELF_DEEP_SPAN = 0.25;
 /// Cloth that is curved is thicker by so many times of what layerThickness says: folds lie in folds.
 const SELF_SAG = 2.0;
 /// In place of OBLIQUE and FACING: in a rope, cloth that is far from parallel to itself passes between discs.
@@ -40,8 +44,9 @@ fn addLayersTouched(sum: ptr<function, Touch>, meeting: Meeting, friction: f32, 
     return false;
   }
   let through = dot(meeting.motion, normal);
-  let stopped = max(-through, 0.0) * mix(1.0, SELF_FLAT_STOP, disc.flatness);
-  let push = min(depth, stopped + min(CONTACT_SPEED * substepTime, mix(CONTACT_RATE, SELF_FLAT_RATE, disc.flatness) * depth));
+  let soft = disc.flatness * (1.0 - clamp((depth / max(disc.radius, 1e-30) - SELF_DEEP) / SELF_DEEP_SPAN, 0.0, 1.0));
+  let stopped = max(-through, 0.0) * mix(1.0, SELF_FLAT_STOP, soft);
+  let push = min(depth, stopped + min(CONTACT_SPEED * substepTime, mix(CONTACT_RATE, SELF_FLAT_RATE, soft) * depth));
   // A flat disc changes velocities by all that it pushes, and that is what it presses.
   let pressed = mix(stopped, push, disc.flatness);
   let along = meeting.motion - normal * through;

@@ -1,13 +1,14 @@
 // Twin of selfLayers.wgsl.
 import { constants } from "../../../shaders/shaders.gen.js";
-import { createVector, dot, length, scale, scaleAndAdd, subtract, type Vector } from "../vectors.js";
+import { clamp, createVector, dot, length, scale, scaleAndAdd, subtract, type Vector } from "../vectors.js";
 import { unitOrZero } from "./chord.js";
 import { createDisc, facingOf, findDisc, layerGap } from "./clothContact.js";
 import type { Touch } from "./selfContact.js";
 
 const { max, min } = Math;
 
-const { CONTACT_RATE, CONTACT_SPEED, SELF_FACING, SELF_FLAT_RATE, SELF_FLAT_STOP, SELF_OBLIQUE } = constants;
+const { CONTACT_RATE, CONTACT_SPEED, SELF_DEEP, SELF_DEEP_SPAN, SELF_FACING } = constants;
+const { SELF_FLAT_RATE, SELF_FLAT_STOP, SELF_OBLIQUE } = constants;
 
 const start = createVector();
 const velocity = createVector();
@@ -50,8 +51,9 @@ export function addLayersTouched(sum: Touch, meeting: LayerMeeting, friction: nu
     return false;
   }
   const through = dot(motion, normal);
-  const stopped = max(-through, 0) * (1 + (SELF_FLAT_STOP - 1) * flatness);
-  const rate = CONTACT_RATE + (SELF_FLAT_RATE - CONTACT_RATE) * flatness;
+  const soft = flatness * (1 - clamp((depth / max(disc.radius, 1e-30) - SELF_DEEP) / SELF_DEEP_SPAN, 0, 1));
+  const stopped = max(-through, 0) * (1 + (SELF_FLAT_STOP - 1) * soft);
+  const rate = CONTACT_RATE + (SELF_FLAT_RATE - CONTACT_RATE) * soft;
   const push = min(depth, stopped + min(CONTACT_SPEED * substepTime, rate * depth));
   const pressed = stopped + (push - stopped) * flatness;
   scaleAndAdd(along, motion, normal, -through);
