@@ -90,8 +90,8 @@ export interface ClothSolverSettings {
   surfaceSamples: boolean;
   /**
    * Whether the cloth keeps apart from itself, so that folds and layers do not pass through each other. Its control points act as
-   * spheres, of nine tenths of their distance or of the `thickness`: more `controlPoints` let layers lie closer, and so does full
-   * resolution. It costs time. Default false.
+   * spheres, of nine tenths of their distance or of the `thickness`. Where layers of a control grid face each other, they lie as near as
+   * both are thick. It costs time. Default false.
    */
   selfCollision: boolean;
   /**
