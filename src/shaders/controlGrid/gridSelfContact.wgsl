@@ -1,9 +1,8 @@
-// Contact of a cloth with itself, at the start of the hold phase: particles are spheres, or discs, see selfLayers.wgsl. findContacts.compute.wgsl has found which ones
-// may meet in this step.
+// Contact of a cloth with itself, at the start of the hold phase: particles are spheres, or discs, see selfLayers.wgsl.
+// findContacts.compute.wgsl has found which ones may meet in this step.
 // needs: CAPACITY, PARTICLES_PER_INVOCATION
 #include<gridMemory>
 #include<contactList>
-#include<chord>
 #include<selfLayers>
 #include<gridTangles>
 
@@ -63,15 +62,12 @@ fn growthAt(grid: GridStep, place: u32, column: u32, row: u32) -> f32 {
 
 /// Normal, and how thick the cloth is there [m].
 fn layerAt(grid: GridStep, place: u32, column: u32, row: u32) -> vec4f {
-  let twice = 2.0 * positions[place].xyz;
-  // Where the sheet ends, the particle itself.
   let right = positions[select(place, place + 1u, column + 1u < grid.countU)].xyz;
   let left = positions[select(place, place - 1u, column > 0u)].xyz;
   let above = positions[select(place, place + grid.countU, row + 1u < cloths[grid.slot].countV)].xyz;
   let below = positions[select(place, place - grid.countU, row > 0u)].xyz;
-  let normal = unitOrZero(cross(right - left, above - below));
-  let sag = 0.5 * max(abs(dot(right + left - twice, normal)), abs(dot(above + below - twice, normal)));
-  return vec4f(normal, layerThickness(cloths[grid.slot].thickness, SELF_SAG * sag, 0.0));
+  let layer = normalAndSag(positions[place].xyz, right, left, above, below);
+  return vec4f(layer.xyz, layerThickness(cloths[grid.slot].thickness, SELF_SAG * layer.w, 0.0));
 }
 
 /// Folds to the four particles of its row and column that are two apart.

@@ -3,6 +3,7 @@
 //
 //     x - - - c - - - - o        |x - o| >= d  if  |x - c| >= d share  and  |o - c| >= d (1 - share)
 //
+#include<chord>
 
 /// How softly a particle is kept out of a sphere.
 struct SphereLaw {
@@ -121,6 +122,14 @@ fn facingOf(own: vec3f, other: vec3f, oblique: f32, facing: f32) -> vec3f {
   let cosine = dot(own, other);
   let sum = own + select(other, -other, cosine < 0.0);
   return sum * (facingPart(cosine, oblique, facing) / max(length(sum), 1e-30));
+}
+
+/// Normal of a control point by its neighbours, and the way from it to the mean of them along the normal [m]. Where the sheet ends, the point itself stands for a
+/// neighbour: there is no mean, and along the normal what is left is nothing.
+fn normalAndSag(here: vec3f, right: vec3f, left: vec3f, above: vec3f, below: vec3f) -> vec4f {
+  let normal = unitOrZero(cross(right - left, above - below));
+  let twice = 2.0 * here;
+  return vec4f(normal, 0.5 * max(abs(dot(right + left - twice, normal)), abs(dot(above + below - twice, normal))));
 }
 
 /// How thick a cloth is where others lie on it [m]; `sag` is the way from a control point to the mean of its neighbours, along the normal. What

@@ -3,7 +3,6 @@
 #include<structs>
 #include<begin>
 #include<carry>
-#include<chord>
 #include<clothParts>
 #include<clothPatches>
 #include<clothContact>
@@ -98,13 +97,10 @@ fn layerAt(slot: u32, i: u32, isLive: bool) -> vec3f {
   let left = placeBeside(slot, i, i - 1u, i % countU > 0u);
   let above = placeBeside(slot, i, i + countU, i + countU < count);
   let below = placeBeside(slot, i, i - countU, i >= countU);
-  let normal = unitOrZero(cross(right - left, above - below));
-  // Where the sheet ends there is no mean of neighbours, and along the normal what is left is nothing.
-  let twice = 2.0 * particles[cloths[slot].firstParticle + i].position;
-  let sag = 0.5 * max(abs(dot(right + left - twice, normal)), abs(dot(above + below - twice, normal)));
+  let layer = normalAndSag(particles[cloths[slot].firstParticle + i].position, right, left, above, below);
   let stepTime = cloths[slot].substepTime * f32(cloths[slot].substepCount);
   let time = select(stepTime, stepTime / f32(CLOTH_PARTS), mayPause(slot) && !isLive);
-  return normal * layerThickness(cloths[slot].thickness, sag, time);
+  return layer.xyz * layerThickness(cloths[slot].thickness, layer.w, time);
 }
 
 /// Where a neighbour is; where the sheet ends, the particle itself.

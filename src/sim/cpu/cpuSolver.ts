@@ -20,10 +20,10 @@ import type { CpuParticles } from "./cpuParticles.js";
 import { endStep, isLimited, keepMomenta, keepVelocities, limitStrain } from "./cpuStepEnd.js";
 import { startStep } from "./cpuStepStart.js";
 import { advance, hold, keepApart } from "./cpuSubstep.js";
+import { mayPause } from "./functions/clothParts.js";
 import { lineLaw } from "./functions/linkLimits.js";
 import type { Stepper } from "./runTogether.js";
 import { createVector, load, round } from "./vectors.js";
-import { mayPause } from "./functions/clothParts.js";
 
 const { floor, max } = Math;
 

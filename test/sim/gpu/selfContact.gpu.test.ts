@@ -209,16 +209,20 @@ test("layers that face each other are kept as near as they are thick, push as on
 
 test("layers that do not face each other are spheres, that come in fast are stopped where they are, and that are level meet edge on", async () => {
   const call = "vec4f(sumOf(arg(row, 0), arg(row, 1), arg(row, 2), 1, arg(row, 3)).way, 0)";
-  const [leaning, fast, level] = await evaluate(gpu().device, layered, call, [
+  const [leaning, sinking, fast, level] = await evaluate(gpu().device, layered, call, [
     [0.4, 0, 0, 1],
     [0.3, 0, 0.2, 0],
+    [-0.78, 0, 1, 0],
     [0.05, 0, 0, 0],
   ]);
   // A sphere pushes along the line of centers, 0.5 m long.
   expect(leaning[0]).toBeCloseTo(0.5 * 0.3 * 0.5 * 0.6, 6);
   expect(leaning[1]).toBeCloseTo(0.5 * 0.3 * 0.5 * 0.8, 6);
   // From 0.5 m, with 0.2 m/s: it may go on as far as 0.2 + 0.1 * 0.15 m, so nothing meets it yet.
-  expect(Math.hypot(...fast)).toBe(0);
+  expect(Math.hypot(...sinking)).toBe(0);
+  // From 0.22 m, with 1 m/s, through the other one: both go half of the way back.
+  expect(fast[0]).toBe(0);
+  expect(fast[1]).toBeCloseTo(0.5, 6);
   // Hardly apart: they may be on either side, and are pushed apart along the sheet.
   expect(level[0]).toBeGreaterThan(5 * Math.abs(level[1]));
 });
