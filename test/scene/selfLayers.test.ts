@@ -1,4 +1,5 @@
-// Layers of a cloth that is folded: how near they lie, and that they rest.
+// Layers of a cloth that is folded: how near they lie, that they rest, and how they rub on each other.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 import { contactScenes } from "../support/contactScenes.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
@@ -68,4 +69,59 @@ test.each([14, 20])("layers of a folded towel of %i points lie as near as they a
   expect(nearest).toBeGreaterThan(0.005);
   expect(sway).toBeLessThan(1e-3);
   expect(countCrossings([sheetOf(last, points, points)])).toBe(0);
+});
+
+/** How far the upper half of a folded strip goes in a third of a second on its pinned lower half [m], and the coefficient of friction that it feels. */
+async function slide(slope: number, layerFriction: number): Promise<[way: number, felt: number]> {
+  stage.dispose();
+  stage = createClothScene();
+  const controlPoints = { u: 7, v: 140 };
+  const [width, height, thickness] = [0.3, 8.4, 0.005];
+  // The fold is no layer, so it has little of the length; where it begins, and where it ends.
+  const fold = 0.144;
+  const [first, last] = [0.48 * height, 0.48 * height + fold];
+  const strip = stage.add(
+    {
+      width,
+      height,
+      controlPoints,
+      thickness,
+      // Limp, or the fold would hold the layers too.
+      fabric: { bend: { warp: 1000, weft: 1000 } },
+      pins: (_, v) => v * height <= first,
+      startShape: (u, v) => {
+        const along = v * height;
+        const turn = (Math.PI * Math.min(Math.max(along - first, 0), fold)) / fold;
+        const z = Math.min(along, first) + (fold / Math.PI) * Math.sin(turn) - Math.max(along - last, 0);
+        return new Vector3(width * (u - 0.5), (thickness + 1e-3) * (1 - Math.cos(turn)), z);
+      },
+      solver: { selfCollision: true, layerFriction, friction: 0, airDensity: 0, damping: 0 },
+    },
+    (mesh) => {
+      mesh.colliders.add({ shape: "plane", position: new Vector3(0, -thickness, 0), friction: 0 });
+    },
+  );
+  stage.run(120);
+  const angle = Math.atan(slope);
+  strip.solver.gravity.set(0, -9.81 * Math.cos(angle), 9.81 * Math.sin(angle));
+  // What is near the fold is pulled up by it.
+  const farPoints = controlPoints.u * Math.ceil(((last + 0.25) / height) * (controlPoints.v - 1));
+  const places: number[] = [];
+  for (let frame = 0; frame <= 20; frame++) {
+    const along = (await strip.readPositions()).filter((_, k) => k % 3 === 2 && k > 3 * farPoints);
+    places.push(along.reduce((sum, z) => sum + z / along.length, 0));
+    stage.run(1);
+  }
+  const growth = (places[20] - 2 * places[10] + places[0]) * 36;
+  return [places[20] - places[0], Math.tan(angle) - growth / (9.81 * Math.cos(angle))];
+}
+
+test("layerFriction holds a folded strip on itself, or lets it slide", async () => {
+  const [held] = await slide(0.4, 0.5);
+  const [, slow] = await slide(0.9, 0.5);
+  const [, fast] = await slide(0.9, 0.2);
+  note("way [mm]", 1000 * held, "coefficients", slow, fast);
+  expect(Math.abs(held)).toBeLessThan(1e-3);
+  expect(Math.abs(slow - 0.5)).toBeLessThan(0.025);
+  expect(Math.abs(fast - 0.2)).toBeLessThan(0.025);
 });
