@@ -42,7 +42,12 @@ export type { ClothClosed, ISheetOptions } from "./options/sheetOptions.js";
 export type { ClothTessellation } from "./options/tessellation.js";
 export type { ClothFabricInput, ClothFabricSettings } from "./options/fabricSettings.js";
 export { Fabrics } from "./options/fabrics.js";
-export type { ClothSolverInput, ClothSolverSettings, ClothThreadSolver } from "./options/solverSettings.js";
+export type {
+  ClothSolverInput,
+  ClothSolverSettings,
+  ClothSubstepsChoice,
+  ClothThreadSolver,
+} from "./options/solverSettings.js";
 export type { ClothIntegrator, ClothModel, ClothSprings } from "./options/springSettings.js";
 export type { IClothSpheres } from "./cloth/guides.js";
 export { ClothPressure, type ClothInside, type IClothPressureOptions } from "./cloth/clothPressure.js";

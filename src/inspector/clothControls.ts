@@ -1,4 +1,5 @@
 // The numbers and switches of a cloth that the Inspector shows, as a table. Pure: no React, no Inspector.
+import { substepsChoices, type ClothSubstepsChoice } from "../options/solverSettings.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 
 /** How a slider maps to a number. Its ends are the ends of what people choose, not of what is allowed. */
@@ -80,7 +81,7 @@ export const fabricControls: readonly ClothControl[] = [
 
 /** How the solver runs. */
 export const solverControls: readonly ClothControl[] = [
-  control("solver.substeps", "Per 1/60 s; while they are automatic, what is chosen now", whole(1, 64)),
+  control("solver.substeps", "Per 1/60 s; what is chosen now, or a number of your own", whole(1, 64)),
   control("solver.maxSubsteps", "Per 1/60 s; the budget of automatic substeps", whole(1, 64)),
   control("solver.strainGoal", "Of 99 of 100 links, for automatic substeps", {
     min: 1e-3,
@@ -98,12 +99,16 @@ export const solverControls: readonly ClothControl[] = [
   control("solver.hiddenInterval", "Steps only every so many frames while out of sight", whole(1, 60)),
 ];
 
-/** Whether substeps are chosen: not a control, since it is not a member of its own. */
-export const autoSubsteps = {
-  label: "automatic substeps",
-  description: "As few as keep the strain goal",
-  get: ({ solver }: ClothMesh) => solver.substeps === "auto",
-  set: (cloth: ClothMesh, isOn: boolean) => (cloth.solver.substeps = isOn ? "auto" : cloth.statistics.substeps),
+const OWN_NUMBER = "number";
+/** How substeps are chosen: not a control, since it is not a member of its own. */
+export const substepsChoice = {
+  label: "choice of substeps",
+  description: "Standard, as few as keep the strain goal, or a number",
+  names: [...substepsChoices, OWN_NUMBER],
+  get: ({ solver: { substeps } }: ClothMesh): string => (typeof substeps === "number" ? OWN_NUMBER : substeps),
+  set: ({ solver, statistics }: ClothMesh, name: string): void => {
+    solver.substeps = name === OWN_NUMBER ? statistics.substeps : (name as ClothSubstepsChoice);
+  },
 };
 
 const springRange = (most: number): SliderRange => ({ min: most / 1e5, max: most, isLogarithmic: true, first: 0 });
@@ -171,7 +176,7 @@ export function inWords(name: string): string {
  */
 export function readControl(cloth: ClothMesh, path: string): unknown {
   if (path === "solver.substeps") {
-    // Of "auto", the number.
+    // Of a choice, the number.
     return cloth.statistics.substeps;
   }
   return path.split(".").reduce<unknown>((owner, name) => Reflect.get(owner as object, name), cloth);

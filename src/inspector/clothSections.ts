@@ -7,15 +7,15 @@ import { threadSolvers, type ClothThreadSolver } from "../options/solverSettings
 import { integrators, models, type ClothIntegrator, type ClothModel } from "../options/springSettings.js";
 import { Fabrics } from "../options/fabrics.js";
 import {
-  autoSubsteps,
   fabricControls,
   solverControls,
   springControls,
+  substepsChoice,
   tessellationControls,
   type ClothControl,
   type SliderRange,
 } from "./clothControls.js";
-import { choiceLine, controlLine, numberLine, switchLine, textLine, type Member } from "./clothLines.js";
+import { choiceLine, controlLine, numberLine, textLine, type Member } from "./clothLines.js";
 import { inspectorPackages } from "./inspectorPackages.js";
 import { isFabric, optionsAsCode } from "./optionsAsCode.js";
 import { note } from "./refusal.js";
@@ -145,7 +145,7 @@ export function SolverSection({ context: cloth }: SectionProps): ReactElement {
     choiceLine(cloth, integratorMember, integrators),
     ...threadMembers.map((member) => choiceLine(cloth, member, threadSolvers)),
     ...lines(cloth, hasSprings ? springControls : []),
-    switchLine(cloth, autoSubsteps),
+    choiceLine(cloth, substepsChoice, substepsChoice.names),
     ...lines(cloth, solverControls),
   );
 }

@@ -1,5 +1,5 @@
 import type { Cloth } from "../cloth/cloth.js";
-import { solverRules } from "../options/solverSettings.js";
+import { askedSubsteps, STANDARD_SUBSTEPS } from "../options/solverSettings.js";
 import { chooseSubsteps, startingWith } from "./substepChoice.js";
 
 /** Number of a read that is answered at once. */
@@ -9,7 +9,7 @@ const NOW = -1;
 export class ClothSubsteps {
   /** Those of cloths that it is sewn to or shares its air with, which take no fewer. */
   public least = 0;
-  private _state = startingWith(solverRules.substeps.default, 0);
+  private _state = startingWith(STANDARD_SUBSTEPS, 0);
   /** Simulated in all [s]. */
   private _time = 0;
   /** Time by the number of a read that is on its way. */
@@ -25,8 +25,8 @@ export class ClothSubsteps {
 
   /** What the cloth would take alone, per 1/60 s. */
   public get wanted(): number {
-    const { substeps, maxSubsteps } = this._mesh.solver;
-    return substeps === "auto" ? Math.min(this._state.substeps, maxSubsteps) : substeps;
+    const { solver, nets } = this._mesh;
+    return askedSubsteps(solver, nets.current.isFullResolution, this._state.substeps);
   }
 
   /** The settings have changed. */

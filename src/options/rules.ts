@@ -20,8 +20,12 @@ export interface NumberRange {
 /** What a number may be. */
 export interface NumberRule extends NumberRange {
   readonly default: number;
-  /** A word that is allowed in its place. */
-  readonly word?: string;
+}
+
+/** What is a number or one of some words. */
+interface WordedRule extends NumberRange {
+  readonly default: number | string;
+  readonly words: readonly string[];
 }
 
 /** What is either on or off. */
@@ -35,7 +39,7 @@ interface ChoiceRule {
   readonly names: readonly string[];
 }
 
-type Rule = NumberRule | FlagRule | ChoiceRule;
+type Rule = NumberRule | WordedRule | FlagRule | ChoiceRule;
 
 /** Rules by the name of the option; groups may hold groups. */
 interface Rules {
@@ -49,11 +53,13 @@ export type NumberRules = Readonly<Record<string, NumberRule>>;
 export type RulesOf<S> = {
   readonly [K in keyof S]: S[K] extends string
     ? ChoiceRule
-    : S[K] extends number | string
+    : S[K] extends number
       ? NumberRule
-      : S[K] extends boolean
-        ? FlagRule
-        : RulesOf<S[K]>;
+      : S[K] extends number | string
+        ? WordedRule
+        : S[K] extends boolean
+          ? FlagRule
+          : RulesOf<S[K]>;
 };
 
 /** What a user gives for a group of settings: any part of it, and one number or word for both directions. */
@@ -91,10 +97,14 @@ export function complaint(subject: Subject, value: unknown, allowed: string): st
  * @returns The value.
  * @throws TypeError if it is no number, RangeError if it is outside the rule.
  */
-export function checkNumber(subject: Subject, value: unknown, rule: NumberRange & Pick<NumberRule, "word">): number {
-  const { note = rule.unit, word } = rule;
-  const orWord = word === undefined ? "" : ` or "${word}"`;
-  const allowed = `${rangeOf(rule)}${note === undefined ? "" : ` (${note})`}${orWord}`;
+export function checkNumber(
+  subject: Subject,
+  value: unknown,
+  rule: NumberRange & Partial<Pick<WordedRule, "words">>,
+): number {
+  const { note = rule.unit, words = [] } = rule;
+  const orWords = words.map((word) => ` or "${word}"`).join("");
+  const allowed = `${rangeOf(rule)}${note === undefined ? "" : ` (${note})`}${orWords}`;
   if (typeof value !== "number") {
     throw new TypeError(complaint(subject, value, allowed));
   }
@@ -276,24 +286,17 @@ function memberOf({ cloth, option }: Subject, name: string): Subject {
   return { cloth, option: `${option}.${name}` };
 }
 
-function isNumberRule(rule: Rule): rule is NumberRule {
-  return typeof rule.default === "number";
-}
-
-function isChoiceRule(rule: Rule): rule is ChoiceRule {
-  return typeof rule.default === "string";
-}
-
 function isRule(rule: Rule | Rules): rule is Rule {
   return ["number", "boolean", "string"].includes(typeof rule.default);
 }
 
 function checkValue(subject: Subject, value: unknown, rule: Rule): number | string | boolean {
-  if (isChoiceRule(rule)) {
+  if ("names" in rule) {
     return checkChoice(subject, value, rule.names);
   }
-  if (isNumberRule(rule)) {
-    return rule.word !== undefined && value === rule.word ? rule.word : checkNumber(subject, value, rule);
+  if ("min" in rule) {
+    const word = "words" in rule ? rule.words.find((one) => one === value) : undefined;
+    return word ?? checkNumber(subject, value, rule);
   }
   if (typeof value !== "boolean") {
     throw new TypeError(complaint(subject, value, "true or false"));

@@ -25,14 +25,21 @@ export type ClothThreadSolver = "stiff" | "fast";
 /** Names of all of them. */
 export const threadSolvers: readonly ClothThreadSolver[] = ["stiff", "fast"];
 
+/** How substeps are chosen, where no number is given. */
+export type ClothSubstepsChoice = "standard" | "auto";
+
+/** Names of all of them. */
+export const substepsChoices: readonly ClothSubstepsChoice[] = ["standard", "auto"];
+
 /** How the solver runs. Every member can be changed at any time and acts from the next step. */
 export interface ClothSolverSettings {
   /**
    * Substeps per 1/60 s, whatever the frame rate. More make the cloth stiffer, above all in strong wind and at full resolution;
-   * the time of the simulation grows with them. Default 8 per 1/60 s, a whole number from 1 to 64; or "auto": as few as keep the strain
-   * below `strainGoal`, from 4 to `maxSubsteps`, told in `statistics.substeps`.
+   * the time of the simulation grows with them. Default "standard", a whole number from 1 to 64; "standard" is 8, or 12 at full
+   * resolution with `selfCollision`; "auto" is as few as keep the strain below `strainGoal`, from 4 to `maxSubsteps`. What is taken is
+   * told in `statistics.substeps`.
    */
-  substeps: number | "auto";
+  substeps: ClothSubstepsChoice | number;
   /**
    * The budget of `substeps: "auto"`: so many are taken at most. Larger values hold cloth in stronger wind, and cost time in it. Default
    * 16 per 1/60 s, a whole number from 1 to 64.
@@ -176,11 +183,34 @@ export function followsScene(gravity: Vector3): boolean {
   return sceneGravities.get(gravity)?.equals(gravity) === true;
 }
 
+/** Of `substeps: "standard"`, per 1/60 s. */
+export const STANDARD_SUBSTEPS = 8;
+/** The same where a fine net meets itself: its layers go farther between two looks than it is thick (docs/figures.md, "Contact of cloth with itself"). */
+const FINE_CONTACT_SUBSTEPS = 12;
+
+/**
+ * @param solver - Settings of a cloth.
+ * @param isFullResolution - Which net it has.
+ * @param chosen - What is chosen if that is "auto".
+ * @returns Substeps per 1/60 s that they ask for.
+ */
+export function askedSubsteps(
+  { substeps, maxSubsteps, selfCollision }: Pick<ClothSolverSettings, "substeps" | "maxSubsteps" | "selfCollision">,
+  isFullResolution: boolean,
+  chosen: number,
+): number {
+  if (substeps === "auto") {
+    return Math.min(chosen, maxSubsteps);
+  }
+  const standard = isFullResolution && selfCollision ? FINE_CONTACT_SUBSTEPS : STANDARD_SUBSTEPS;
+  return substeps === "standard" ? standard : substeps;
+}
+
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 
 /** Of all members but gravity. */
 export const solverRules = {
-  substeps: { default: 8, min: 1, max: 64, whole: true, unit: "per 1/60 s", word: "auto" },
+  substeps: { default: "standard", words: substepsChoices, min: 1, max: 64, whole: true, note: "per 1/60 s" },
   maxSubsteps: { default: 16, min: 1, max: 64, whole: true, unit: "per 1/60 s" },
   strainGoal: { default: 0.01, min: 0, above: true, max: Infinity, note: "part of the length" },
   iterations: { default: 1, min: 1, max: 16, whole: true },

@@ -64,7 +64,7 @@ export const springRules: RulesOf<ClothSprings> = {
 interface ModelSettings {
   readonly model: ClothModel;
   readonly integrator: ClothIntegrator;
-  readonly substeps: number | "auto";
+  readonly substeps: number | string;
   readonly selfCollision: boolean;
 }
 
@@ -119,7 +119,7 @@ export function checkModel(
     );
   }
   if (substeps === "auto") {
-    refuse("solver.substeps", substeps, `a number ${reason} (strain does not show which step is stable)`);
+    refuse("solver.substeps", substeps, `a number or "standard" ${reason} (strain does not show which step is stable)`);
   }
   if (selfCollision) {
     refuse("solver.selfCollision", selfCollision, `false ${reason}`);

@@ -1,4 +1,5 @@
 import type { SimulatedCloth } from "../backends/clothBackend.js";
+import { askedSubsteps } from "../options/solverSettings.js";
 
 /** What a cloth costs, and how well its threads keep their length. */
 export interface IClothStatistics {
@@ -21,7 +22,7 @@ export interface IClothStatistics {
    * known a few frames late.
    */
   readonly contacts: number;
-  /** Per 1/60 s: `solver.substeps`, or what is chosen now if that is "auto"; of cloths that are sewn together, the most of any. */
+  /** Per 1/60 s: `solver.substeps`, or what that is now if it is "standard" or "auto"; of cloths that are sewn together, the most of any. */
   readonly substeps: number;
   /** Since the cloth was whole. */
   readonly cuts: number;
@@ -34,9 +35,8 @@ export interface IClothStatistics {
  * @returns Substeps per 1/60 s that it asks for, also before the next step takes them from the settings.
  * @internal
  */
-export function substepsOf({ solver, body }: Pick<SimulatedCloth, "solver" | "body">): number {
-  const { substeps, maxSubsteps } = solver;
-  return substeps === "auto" ? Math.min(body.substeps, maxSubsteps) : substeps;
+export function substepsOf({ solver, nets, body }: Pick<SimulatedCloth, "solver" | "nets" | "body">): number {
+  return askedSubsteps(solver, nets.current.isFullResolution, body.substeps);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { checkOptions } from "../../src/options/clothOptions.js";
 import {
-  autoSubsteps,
   contactControls,
   fabricControls,
   readControl,
@@ -9,6 +8,7 @@ import {
   SLIDER_STEPS,
   solverControls,
   springControls,
+  substepsChoice,
   tessellationControls,
   windControls,
   writeControl,
@@ -73,16 +73,17 @@ test("the control of automatic substeps shows what is chosen, and a number ends 
   expect(cloth.solver.substeps).toBe(12);
 });
 
-test("the switch of automatic substeps keeps the number that is taken", () => {
+test("the choice of substeps: a number keeps what is taken", () => {
   const cloth = stage.add({ solver: { substeps: 10 } });
   stage.run(1);
-  expect(autoSubsteps.get(cloth)).toBe(false);
-  autoSubsteps.set(cloth, true);
-  expect(cloth.solver.substeps).toBe("auto");
-  expect(autoSubsteps.get(cloth)).toBe(true);
+  expect([substepsChoice.get(cloth), substepsChoice.names]).toEqual(["number", ["standard", "auto", "number"]]);
+  substepsChoice.set(cloth, "auto");
+  expect([cloth.solver.substeps, substepsChoice.get(cloth)]).toEqual(["auto", "auto"]);
   stage.run(1);
-  autoSubsteps.set(cloth, false);
+  substepsChoice.set(cloth, "number");
   expect(cloth.solver.substeps).toBe(10);
+  substepsChoice.set(cloth, "standard");
+  expect([cloth.solver.substeps, readControl(cloth, "solver.substeps")]).toEqual(["standard", 8]);
 });
 
 test.each(byMode)("tessellation by %s has a control for each number", (mode, controls) => {
@@ -129,5 +130,5 @@ test("a slider stands at its end for numbers beyond it", () => {
 test("a number that is not allowed is refused in the words of the cloth", () => {
   const cloth = stage.add();
   expect(() => writeControl(cloth, "solver.substeps", 2.5)).toThrow(/Cloth "cloth": solver.substeps is 2.5/);
-  expect(cloth.solver.substeps).toBe(8);
+  expect(cloth.solver.substeps).toBe("standard");
 });

@@ -47,7 +47,7 @@ const bad: [string, unknown, new () => Error, string][] = [
     "solver",
     { solver: { substeps: "many" as "auto" } },
     TypeError,
-    'solver.substeps is "many", must be a whole number from 1 to 64 (per 1/60 s) or "auto"',
+    'solver.substeps is "many", must be a whole number from 1 to 64 (per 1/60 s) or "standard" or "auto"',
   ],
   [
     "solver",

@@ -6,14 +6,17 @@ import { checkOptions, optionRules } from "../../src/options/clothOptions.js";
 import { densityRange, massRange } from "../../src/options/sheetOptions.js";
 import { tessellationRules } from "../../src/options/tessellation.js";
 import { fabricRules } from "../../src/options/fabricSettings.js";
-import { rangeOf, type NumberRule } from "../../src/options/rules.js";
+import { rangeOf, type NumberRange, type NumberRule } from "../../src/options/rules.js";
 import { solverRules } from "../../src/options/solverSettings.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FILE = join(ROOT, "build/hover.ts");
 
 type Rule =
-  NumberRule | { readonly default: boolean } | { readonly default: string; readonly names: readonly string[] };
+  | NumberRule
+  | (NumberRange & { readonly default: number | string; readonly words: readonly string[] })
+  | { readonly default: boolean }
+  | { readonly default: string; readonly names: readonly string[] };
 interface RuleGroup {
   readonly [name: string]: Rule | RuleGroup;
 }
@@ -232,11 +235,11 @@ test.each(ruled)("%s: its text has default, unit and range of its rule, its type
     expect([code, isNumber ? Number(said.value) : said.value]).toEqual([code, isNumber ? rule.default : valueOf(rule)]);
     const { unit, infinite = false } = rule as Partial<NumberRule>;
     expect([code, said.unit]).toEqual([code, unit]);
-    expect([code, said.range]).toEqual([code, isNumber ? rangeOf(rule) : undefined]);
+    expect([code, said.range]).toEqual([code, "min" in rule ? rangeOf(rule) : undefined]);
     expect(comment.includes("`Infinity`")).toBe(infinite);
     const plain = counts.includes(path as (typeof counts)[number])
       ? /number \| \{/
-      : /: (number|boolean|ClothModel|ClothIntegrator|ClothThreadSolver)( \||$)/;
+      : /: (number|boolean|ClothModel|ClothIntegrator|ClothThreadSolver|ClothSubstepsChoice)( \||$)/;
     expect(type).toMatch(plain);
   }
 });

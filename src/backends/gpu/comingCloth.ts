@@ -1,26 +1,25 @@
 import { mat3 } from "gl-matrix";
 import { worldMatrixOf } from "../../babylon/worldMatrix.js";
 import type { Cloth } from "../../cloth/cloth.js";
+import type { ClothNet } from "../../cloth/clothNets.js";
 import { timesOf, unreadSettings, writeSettings } from "../../motion/stepSettings.js";
-import { solverRules } from "../../options/solverSettings.js";
+import { askedSubsteps, STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
 import { keepsLimits } from "../../sim/linkLimits.js";
-import type { RestGrid } from "../../sim/restGrid.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
 
 /**
  * @param mesh - A cloth.
- * @param restGrid - Of the net that it is going to have.
+ * @param net - That it is going to have.
  * @returns What it asks of the solver, as its settings, colliders and fans are now.
  */
-export function comingCloth(mesh: Cloth, restGrid: RestGrid): ComingCloth {
+export function comingCloth(mesh: Cloth, { restGrid, isFullResolution }: ClothNet): ComingCloth {
   const { solver, guides, pinning } = mesh;
   const { shared, list } = mesh.colliders;
   const colliders = [...shared.list, ...list].filter(({ enabled }) => enabled);
-  const { default: standard } = solverRules.substeps;
   const step = { ...unreadSettings };
   writeSettings(mesh, step);
-  const times = timesOf(solver.substeps === "auto" ? Math.min(standard, solver.maxSubsteps) : solver.substeps);
+  const times = timesOf(askedSubsteps(solver, isFullResolution, STANDARD_SUBSTEPS));
   const bends = cookBends(restGrid, mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m));
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: solver.continuousCollision,

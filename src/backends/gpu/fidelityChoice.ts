@@ -1,5 +1,6 @@
 // Which cloths of fidelity "auto" are simulated at full resolution: the largest in the picture, as far as the GPU has time for them.
 import type { Cloth } from "../../cloth/cloth.js";
+import { askedSubsteps } from "../../options/solverSettings.js";
 import type { Eyes } from "../../surface/eyes.js";
 
 /** A cloth goes up when it is larger than this, and down when it is smaller than that [pixels across]. */
@@ -65,6 +66,6 @@ export class FidelityChoice {
 function costOf({ definition: { fullResolution }, solver }: Cloth): number {
   const particles = fullResolution.u * fullResolution.v;
   // The budget, not the choice of now: what full resolution costs must not grow by going there.
-  const substeps = solver.substeps === "auto" ? solver.maxSubsteps : solver.substeps;
+  const substeps = askedSubsteps(solver, true, solver.maxSubsteps);
   return substeps * solver.iterations * (MS_PER_SUBSTEP + MS_PER_PARTICLE * particles);
 }

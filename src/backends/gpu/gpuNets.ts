@@ -40,14 +40,14 @@ export class GpuNets {
   public async compileAsync({ solver, surfaces, changes }: Gpu): Promise<void> {
     const { fidelity, nets } = this._mesh;
     const { isFullResolution, restGrid } = nets.current;
-    await solver.prepareAsync(restGrid, isFullResolution, comingCloth(this._mesh, restGrid));
+    await solver.prepareAsync(restGrid, isFullResolution, comingCloth(this._mesh, nets.current));
     if (nets.hasOutline) {
       await surfaces.cuts.prepareAsync("trimmed");
     }
     if (fidelity === "auto" || (fidelity === "fullResolution") !== isFullResolution) {
       const other = nets.of(!isFullResolution);
       await Promise.all([
-        solver.prepareAsync(other.restGrid, other.isFullResolution, comingCloth(this._mesh, other.restGrid)),
+        solver.prepareAsync(other.restGrid, other.isFullResolution, comingCloth(this._mesh, other)),
         changes.prepareAsync(),
       ]);
     }
@@ -58,8 +58,9 @@ export class GpuNets {
    * @returns Whether the solver can take it, and it can be drawn.
    */
   public isPrepared(gpu: Gpu): boolean {
-    const { isFullResolution, restGrid } = this._mesh.nets.current;
-    return this._canTrim(gpu) && gpu.solver.isPrepared(restGrid, isFullResolution, comingCloth(this._mesh, restGrid));
+    const { current } = this._mesh.nets;
+    const { isFullResolution, restGrid } = current;
+    return this._canTrim(gpu) && gpu.solver.isPrepared(restGrid, isFullResolution, comingCloth(this._mesh, current));
   }
 
   /**
@@ -102,10 +103,10 @@ export class GpuNets {
     if (isFullResolution === net.isFullResolution) {
       return null;
     }
-    const { restGrid } = nets.of(isFullResolution);
+    const coming = nets.of(isFullResolution);
     if (
       !gpu.changes.isPrepared ||
-      !gpu.solver.isPrepared(restGrid, isFullResolution, comingCloth(this._mesh, restGrid))
+      !gpu.solver.isPrepared(coming.restGrid, isFullResolution, comingCloth(this._mesh, coming))
     ) {
       void this.compileAsync(gpu);
       return null;

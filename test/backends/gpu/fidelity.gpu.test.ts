@@ -99,6 +99,43 @@ test("the change cannot be seen, up or down, and motion goes on", async () => {
   expect((await changing.readPositions()).every(Number.isFinite)).toBe(true);
 });
 
+test("standard substeps are more while a fine net meets itself, and a fall goes on through the changes", async () => {
+  const cloth = make({ pins: "none", solver: { selfCollision: true, airDensity: 0, damping: 0 } });
+  let frames = 0;
+  const fall = async (): Promise<number> => {
+    await run(3);
+    const before = await positionsOf(cloth);
+    await run(1);
+    frames += 4;
+    const after = await positionsOf(cloth);
+    // In the middle of the last frame.
+    const expected = -9.81 * ((frames - 0.5) / 60);
+    return Math.max(...after.map((y, k) => (k % 3 === 1 ? Math.abs(60 * (y - before[k]) - expected) : 0)));
+  };
+  const steps = [
+    ["controlGrid", true, 8],
+    ["fullResolution", true, 12],
+    ["fullResolution", false, 8],
+    ["fullResolution", true, 12],
+    ["controlGrid", true, 8],
+  ] as const;
+  for (const [fidelity, selfCollision, substeps] of steps) {
+    cloth.fidelity = fidelity;
+    cloth.solver.selfCollision = selfCollision;
+    const error = await fall();
+    note("standard substeps", fidelity, selfCollision, "error of the velocity [m/s]", error);
+    expect([cloth.fidelity, cloth.solver.substeps, cloth.statistics.substeps]).toEqual([
+      fidelity,
+      "standard",
+      substeps,
+    ]);
+    // Half a substep of gravity for each change of their length.
+    expect(error).toBeLessThan(9.81 / (60 * 8));
+  }
+  cloth.solver.substeps = 6;
+  expect(cloth.statistics.substeps).toBe(6);
+});
+
 test("vertices know how far they have moved since the frame before, but for the frame of a change", async () => {
   scene.needsPreviousWorldMatrices = true;
   const cloth = make({ fidelity: "fullResolution" });
