@@ -97,8 +97,8 @@ export interface ClothSolverSettings {
   surfaceSamples: boolean;
   /**
    * Whether the cloth keeps apart from itself, so that folds and layers do not pass through each other. Its control points act as
-   * spheres, of nine tenths of their distance or of the `thickness`. Where layers of a control grid face each other, they lie as near as
-   * both are thick. It costs time. Default false.
+   * spheres, nine tenths as large as the cells between them, or of the `thickness`. Where layers of a control grid face each other, they lie
+   * as near as both are thick. It costs time. Default false.
    */
   selfCollision: boolean;
   /**

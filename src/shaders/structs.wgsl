@@ -86,7 +86,7 @@ struct Cloth {
   patchCount: u32,
   contactOrigin: vec3f,       // of the cloth's frame in that of all cloths that meet [m]
   longestLink: f32,           // of those along threads, at rest [m]
-  spacing: f32,               // distance of neighbours at rest, along u or v, where it is less on average [m]
+  spacing: f32,               // distance of neighbours at rest, of squares with the diagonals of the cells [m]
   firstTarget: u32,           // of targets of pins in vectors
   firstMotion: u32,           // of motion constraints in vectors
   motionCount: u32,           // 0 or the number of particles

@@ -54,7 +54,7 @@ function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffe
 
 /** Distances of neighbours at rest, as struct Cloth has them. */
 interface Spacing {
-  /** On average along u or along v, where it is less [m]. */
+  /** On average; of a net of rectangles that of squares with their diagonals [m]. */
   readonly spacing: number;
   readonly longestLink: number;
 }
@@ -71,9 +71,11 @@ export function spacingOf(links: Float32Array): Spacing {
     return known;
   }
   const families = [0, 2].map((along) => links.filter((length, k) => k % LINK_FLOATS === along && length > 0));
-  const sum = (lengths: Float32Array): number => lengths.reduce((total, length) => total + length, 0);
+  const meanOf = (lengths: Float32Array): number =>
+    lengths.reduce((total, length) => total + length, 0) / Math.max(lengths.length, 1);
+  const [alongU, alongV] = families.map(meanOf);
   const found = {
-    spacing: Math.min(...families.map((lengths) => sum(lengths) / Math.max(lengths.length, 1))),
+    spacing: sideOfSquare(alongU, alongV),
     longestLink: families.reduce(
       (longest, lengths) => lengths.reduce((most, length) => Math.max(most, length), longest),
       0,
@@ -104,6 +106,11 @@ export function restSpacing(restGrid: RestGrid, linear: readonly number[]): Spac
     if ((i + 1) % countU !== 0) add(0, i, i + 1);
     if (i + countU < particleCount) add(1, i, i + countU);
   }
-  const spacing = Math.min(sums[0] / ((countU - 1) * countV), sums[1] / (countU * (countV - 1)));
+  const spacing = sideOfSquare(sums[0] / ((countU - 1) * countV), sums[1] / (countU * (countV - 1)));
   return { spacing, longestLink };
+}
+
+/** Of a square with the diagonal of a rectangle: what passes between four particles asks how far they are apart across. */
+function sideOfSquare(alongU: number, alongV: number): number {
+  return Math.sqrt((alongU * alongU + alongV * alongV) / 2);
 }

@@ -1,11 +1,15 @@
-/// Diameter of particles that keep cloth apart, over the distance of neighbours. From 0.71 on none passes between four others.
+/// Diameter of particles that keep cloth apart, over the distance of neighbours, of a square with the same diagonal. From 0.71 on none passes
+/// between four others.
 const CONTACT_SPAN = 0.9;
 /// A quad that is sheared has a longer diagonal, and other particles pass between its four: there, spheres are larger. So much for each part
 /// that the diagonal is longer than a square's, and at most so much.
 const CONTACT_GROWTH = 2.0;
 const MOST_GROWTH = 1.4;
-/// Particles that are nearer than this times the diameter at rest are neighbours: links hold them, not contact.
-const NEIGHBOUR_SPAN = 1.6;
+/// Particles that are nearer than this times the diameter at rest are neighbours: links hold them, not contact. Those of one quad are, too. On a
+/// net of rectangles others are as near: with 1.6, what is three short sides apart passes through itself.
+const NEIGHBOUR_SPAN = 1.3;
+/// The same across a seam.
+const SEAM_SPAN = 1.6;
 /// Part of an overlap that one substep pushes out, and the highest speed of it [m/s]: softly, or stacked layers jitter.
 const CONTACT_RATE = 0.3;
 const CONTACT_SPEED = 3.0;
@@ -33,7 +37,7 @@ fn contactSize(spacing: f32, thickness: f32, growth: f32) -> f32 {
 /// Whether two particles of cloths that are sewn together are neighbours across a seam, by how far each is from it at rest [m]. Far along the
 /// seam, too: contact begins beside it.
 fn areSeamNeighbours(own: f32, other: f32, size: f32) -> bool {
-  return own + other <= NEIGHBOUR_SPAN * size;
+  return own + other <= SEAM_SPAN * size;
 }
 
 /// How many places two nodes of a net are apart, along u or v, whichever is more. Not by `abs`: a driver takes a difference of whole numbers that were

@@ -5,7 +5,7 @@ import { createVector, dot, length, scale, scaleAndAdd, type Vector } from "../v
 const { max, min } = Math;
 
 const { CONTACT_SPAN, CONTACT_RATE, CONTACT_SPEED, CONTACT_GROWTH, MOST_GROWTH, FOLD_SHARE, FOLD_STOP } = constants;
-const { NEIGHBOUR_SPAN, REACH_SPAN, REACH_WAY, REACH_LIMIT } = constants;
+const { REACH_SPAN, REACH_WAY, REACH_LIMIT, SEAM_SPAN } = constants;
 
 const normal = createVector();
 const along = createVector();
@@ -23,7 +23,7 @@ export function contactSize(spacing: number, thickness: number, growth: number):
 
 /** Whether two particles of cloths that are sewn together are neighbours across a seam, by how far each is from it at rest [m]. */
 export function areSeamNeighbours(own: number, other: number, size: number): boolean {
-  return own + other <= NEIGHBOUR_SPAN * size;
+  return own + other <= SEAM_SPAN * size;
 }
 
 /** How much larger a particle is, by the longest diagonal of the quads around it [m]. */
