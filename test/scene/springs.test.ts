@@ -114,7 +114,7 @@ describe("refusals", () => {
       {},
       /fidelity is "auto", must be "controlGrid" or "fullResolution" with solver.model "springs"/,
     ],
-    [{}, { substeps: "auto" }, /solver.substeps is "auto", must be a number with solver.model "springs"/],
+    [{}, { substeps: "auto" }, /solver.substeps is "auto", must be a number or "standard" with solver.model "springs"/],
     [{}, { selfCollision: true }, /solver.selfCollision is true, must be false with solver.model "springs"/],
   ] as const)("%o, %o", (options, solver, message) => {
     expect(() => stage.add({ ...options, solver: { model: "springs", ...solver } })).toThrow(message);

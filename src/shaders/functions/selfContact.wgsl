@@ -6,8 +6,9 @@ const CONTACT_SPAN = 0.9;
 const CONTACT_GROWTH = 2.0;
 const MOST_GROWTH = 1.4;
 /// Particles that are nearer than this times the diameter at rest are neighbours: links hold them, not contact. Those of one quad are, too. On a
-/// net of rectangles others are as near: with 1.6, what is three short sides apart passes through itself.
-const NEIGHBOUR_SPAN = 1.3;
+/// net of rectangles others are as near. More than MOST_GROWTH, or sheared cloth pushes apart what is at rest; with 1.6, what is three short
+/// sides apart passes through itself.
+const NEIGHBOUR_SPAN = 1.45;
 /// The same across a seam.
 const SEAM_SPAN = 1.6;
 /// Part of an overlap that one substep pushes out, and the highest speed of it [m/s]: softly, or stacked layers jitter.
