@@ -166,7 +166,9 @@ const worker = {
 const bench = {
   ...common("bench"),
   target: "node20",
-  entry: Object.fromEntries(["bench", "contact", "cutting", "sewing", "twins"].map((name) => [name, `./test/bench/${name}.ts`])),
+  entry: Object.fromEntries(
+    ["bench", "contact", "cutting", "sewing", "twins"].map((name) => [name, `./test/bench/${name}.ts`]),
+  ),
   experiments: { outputModule: true },
   output: { path: join(root, "build"), filename: "[name].mjs", module: true, library: { type: "module" } },
   externals: { webgpu: "module webgpu" },
