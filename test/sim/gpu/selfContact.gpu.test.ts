@@ -93,13 +93,14 @@ test("at full resolution the kernels find the same contacts as their twin does, 
 
 test("at full resolution a half that falls from beyond all lists is met within the step, on both alike", async () => {
   const solver = await createGpuSolver(gpu().device, true);
-  // At the start of the second step the halves are 0.2 m apart, five spacings, and come 15 m/s nearer: what is near then leaves them out.
-  const fall = { radius: 0.16, gravity: 900 };
-  const run = folded(24, 32, 1, 2, fall);
+  // At the start of the second step the halves are 0.23 m apart, six spacings, and come 0.28 m nearer: what is near then leaves them out.
+  const fall = { radius: 0.16, gravity: 680 };
+  const side = 28;
+  const run = folded(side, side, 1, 2, fall);
   const [onGpu] = await simulateOnGpu(solver, run);
   const onCpu = simulateOnCpu(run, true);
-  const through = simulateOnCpu(folded(24, 32, 0, 2, fall), true);
-  const crossings = ({ positions }: SolverResult): number => countCrossings([sheetOf(positions, 24, 32)]);
+  const through = simulateOnCpu(folded(side, side, 0, 2, fall), true);
+  const crossings = ({ positions }: SolverResult): number => countCrossings([sheetOf(positions, side, side)]);
   note(
     "contacts of a half that falls fast, distance [m]",
     onGpu.contacts,
