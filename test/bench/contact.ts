@@ -1,7 +1,7 @@
 // Prints how often the drawn surface of cloth crosses itself or other cloth, in the scenes by which contact is judged.
 //
-//   npm run bench:contact [-- --scenes twist,hem --points 16,24,32 --full 114x74 --substeps 8 --without --rest 8 --counts 10 --gpu]    on this machine
-//   npm run bench:bundle && node build/contact.mjs --full 114,256                                                      the same as one file
+//   npm run bench:contact -- --points 16,24,32 --full 114x74 [--scenes twist,hem --substeps 8 --without --rest 8 --counts 10 --gpu]    on this machine
+//   npm run bench:bundle && node build/contact.mjs --full 114,256                                                                the same as one file
 //
 // --points: control grids, on the CPU; with --gpu on the GPU. --full: nets at full resolution, on the GPU. --substeps: else the standard.
 // --without: no contact of cloth with cloth. --rest: go on so many seconds after the scene, and tell how the last two of them move.
@@ -60,8 +60,15 @@ const nets = (text: string): readonly Net[] =>
     .filter((part) => part !== "")
     .map((part) => part.split("x").map(Number))
     .map(([u, v = u]) => ({ u, v }));
-const countInterval = Math.round(FRAMES_PER_SECOND / Number(values.counts));
+const perSecond = Number(values.counts);
+if (!(perSecond >= 1 && perSecond <= FRAMES_PER_SECOND)) {
+  throw new RangeError(`--counts is ${values.counts}, must be from 1 to ${FRAMES_PER_SECOND.toString()}.`);
+}
+const countInterval = Math.round(FRAMES_PER_SECOND / perSecond);
 const [grids, fulls] = [nets(values.points), nets(values.full)];
+if (grids.length + fulls.length === 0) {
+  throw new RangeError("--points and --full are empty: one of them must name a net, such as 24 or 114x74.");
+}
 const names = values.scenes.split(",");
 for (const name of names) {
   if (!(name in contactScenes)) {
@@ -103,7 +110,7 @@ async function measure(engine: WebGPUEngine | null, name: string, net: Net, opti
   await stage.system.whenReadyAsync();
   const counts: number[] = [];
   const places: Float32Array[] = [];
-  const frames = FRAMES_PER_SECOND * seconds;
+  const frames = Math.round(FRAMES_PER_SECOND * seconds);
   const last = frames + FRAMES_PER_SECOND * Number(values.rest);
   const isResting = (frame: number): boolean => frame > frames && frame >= last - FRAMES_PER_SECOND * REST_SECONDS;
   for (let frame = 1; frame <= last; frame++) {
@@ -111,7 +118,7 @@ async function measure(engine: WebGPUEngine | null, name: string, net: Net, opti
       each(frame / FRAMES_PER_SECOND);
       stage.scene.transformNodes.forEach((node) => node.computeWorldMatrix(true));
     });
-    const isCounted = frame <= frames && frame % countInterval === 0;
+    const isCounted = frame === frames || (frame < frames && frame % countInterval === 0);
     if (isCounted || isResting(frame)) {
       const now = await Promise.all(cloths.map(async (cloth) => Float32Array.from(await cloth.readPositions())));
       if (isCounted) {
