@@ -18,7 +18,7 @@ fn twistStiffnessAt(grid: GridStep, place: u32, column: u32, row: u32) -> f32 {
   let lower = max(positions[place].w, positions[place + 1u].w);
   let upper = max(positions[above].w, positions[above + 1u].w);
   let factor = vectors[cloths[grid.slot].firstBend + grid.count + place].y;
-  return twistStiffness(time * time, compliance * factor, max(lower, upper));
+  return twistStiffness(time * time, compliance * factor, max(lower, upper), STIFFEST_TWIST);
 }
 
 /// What the particle's cell pulls its second and third corner by, and the others back, times squared time [kg m]; ways have no rest. Positions

@@ -21,14 +21,16 @@ fn bendStiffness(squaredTime: f32, compliance: f32, inverseMass: f32, stiffest: 
 /// without lateral contraction, D e^2 / area = k e^2 / 2 (Timoshenko and Woinowsky-Krieger 1959), with D between those of both directions.
 /// No stiffer one, over the mass per squared time, is solved in MAX_BEND_ROUNDS: 16 times this is T^2 K / M where all cells are so stiff.
 const STIFFEST_TWIST = 6.0;
+/// That of strips of cells, which are solved at once.
+const STIFFEST_TWIST_LINE = 1e5;
 
 fn twistCompliance(warp: f32, weft: f32) -> f32 {
   return sqrt(max(warp, 1e-30)) * sqrt(max(weft, 1e-30));
 }
 
 /// Stiffness k times squared time [kg]; `inverseMass` is the greatest of the corners.
-fn twistStiffness(squaredTime: f32, compliance: f32, inverseMass: f32) -> f32 {
-  return select(0.0, min(squaredTime / max(compliance, 1e-30), STIFFEST_TWIST / inverseMass), inverseMass > 0.0);
+fn twistStiffness(squaredTime: f32, compliance: f32, inverseMass: f32, stiffest: f32) -> f32 {
+  return select(0.0, min(squaredTime / max(compliance, 1e-30), stiffest / inverseMass), inverseMass > 0.0);
 }
 
 /// e at rest, on the side where e is now, or where the normal leans.

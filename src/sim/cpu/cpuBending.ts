@@ -1,4 +1,4 @@
-// Bending on the CPU. Twin of gridBend.wgsl, and of the looks of bendFullResolution.
+// Bending on the CPU. Twin of gridBend.wgsl, and of the looks of bendFullResolution and twistFullResolution.
 import type { BendWork } from "../bends.js";
 import type { ClothStep } from "../clothStep.js";
 import type { RestGrid } from "../restGrid.js";
@@ -7,6 +7,7 @@ import { CpuMixedBendLines } from "./cpuMixedBendLines.js";
 import type { CpuMomentum } from "./cpuMomentum.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { CpuTwist } from "./cpuTwist.js";
+import { CpuTwistStrips } from "./cpuTwistStrips.js";
 import {
   add,
   addFrom,
@@ -27,6 +28,8 @@ const way = createVector();
 export class CpuBending {
   private readonly _directions: readonly [CpuBendLines, CpuBendLines];
   private readonly _twist: CpuTwist;
+  /** Null on a control grid. */
+  private readonly _strips: CpuTwistStrips | null;
   /** Where particles will be at the next look, what moves them, and of a round: the way and what is left. Shape [particleCount, 3]. */
   private readonly _ahead: Float32Array;
   private readonly _moved: Float32Array;
@@ -48,6 +51,7 @@ export class CpuBending {
     const Lines = isFullResolution ? CpuMixedBendLines : CpuBendLines;
     this._directions = [new Lines(_particles, countV, countU, 1, 0), new Lines(_particles, countU, countV, countU, 2)];
     this._twist = new CpuTwist(restGrid, _particles);
+    this._strips = isFullResolution ? new CpuTwistStrips(restGrid, _particles) : null;
     const points = (): Float32Array => new Float32Array(3 * restGrid.particleCount);
     this._ahead = points();
     this._moved = points();
@@ -91,12 +95,17 @@ export class CpuBending {
     const [rows, columns] = this._directions;
     rows.findStiffnesses(step.bendWarp, time * time, rest, living);
     columns.findStiffnesses(step.bendWeft, time * time, rest, living);
-    this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
     this._moved.fill(0);
-    if (work.bendsDirectly > 0) {
+    if (this._strips) {
+      this._bendLineByLine(rest);
+      const bends = [step.bendWarp, step.bendWeft] as const;
+      this._strips.untwist(bends, time * time, rest, living, this._ahead, this._moved);
+    } else if (work.bendsDirectly > 0) {
+      this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
       this._bendLineByLine(rest);
       this._bendInRounds(rest, work.twistRounds, work.twistBound, true);
     } else {
+      this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
       this._bendInRounds(rest, work.bendRounds, work.bendBound, false);
     }
     for (let i = 0, at = 0; i < count; i++, at += 3) {

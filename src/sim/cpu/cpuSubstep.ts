@@ -134,11 +134,10 @@ function look(memory: CpuMemory, substep: number): void {
 function bend(memory: CpuMemory, substep: number): void {
   const { step, bends, links, isFullResolution } = memory;
   const work = bendWork(bendRates(memory.restGrid, bends), step);
-  const isLineByLine = isFullResolution && work.bendRounds > 0;
-  const asked = isLineByLine ? { ...work, bendsDirectly: 1, bendInterval: step.airInterval, twistRounds: 0 } : work;
-  if ((memory.substepsBefore + substep) % asked.bendInterval === 0) {
+  const bendInterval = isFullResolution ? step.airInterval : work.bendInterval;
+  if ((memory.substepsBefore + substep) % bendInterval === 0) {
     memory.surface.findSurface(step.surfaceSamples);
-    memory.bending.bend(step, bends, links.living, asked, memory.momentum);
+    memory.bending.bend(step, bends, links.living, { ...work, bendInterval }, memory.momentum);
     if (isFullResolution) {
       memory.particles.dropRemainders();
     }

@@ -1,4 +1,5 @@
 // Twist of cells on the CPU. Twin of gridTwist.wgsl.
+import { constants } from "../../shaders/shaders.gen.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { restOff, twistCompliance, twistStiffness } from "./functions/bend.js";
@@ -42,7 +43,7 @@ export class CpuTwist {
         max(inverseMasses[a + countU], inverseMasses[a + countU + 1]),
       );
       const factor = rest[4 * (particleCount + a) + 1];
-      this._stiffnesses[a] = twistStiffness(squaredTime, compliance * factor, inverseMass);
+      this._stiffnesses[a] = twistStiffness(squaredTime, compliance * factor, inverseMass, constants.STIFFEST_TWIST);
     });
   }
 

@@ -60,6 +60,8 @@ export class FullResolutionKernels {
   /** Of the net and its levels, and of the net alone. */
   public readonly relax: LineKernels<typeof kernels.relaxFullResolution>;
   public readonly bend: LineKernels<typeof kernels.bendFullResolution>;
+  /** Of every second strip of cells, from the first one on, and of the others. */
+  public readonly twists: readonly LineKernels<typeof kernels.twistFullResolution>[];
   /** By what they have beside `hold`. */
   private readonly _holds = new Map<string, HoldKernel>();
   private readonly _bringBacks = new Map<string, BringBackKernel>();
@@ -91,6 +93,7 @@ export class FullResolutionKernels {
     this.features = new NetFeatures(device);
     this.relax = new LineKernels(device, kernels.relaxFullResolution);
     this.bend = new LineKernels(device, kernels.bendFullResolution);
+    this.twists = [0, 1].map((ODD) => new LineKernels(device, kernels.twistFullResolution, { ODD }));
     this._phases = this._createPhases();
   }
 
@@ -110,7 +113,8 @@ export class FullResolutionKernels {
       this._compiled !== null &&
       this.features.arePrepared(coming) &&
       [own, ...coarser].flat().every((lines) => this.relax.has(lines)) &&
-      own.every((lines) => this.bend.has({ ...lines, areRings: false }))
+      own.every((lines) => this.bend.has({ ...lines, areRings: false })) &&
+      this.twists.every((twist) => twist.has(stripsOf(net)))
     );
   }
 
@@ -127,6 +131,7 @@ export class FullResolutionKernels {
       this.features.prepareAsync(coming),
       ...[own, ...coarser].flat().map((lines) => this.relax.prepareAsync(lines)),
       ...own.map((lines) => this.bend.prepareAsync({ ...lines, areRings: false })),
+      ...this.twists.map((twist) => twist.prepareAsync(stripsOf(net))),
     ]);
   }
 
@@ -311,6 +316,15 @@ function linesOf(net: ClosedCounts): readonly (readonly Lines[])[] {
     { nodes: rows, isAlongV: false, areRings: net.closedU },
     { nodes: columns, isAlongV: true, areRings: net.closedV },
   ]);
+}
+
+/**
+ * @param net - Of a cloth.
+ * @returns Strips of its cells, along its longer side.
+ */
+export function stripsOf({ countU, countV }: ClosedCounts): Lines {
+  const isAlongV = countV > countU;
+  return { nodes: isAlongV ? countV : countU, isAlongV, areRings: false };
 }
 
 /** All results, by the names of their promises. */

@@ -35,10 +35,12 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
   /**
    * @param _device - Device to compile on.
    * @param _source - Has the constants SEGMENT, LINES, WORKGROUP_SIZE and ALONG_V.
+   * @param _others - Other constants that all forms have.
    */
   public constructor(
     private readonly _device: GPUDevice,
     private readonly _source: S,
+    private readonly _others: Partial<Record<keyof S["constants"], number>> = {},
   ) {}
 
   /**
@@ -57,7 +59,7 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
     const key = keyOf(lines);
     let preparation = this._preparations.get(key);
     if (!preparation) {
-      preparation = Kernel.CreateAsync<S>(this._device, this._source, constantsFor(lines)).then((kernel) => {
+      preparation = Kernel.CreateAsync<S>(this._device, this._source, this._constantsFor(lines)).then((kernel) => {
         this._compiled.set(key, kernel);
       });
       this._preparations.set(key, preparation);
@@ -71,7 +73,7 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
    */
   public make(lines: Lines): LineKernel<S> {
     if (!this.has(lines)) {
-      this._compiled.set(keyOf(lines), Kernel.Create<S>(this._device, this._source, constantsFor(lines)));
+      this._compiled.set(keyOf(lines), Kernel.Create<S>(this._device, this._source, this._constantsFor(lines)));
     }
     return this.get(lines);
   }
@@ -91,17 +93,17 @@ export class LineKernels<S extends KernelSource & { readonly constants: LineCons
     }
     return { kernel, lines: shapeFor(lines.nodes).LINES };
   }
+
+  private _constantsFor({ nodes, isAlongV, areRings }: Lines): Partial<Record<keyof S["constants"], number>> {
+    const rings = areRings ? { RINGS: 1 } : {};
+    const constants: LineConstants = { ...shapeFor(nodes), ALONG_V: Number(isAlongV), ...rings };
+    return { ...(constants as Partial<Record<keyof S["constants"], number>>), ...this._others };
+  }
 }
 
 /** Lines with the same key share a kernel. */
 function keyOf({ nodes, isAlongV, areRings }: Lines): string {
   return [...Object.values(shapeFor(nodes)), isAlongV, areRings].join(" ");
-}
-
-function constantsFor<S extends KernelSource>(lines: Lines): Partial<Record<keyof S["constants"], number>> {
-  const rings = lines.areRings ? { RINGS: 1 } : {};
-  const constants: LineConstants = { ...shapeFor(lines.nodes), ALONG_V: Number(lines.isAlongV), ...rings };
-  return constants as Partial<Record<keyof S["constants"], number>>;
 }
 
 /** Workgroups for lines of so many nodes. */

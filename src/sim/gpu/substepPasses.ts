@@ -1,6 +1,7 @@
 // What a substep of a cloth at full resolution runs, phase by phase: see the table in src/README.md.
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import { patchCountOf } from "../contactPatches.js";
+import { stripsOf } from "./fullResolutionKernels.js";
 import type { Groups } from "./fullResolutionStep.js";
 import { relaxNet } from "./netRelaxation.js";
 import { findContacts } from "./netSearch.js";
@@ -110,7 +111,7 @@ function patchesOf({ cloth: { counts } }: StepRecording): Groups {
 }
 
 /**
- * Air, then bends of rows and of columns: they change where particles were one substep ago. In between, once in a step, particles come back
+ * Air, then bends of rows and of columns, and twist: they change where particles were one substep ago. In between, once in a step, particles come back
  * from behind colliders.
  */
 function look(step: StepRecording, substep: number): void {
@@ -133,6 +134,19 @@ function look(step: StepRecording, substep: number): void {
       step.runLines((lines) => bend.get(lines), level, { isAlongV, areRings: false }, textures);
       step.takeNextAsBefore();
     }
+    twist(step, phase);
+  }
+}
+
+/** Every second strip of cells, then the others. */
+function twist(step: StepRecording, phase: GPUBufferBinding): void {
+  const { counts } = step.cloth;
+  const strips = stripsOf(counts);
+  for (const [odd, kernels] of step.owner.twists.entries()) {
+    const { kernel, lines } = kernels.get(strips);
+    const count = Math.floor(((strips.isAlongV ? counts.countU : counts.countV) + 1 + odd) / 2);
+    step.run(kernel, { ...step.turn, phase }, [Math.ceil(count / lines), 1]);
+    step.takeNextAsBefore();
   }
 }
 

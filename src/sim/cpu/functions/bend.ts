@@ -4,7 +4,7 @@ import { createVector, dot, scale, scaleAndAdd, type Vector } from "../vectors.j
 
 const { abs, max, min, sqrt } = Math;
 
-const { BEND_LEAN, STIFFEST_TWIST } = constants;
+const { BEND_LEAN } = constants;
 
 const lean = createVector();
 
@@ -19,8 +19,8 @@ export function twistCompliance(warp: number, weft: number): number {
 }
 
 /** Stiffness of a cell's twist times squared time [kg]; see bend.wgsl. */
-export function twistStiffness(squaredTime: number, compliance: number, inverseMass: number): number {
-  return inverseMass > 0 ? min(squaredTime / max(compliance, 1e-30), STIFFEST_TWIST / inverseMass) : 0;
+export function twistStiffness(squaredTime: number, compliance: number, inverseMass: number, stiffest: number): number {
+  return inverseMass > 0 ? min(squaredTime / max(compliance, 1e-30), stiffest / inverseMass) : 0;
 }
 
 /** From the middle one of three neighbours to their chord at rest, on the side where it is now. */
