@@ -11,7 +11,7 @@
 #include<structs>
 #include<bend>
 #include<chord>
-#include<textureNet>
+#include<netAhead>
 #include<netNormal>
 #include<pairSystem>
 
@@ -62,7 +62,7 @@ fn texelOf(line: u32, number: u32) -> vec2i {
 fn bendRows(line: u32, first: u32) -> array<PairRow, SEGMENT> {
   let count = select(cloths[0].countU, cloths[0].countV, ALONG_V != 0u);
   let end = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  let time = f32(cloths[0].airInterval) * cloths[0].substepTime;
+  let time = lookTime();
   let compliance = select(cloths[0].bendWarp, cloths[0].bendWeft, ALONG_V != 0u);
   let kind = select(LINK_BEND_WARP, LINK_BEND_WEFT, ALONG_V != 0u);
   // All is read before anything is asked, so that reads wait together. Outside of the net, what is at its edge is read and not used.
@@ -80,15 +80,9 @@ fn bendRows(line: u32, first: u32) -> array<PairRow, SEGMENT> {
     rests[k] = select(bends.xy, bends.zw, ALONG_V != 0u);
     isBend[k] = (links[indexOf(known)] & kind) != 0u;
   }
-  // Where nodes will be at the next look, and their inverse masses.
   var ahead: array<vec4f, NODES>;
   for (var k = 0u; k < NODES; k++) {
-    if (cloths[0].closed != 0u) {
-      here[k] = particleOf(now, clamp(texels[k], vec2i(0), end));
-    }
-    let way = here[k].xyz - previousPosition(last[k], phase.substep);
-    let going = way * f32(cloths[0].airInterval) + cloths[0].gravity * (time * time);
-    ahead[k] = vec4f(here[k].xyz + select(vec3f(0.0), going, here[k].w > 0.0), select(0.0, here[k].w, hasParticle(texels[k])));
+    ahead[k] = particleAhead(texels[k], here[k], last[k]);
   }
   var rows: array<PairRow, SEGMENT>;
   for (var k = 1u; k <= SEGMENT; k++) {

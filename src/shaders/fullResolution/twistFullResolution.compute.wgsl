@@ -8,7 +8,7 @@
 // Strips side by side share particles, so every second one takes its turn.
 #include<structs>
 #include<bend>
-#include<textureNet>
+#include<netAhead>
 #include<lineSystems>
 
 // Set by the host. Neighbouring nodes of an invocation; strips of a workgroup; its invocations: LINES times a power of two.
@@ -38,7 +38,7 @@ const CELLS = SEGMENT + 1u;
 fn twistFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let line = i32(2u * (group.x * LINES + lane % LINES)) - i32(ODD);
   let first = i32(lane / LINES * SEGMENT);
-  let time = f32(cloths[0].airInterval) * cloths[0].substepTime;
+  let time = lookTime();
   // All is read before anything is asked, so that reads wait together. Outside of the net, what is at its edge is read and not used.
   let end = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
   var here: array<vec4f, 2u * NODES>;
@@ -57,23 +57,17 @@ fn twistFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
     rests[k] = vectors[cloths[0].firstBend + count + cell].xy;
     isCell[k] = hasParticle(corner) && skews[cell].x > 0.0;
   }
-  // Where particles will be at the next look, and their inverse masses.
+  var ahead: array<vec4f, 2u * NODES>;
   for (var i = 0u; i < 2u * NODES; i++) {
-    let texel = sideOf(line, first, i);
-    if (cloths[0].closed != 0u) {
-      here[i] = particleOf(now, clamp(texel, vec2i(0), end));
-    }
-    let way = (here[i].xyz - previousPosition(last[i], phase.substep)) * f32(cloths[0].airInterval) + cloths[0].gravity * (time * time);
-    let inverseMass = select(0.0, max(here[i].w, 0.0), hasParticle(texel));
-    here[i] = vec4f(here[i].xyz + select(vec3f(0.0), way, inverseMass > 0.0), inverseMass);
+    ahead[i] = particleAhead(sideOf(line, first, i), here[i], last[i]);
   }
   var stiffnesses: array<f32, CELLS>;
   var pulls: array<vec3f, CELLS>;
   let compliance = twistCompliance(cloths[0].bendWarp, cloths[0].bendWeft);
   for (var k = 0u; k < CELLS; k++) {
     if (isCell[k]) {
-      let off = here[2u * k].xyz - here[2u * k + 1u].xyz - (here[2u * k + 2u].xyz - here[2u * k + 3u].xyz);
-      let inverseMass = max(max(here[2u * k].w, here[2u * k + 1u].w), max(here[2u * k + 2u].w, here[2u * k + 3u].w));
+      let off = ahead[2u * k].xyz - ahead[2u * k + 1u].xyz - (ahead[2u * k + 2u].xyz - ahead[2u * k + 3u].xyz);
+      let inverseMass = max(max(ahead[2u * k].w, ahead[2u * k + 1u].w), max(ahead[2u * k + 2u].w, ahead[2u * k + 3u].w));
       stiffnesses[k] = twistStiffness(time * time, compliance * rests[k].y, inverseMass, STIFFEST_TWIST_LINE);
       pulls[k] = (off - restOff(off, rests[k].x, vec3f(0.0))) * stiffnesses[k];
     }
@@ -82,7 +76,7 @@ fn twistFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
   var uppers: array<f32, STRENGTHS>;
   var rights: array<vec3f, STRENGTHS>;
   for (var k = 1u; k < STRENGTHS; k++) {
-    let inverseMass = here[2u * k].w + here[2u * k + 1u].w;
+    let inverseMass = ahead[2u * k].w + ahead[2u * k + 1u].w;
     let scale = inverseMass / (1.0 + inverseMass * (stiffnesses[k - 1u] + stiffnesses[k]));
     lowers[k] = -scale * stiffnesses[k - 1u];
     uppers[k] = -scale * stiffnesses[k];
@@ -90,14 +84,14 @@ fn twistFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
   }
   let solution = solveVectorLine(lane, lowers, uppers, rights);
   for (var k = 1u; k < STRENGTHS; k++) {
-    let inverseMass = here[2u * k].w + here[2u * k + 1u].w;
+    let inverseMass = ahead[2u * k].w + ahead[2u * k + 1u].w;
     let share = solution[k] / max(inverseMass, 1e-30);
     for (var side = 0u; side < 2u; side++) {
       let i = 2u * k + side;
       let texel = sideOf(line, first, i);
       if (hasParticle(texel)) {
         // The way of one substep out of those until the next look.
-        let way = share * (here[i].w * select(1.0, -1.0, side == 1u) / f32(cloths[0].airInterval));
+        let way = share * (ahead[i].w * select(1.0, -1.0, side == 1u) / f32(cloths[0].airInterval));
         textureStore(next, texel, vec4f(last[i].xyz - carriedBack(way, phase.substep), last[i].w));
       }
     }

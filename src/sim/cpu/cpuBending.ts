@@ -100,13 +100,14 @@ export class CpuBending {
       this._bendLineByLine(rest);
       const bends = [step.bendWarp, step.bendWeft] as const;
       this._strips.untwist(bends, time * time, rest, living, this._ahead, this._moved);
-    } else if (work.bendsDirectly > 0) {
-      this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
-      this._bendLineByLine(rest);
-      this._bendInRounds(rest, work.twistRounds, work.twistBound, true);
     } else {
       this._twist.findStiffnesses(step.bendWarp, step.bendWeft, time * time, rest);
-      this._bendInRounds(rest, work.bendRounds, work.bendBound, false);
+      if (work.bendsDirectly > 0) {
+        this._bendLineByLine(rest);
+        this._bendInRounds(rest, work.twistRounds, work.twistBound, true);
+      } else {
+        this._bendInRounds(rest, work.bendRounds, work.bendBound, false);
+      }
     }
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       // The way of one substep out of those until bending comes again.
