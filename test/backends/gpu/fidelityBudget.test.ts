@@ -41,12 +41,12 @@ test("automatic substeps cost as much as their budget, whatever is chosen", () =
 });
 
 test.each([
-  [64, 0.463],
-  [128, 0.516],
-  [256, 0.552],
-  [512, 1.127],
-  [1024, 3.356],
-  [2048, 13.44],
+  [64, 0.53],
+  [128, 0.573],
+  [256, 0.632],
+  [512, 1.321],
+  [1024, 4.05],
+  [2048, 17.86],
 ])(
   "a net of %d particles along each side is estimated at the time that docs/figures.md has for it",
   (fullResolution, milliseconds) => {
