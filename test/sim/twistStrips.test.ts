@@ -10,6 +10,7 @@ import type { RestGrid } from "../../src/sim/restGrid.js";
 import { note } from "../support/note.js";
 import { randomNumbers } from "../support/random.js";
 import { describeRun, undamped } from "../support/solverRun.js";
+import { clampedAt } from "../validation/sheets.js";
 
 const FLAT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
@@ -72,6 +73,47 @@ describe("a strip that is clamped at one end and twisted", () => {
     expect(seconds / quarter).toBeLessThan(1.02);
   });
 });
+
+test.each([
+  [0.85, 0, 0.01],
+  [1.4, 0.1, 1],
+])(
+  "a strip that stands on edge, at %s of the critical weight: its end goes aside by %s to %s of its length",
+  (part, low, high) => {
+    // As in test/validation/lateralBuckling.ts, on a net at full resolution. Without twist it tips over from half of that weight on.
+    const [length, width, density, points] = [0.3, 0.04, 0.2, 24];
+    const definition = checkOptions("test", {
+      controlPoints: { u: points, v: 5 },
+      width: length,
+      height: width,
+      pins: clampedAt(points),
+    });
+    const restGrid = cookRestGrid(definition);
+    const bend = (12.85 * Math.SQRT2 * part) / (density * 9.81 * length ** 3);
+    const stiff = [1e-7, 1, 1, 1];
+    const run = describeRun(420, {}, (frame) => ({
+      ...undamped,
+      velocityKept: Math.exp(-1 / 480),
+      airInterval: 4,
+      inverseDensity: 1 / density,
+      bendWarp: bend,
+      bendWeft: bend,
+      warp: stiff,
+      weft: stiff,
+      shear: stiff,
+      // It is pushed aside for a second.
+      gravity: [0, -9.81, frame < 60 ? 0.02 : 0],
+    }));
+    const solver = new CpuSolver(restGrid, restGrid.inverseAreas(pinnedParticles(definition)), true);
+    solver.setBends(cookBends(restGrid, [...FLAT]));
+    for (let frame = 0; frame < run.frames; frame++)
+      solver.step({ ...run.stepAt(frame), reset: frame === 0 ? 1 : 0 }, []);
+    const aside = Math.abs(solver.positions[3 * (restGrid.particleCount - 1) + 2]) / length;
+    note("lateral buckling at full resolution", part, aside);
+    expect(aside).toBeGreaterThanOrEqual(low);
+    expect(aside).toBeLessThan(high);
+  },
+);
 
 describe.each([false, true])("a net whose second strip of cells is cut (along v: %s)", (isAlongV) => {
   const [NODES, LINES] = [7, 3];
