@@ -41,7 +41,7 @@ const HAZE = 0.045;
 const SHADOW_TEXELS = 2048;
 
 /** Over the depth that shadows reach. */
-const SHADOW_BIAS = 0.0015;
+const SHADOW_BIAS = 0.003;
 
 /**
  * @param scene - Still empty.
@@ -126,7 +126,8 @@ function createKeyLight(scene: Scene, { look: { key }, target, radius }: StudioO
   const shadows = new ShadowGenerator(SHADOW_TEXELS, light);
   shadows.usePercentageCloserFiltering = true;
   shadows.filteringQuality = ShadowGenerator.QUALITY_HIGH;
-  // Enough against acne where the light grazes, and less than cloth keeps from the floor.
+  // Half of it leaves rings where the light grazes, on real GPUs; twice as much lifts shadows off the floor. A bias along normals would spoil cloth that is lit
+  // from behind.
   shadows.bias = SHADOW_BIAS;
   return shadows;
 }
