@@ -42,7 +42,7 @@ var<workgroup> told: array<f32, ROW * WORKGROUP_SIZE>;
 fn bendFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let line = group.x * LINES + lane % LINES;
   let first = lane / LINES * SEGMENT;
-  let moved = waysOf(lane, bendRows(line, first));
+  let moved = waysOf(lane, bendRows(lane, line, first));
   for (var k = 0u; k < SEGMENT; k++) {
     let texel = texelOf(line, first + k);
     if (hasParticle(texel)) {
@@ -59,21 +59,19 @@ fn texelOf(line: u32, number: u32) -> vec2i {
 }
 
 /// The rows of a segment, divided by their diagonal blocks.
-fn bendRows(line: u32, first: u32) -> array<PairRow, SEGMENT> {
+fn bendRows(lane: u32, line: u32, first: u32) -> array<PairRow, SEGMENT> {
   let count = select(cloths[0].countU, cloths[0].countV, ALONG_V != 0u);
   let end = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
   let time = lookTime();
   let compliance = select(cloths[0].bendWarp, cloths[0].bendWeft, ALONG_V != 0u);
   let kind = select(LINK_BEND_WARP, LINK_BEND_WEFT, ALONG_V != 0u);
   // All is read before anything is asked, so that reads wait together. Outside of the net, what is at its edge is read and not used.
-  var texels: array<vec2i, NODES>;
   var here: array<vec4f, NODES>;
   var last: array<vec4f, NODES>;
   var rests: array<vec2f, NODES>;
   var isBend: array<bool, NODES>;
-  for (var k = 0u; k < NODES; k++) {
-    texels[k] = texelOf(line, first + k) - select(vec2i(1, 0), vec2i(0, 1), ALONG_V != 0u);
-    let known = clamp(texels[k], vec2i(0), end);
+  for (var k = 1u; k <= SEGMENT; k++) {
+    let known = clamp(texelOf(line, first + k - 1u), vec2i(0), end);
     here[k] = textureLoad(now, known, 0);
     last[k] = textureLoad(before, known, 0);
     let bends = vectors[cloths[0].firstBend + indexOf(known)];
@@ -81,9 +79,16 @@ fn bendRows(line: u32, first: u32) -> array<PairRow, SEGMENT> {
     isBend[k] = (links[indexOf(known)] & kind) != 0u;
   }
   var ahead: array<vec4f, NODES>;
-  for (var k = 0u; k < NODES; k++) {
-    ahead[k] = particleAhead(texels[k], here[k], last[k]);
+  for (var k = 1u; k <= SEGMENT; k++) {
+    ahead[k] = particleAhead(texelOf(line, first + k - 1u), here[k], last[k]);
   }
+  // The segments before and behind have the others; beyond the ends of the line there is none.
+  tellVector(lane, 0u, ahead[1]);
+  tellVector(lane, 4u, ahead[SEGMENT]);
+  workgroupBarrier();
+  ahead[0] = vectorToldBy(lane - LINES, 4u, lane >= LINES);
+  ahead[NODES - 1u] = vectorToldBy(lane + LINES, 0u, lane + LINES < WORKGROUP_SIZE);
+  workgroupBarrier();
   var rows: array<PairRow, SEGMENT>;
   for (var k = 1u; k <= SEGMENT; k++) {
     // Beyond the ends of lines, numbers wrap around.
@@ -94,12 +99,13 @@ fn bendRows(line: u32, first: u32) -> array<PairRow, SEGMENT> {
     let inverseMass = ahead[k].w;
     var stiffness = 0.0;
     var pull = vec3f(0.0);
-    if (isBend[k] && hasParticle(texels[k]) && chord.y > 0.0) {
+    let texel = texelOf(line, first + k - 1u);
+    if (isBend[k] && hasParticle(texel) && chord.y > 0.0) {
       let inverseSum = inverseMass + chordInverseMass(ahead[k - 1u].w, ahead[k + 1u].w, ratio);
       let off = ahead[k - 1u].xyz * ratio + ahead[k + 1u].xyz * (1.0 - ratio) - ahead[k].xyz;
       var normal = vec3f(0.0);
       if (rests[k].x != 0.0) {
-        normal = normalAt(texels[k]);
+        normal = normalAt(texel);
       }
       stiffness = bendStiffness(time * time, compliance * rests[k].y, inverseSum, STIFFEST_MIXED_BEND);
       pull = (off - restOff(off, rests[k].x, normal)) * stiffness;
@@ -168,6 +174,23 @@ fn tell(lane: u32, row: PairRow) {
       told[(8u + 3u * i + j) * WORKGROUP_SIZE + lane] = row.right[i][j];
     }
   }
+}
+
+fn tellVector(lane: u32, word: u32, value: vec4f) {
+  for (var i = 0u; i < 4u; i++) {
+    told[(word + i) * WORKGROUP_SIZE + lane] = value[i];
+  }
+}
+
+/// Zero if there is no such invocation.
+fn vectorToldBy(lane: u32, word: u32, isThere: bool) -> vec4f {
+  var value = vec4f(0.0);
+  if (isThere) {
+    for (var i = 0u; i < 4u; i++) {
+      value[i] = told[(word + i) * WORKGROUP_SIZE + lane];
+    }
+  }
+  return value;
 }
 
 /// Zero if there is no such invocation.

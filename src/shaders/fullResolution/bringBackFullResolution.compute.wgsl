@@ -11,7 +11,8 @@ const CONTINUOUS = 0u;
 const FIELDS = 0u;
 // 1: with colliders that have depth maps.
 const DEPTHS = 0u;
-const PUSHES = 1u;
+// 1: with bodies that cloth pushes.
+const PUSHES = 0u;
 const CONTACTS = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;

@@ -8,6 +8,7 @@
 #include<slowPush>
 
 const WORKGROUP_WIDTH = 16u;
+const SIDE = WORKGROUP_WIDTH + 2u;
 const PARTICLES_PER_INVOCATION = 1u;
 // 1: with continuous collision.
 const CONTINUOUS = 0u;
@@ -15,7 +16,8 @@ const CONTINUOUS = 0u;
 const FIELDS = 0u;
 // 1: with colliders that have depth maps.
 const DEPTHS = 0u;
-const PUSHES = 1u;
+// 1: with bodies that cloth pushes.
+const PUSHES = 0u;
 // 1: with what a cloth tells of its contacts.
 const CONTACTS = 0u;
 
@@ -32,31 +34,70 @@ const CONTACTS = 0u;
 @group(0) @binding(8) var now: texture_2d<f32>;
 @group(0) @binding(9) var next: texture_storage_2d<rgba32float, write>;
 
+/// Bounding spheres of colliders with a gap around; those that have no bounds, or that particles are followed to, are near everything.
+var<workgroup> spheres: array<vec4f, MAX_COLLIDERS>;
+/// The tile and a particle around it.
+var<workgroup> around: array<vec4f, SIDE * SIDE>;
+
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
-fn holdFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
+fn holdFullResolution(
+  @builtin(global_invocation_id) invocation: vec3u, @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32,
+) {
+  let share = 1.0 / f32(cloths[0].substepCount);
+  let time = f32(phase.substep + 1u) * share;
   let texel = vec2i(invocation.xy);
+  readAround(vec2i(group.xy * WORKGROUP_WIDTH) - 1, lane);
+  findSpheres(lane, time);
+  // Read before the barrier, so that reads wait together.
+  let last = particleOf(before, min(texel, vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1));
+  workgroupBarrier();
   if (!hasParticle(texel)) {
     return;
   }
-  let relaxed = textureLoad(now, texel, 0);
+  let relaxed = around[placeOf(lane, vec2i(0))];
   if (relaxed.w <= 0.0) {
     textureStore(next, texel, relaxed);
     return;
   }
-  let share = 1.0 / f32(cloths[0].substepCount);
-  let time = f32(phase.substep + 1u) * share;
   var held = vec4f(heldPosition(texel, relaxed.xyz, time), relaxed.w);
   if (cloths[0].collisionMassScale > 0.0) {
     held.w = particles[cloths[0].firstParticle + indexOf(texel)].inverseArea * cloths[0].inverseDensity;
   }
-  let started = previousPosition(particleOf(before, texel), phase.substep + 1u);
-  let toSurface = wayFrom(texel, relaxed.xyz);
+  let started = previousPosition(last, phase.substep + 1u);
+  let toSurface = wayFrom(texel, lane, relaxed.xyz);
   let start = heldFrom(held, started);
+  let surface = held.xyz + toSurface;
   var touched = start;
   for (var c = 0u; c < cloths[0].colliderCount; c++) {
-    touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, 0.0);
+    let offset = surface - spheres[c].xyz;
+    if (dot(offset, offset) < spheres[c].w * spheres[c].w) {
+      touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, 0.0);
+    }
   }
   textureStore(next, texel, vec4f(slowPush(touched.now.xyz, touched.previous - started), touched.now.w));
+}
+
+fn readAround(origin: vec2i, lane: u32) {
+  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
+  for (var i = lane; i < SIDE * SIDE; i += WORKGROUP_WIDTH * WORKGROUP_WIDTH) {
+    around[i] = textureLoad(now, clamp(origin + vec2i(vec2u(i % SIDE, i / SIDE)), vec2i(0), last), 0);
+  }
+}
+
+/// Place of the invocation's particle, or of one beside it.
+fn placeOf(lane: u32, step: vec2i) -> u32 {
+  let local = vec2i(vec2u(lane % WORKGROUP_WIDTH, lane / WORKGROUP_WIDTH)) + 1 + step;
+  return u32(local.y) * SIDE + u32(local.x);
+}
+
+fn findSpheres(lane: u32, time: f32) {
+  if (lane < cloths[0].colliderCount) {
+    let first = cloths[0].firstCollider;
+    let collider = colliders[first + lane];
+    let isFollowed = CONTINUOUS != 0u && cloths[0].continuousCollision != 0u;
+    let reach = shapeReach(collider.kind, collider.size) + 2.0 * cloths[0].thickness;
+    spheres[lane] = vec4f(poseAt(first, collider, time).position, select(reach, FARTHEST, isFollowed || isEndless(collider.kind)));
+  }
 }
 
 /// Within reach of tethers, in and out of guides.
@@ -78,21 +119,16 @@ fn heldPosition(texel: vec2i, relaxed: vec3f, time: f32) -> vec3f {
 }
 
 /// From a control point to the surface over it.
-fn wayFrom(texel: vec2i, here: vec3f) -> vec3f {
+fn wayFrom(texel: vec2i, lane: u32, here: vec3f) -> vec3f {
   if (cloths[0].surfaceSamples == 0u) {
     return vec3f(0.0);
   }
-  let left = neighbour(texel, vec2i(-1, 0));
-  let right = neighbour(texel, vec2i(1, 0));
-  let below = neighbour(texel, vec2i(0, -1));
-  let above = neighbour(texel, vec2i(0, 1));
+  let left = around[placeOf(lane, vec2i(-1, 0))];
+  let right = around[placeOf(lane, vec2i(1, 0))];
+  let below = around[placeOf(lane, vec2i(0, -1))];
+  let above = around[placeOf(lane, vec2i(0, 1))];
   // Where an outline ends the sheet, the surface goes straight on.
   let chordU = select(vec2f(0.0), chordShape(u32(texel.x), cloths[0].countU), left.w >= 0.0 && right.w >= 0.0);
   let chordV = select(vec2f(0.0), chordShape(u32(texel.y), cloths[0].countV), below.w >= 0.0 && above.w >= 0.0);
   return wayToSurface(chordU, chordV, here, left.xyz, right.xyz, below.xyz, above.xyz);
-}
-
-fn neighbour(texel: vec2i, step: vec2i) -> vec4f {
-  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  return textureLoad(now, clamp(texel + step, vec2i(0), last), 0);
 }

@@ -12,6 +12,9 @@ const TILE = 14u;
 const WORKGROUP_SIZE = 256u;
 const MARGIN = LINK_COLORS * LIMIT_SWEEPS;
 const SIDE = TILE + 2u * MARGIN;
+/// Threads of one direction and color that an invocation has, rounded up.
+const THREADS_PER_INVOCATION = (SIDE * SIDE / 2u + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
+const OWN_THREADS = 2u * LINK_COLORS * THREADS_PER_INVOCATION;
 // Set by the host. 1: after the last substep.
 const IS_END = 0u;
 /// Law of links that only shorten what is too long.
@@ -27,6 +30,15 @@ const PULL_ONLY = vec4f(0.0, -1e9, 1e9, 0.0);
 var<workgroup> around: array<vec4f, SIDE * SIDE>;
 var<workgroup> beyondCount: atomic<u32>;
 var<workgroup> isBeyond: u32;
+
+/// A thread of the tile with its margin, from a place to another.
+struct TileThread {
+  local: vec2u,
+  alongV: bool,
+  start: u32,
+  end: u32,
+  isInside: bool,
+}
 
 /// Laws of both kinds of threads, and what no thread may be longer than.
 struct Limits {
@@ -47,16 +59,15 @@ fn limitsOfCloth() -> Limits {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn limitFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let origin = vec2i(group.xy * TILE) - i32(MARGIN);
-  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
+  let laws = lawsOf(origin, lane);
   for (var i = lane; i < SIDE * SIDE; i += WORKGROUP_SIZE) {
-    around[i] = particleOf(now, clamp(origin + vec2i(vec2u(i % SIDE, i / SIDE)), vec2i(0), last));
+    around[i] = particleOf(now, clampedTexel(origin + vec2i(vec2u(i % SIDE, i / SIDE))));
   }
   workgroupBarrier();
   // In most tiles all threads are within their limits.
   let limits = limitsOfCloth();
-  for (var i = lane; i < SIDE * SIDE; i += WORKGROUP_SIZE) {
-    let local = vec2u(i % SIDE, i / SIDE);
-    if (any(impulseOf(origin, local, false, limits, 0u) != vec3f(0.0)) || any(impulseOf(origin, local, true, limits, 0u) != vec3f(0.0))) {
+  for (var i = 0u; i < OWN_THREADS; i++) {
+    if (any(impulseOf(threadOf(lane, i), laws[i], limits, 0u) != vec3f(0.0))) {
       atomicStore(&beyondCount, 1u);
     }
   }
@@ -65,22 +76,18 @@ fn limitFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
     isBeyond = atomicLoad(&beyondCount);
   }
   if (workgroupUniformLoad(&isBeyond) != 0u) {
-    for (var round = 0u; round < 2u * LINK_COLORS * LIMIT_SWEEPS; round++) {
-      let color = round % LINK_COLORS;
-      let alongV = round / LINK_COLORS % 2u != 0u;
-      for (var i = lane; i < SIDE * SIDE / 2u; i += WORKGROUP_SIZE) {
-        let across = i % SIDE;
-        let along = 2u * (i / SIDE) + color;
-        let local = select(vec2u(along, across), vec2u(across, along), alongV);
-        let impulse = impulseOf(origin, local, alongV, limits, round / (2u * LINK_COLORS));
+    for (var sweep = 0u; sweep < LIMIT_SWEEPS; sweep++) {
+      for (var i = 0u; i < OWN_THREADS; i++) {
+        let thread = threadOf(lane, i);
+        let impulse = impulseOf(thread, laws[i], limits, sweep);
         if (any(impulse != vec3f(0.0))) {
-          let place = placeOf(local);
-          let other = place + select(1u, SIDE, alongV);
-          around[place] -= vec4f(impulse * around[place].w, 0.0);
-          around[other] += vec4f(impulse * around[other].w, 0.0);
+          around[thread.start] -= vec4f(impulse * around[thread.start].w, 0.0);
+          around[thread.end] += vec4f(impulse * around[thread.end].w, 0.0);
+        }
+        if (i % THREADS_PER_INVOCATION + 1u == THREADS_PER_INVOCATION) {
+          workgroupBarrier();
         }
       }
-      workgroupBarrier();
     }
   }
   for (var i = lane; i < TILE * TILE; i += WORKGROUP_SIZE) {
@@ -92,20 +99,47 @@ fn limitFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
   }
 }
 
-/// What brings the thread from a particle to the next one back within its limits; nothing where there is none.
-fn impulseOf(origin: vec2i, local: vec2u, alongV: bool, limits: Limits, sweep: u32) -> vec3f {
-  let texel = origin + vec2i(local);
-  let step = select(vec2u(1u, 0u), vec2u(0u, 1u), alongV);
-  if (any(local + step >= vec2u(SIDE)) || !hasParticle(texel) || !hasParticle(texel + vec2i(step))) {
+/// Thread i of an invocation: those of one direction and color follow each other. Side by side, invocations have threads behind each other, whose
+/// laws are side by side.
+fn threadOf(lane: u32, i: u32) -> TileThread {
+  let kind = i / THREADS_PER_INVOCATION;
+  let alongV = kind / LINK_COLORS != 0u;
+  let number = lane + i % THREADS_PER_INVOCATION * WORKGROUP_SIZE;
+  let along = 2u * (number % (SIDE / 2u)) + kind % LINK_COLORS;
+  let across = number / (SIDE / 2u);
+  let local = select(vec2u(along, across), vec2u(across, along), alongV);
+  let start = placeOf(local);
+  return TileThread(local, alongV, start, start + select(1u, SIDE, alongV), across < SIDE && along + 1u < SIDE);
+}
+
+/// Those of an invocation's threads, which are read before particles are: DEAD where there is no thread.
+fn lawsOf(origin: vec2i, lane: u32) -> array<vec2f, OWN_THREADS> {
+  var laws: array<vec2f, OWN_THREADS>;
+  for (var i = 0u; i < OWN_THREADS; i++) {
+    let thread = threadOf(lane, i);
+    let texel = origin + vec2i(thread.local);
+    let end = texel + select(vec2i(1, 0), vec2i(0, 1), thread.alongV);
+    let known = clampedTexel(texel);
+    let column = cloths[0].countU * cloths[0].countV + u32(known.x) * cloths[0].countV + u32(known.y);
+    let law = threads[select(indexOf(known), column, thread.alongV)];
+    laws[i] = select(vec2f(DEAD, 0.0), law, thread.isInside && hasParticle(texel) && hasParticle(end));
+  }
+  return laws;
+}
+
+fn clampedTexel(texel: vec2i) -> vec2i {
+  return clamp(texel, vec2i(0), vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1);
+}
+
+/// What brings a thread back within its limits; nothing where there is none.
+fn impulseOf(thread: TileThread, law: vec2f, limits: Limits, sweep: u32) -> vec3f {
+  if (law.x < 0.0) {
     return vec3f(0.0);
   }
-  let column = cloths[0].countU * cloths[0].countV + u32(texel.x) * cloths[0].countV + u32(texel.y);
-  let law = threads[select(indexOf(texel), column, alongV)];
-  let a = around[placeOf(local)];
-  let b = around[placeOf(local + step)];
-  let phase = select(limits.warp, limits.weft, alongV);
-  let impulse = limitImpulse(b.xyz - a.xyz, a.w + b.w, law, phase, limits.strainLimit, sweep);
-  return select(vec3f(0.0), impulse, law.x >= 0.0);
+  let a = around[thread.start];
+  let b = around[thread.end];
+  let phase = select(limits.warp, limits.weft, thread.alongV);
+  return limitImpulse(b.xyz - a.xyz, a.w + b.w, law, phase, limits.strainLimit, sweep);
 }
 
 fn placeOf(local: vec2u) -> u32 {

@@ -1,6 +1,6 @@
 // Relaxes all rows or all columns of a level of a cloth at full resolution, whole lines at once: see link.wgsl. Links of coarser levels
 // only pull: cloth between their nodes may be wrinkled.
-// needs: cloths, level, threads, links, inverseAreas, strengths, coarserStrengths, now, ways, SEGMENT, LINES, ALONG_V, WORKGROUP_SIZE, RINGS
+// needs: cloths, level, threads, links, inverseAreas, strengths, coarserStrengths, now, ways, SEGMENT, LINES, ALONG_V, STARTS, WORKGROUP_SIZE, RINGS
 #include<clothKinds>
 #include<netLevel>
 #include<netRings>
@@ -41,12 +41,16 @@ fn nodeOf(line: u32, number: u32) -> vec2i {
   return vec2i(select(vec2u(along, across), vec2u(across, along), ALONG_V != 0u));
 }
 
-/// A node as it was before this pass.
+/// A node as it was before this pass. A level starts where the particles under its nodes are, see followCoarser for what comes on top of that.
 fn nodeBefore(node: vec2i) -> vec4f {
-  if (ALONG_V == 0u && level.sweep == 0u) {
-    return startOfNode(node);
+  if (STARTS == 0u) {
+    return textureLoad(now, node, 0);
   }
-  return textureLoad(now, node, 0);
+  var start = textureLoad(now, texelOfNode(vec2u(node)), 0);
+  if (level.stride > 1u && start.w != 0.0) {
+    start.w = inverseAreas[u32(node.y) * level.countU + u32(node.x)] * cloths[0].inverseDensity;
+  }
+  return start;
 }
 
 /// Whether a line is a ring: a seam that is pinned ends its line.
@@ -98,25 +102,26 @@ fn placeOfNode(lane: u32, number: u32) -> u32 {
   return lane % LINES * ROUND_NODES + number % ROUND_NODES;
 }
 
-/// A level starts where the particles under its nodes are and what coarser levels move them by.
-fn startOfNode(node: vec2i) -> vec4f {
-  let texel = texelOfNode(vec2u(node));
-  var start = textureLoad(now, texel, 0);
-  if (start.w == 0.0) {
-    return start;
-  }
-  if (level.stride > 1u) {
-    start.w = inverseAreas[u32(node.y) * level.countU + u32(node.x)] * cloths[0].inverseDensity;
-  }
-  if (level.coarserStride > 0u) {
+/// What coarser levels move the segment's nodes by. They are in the same cell mostly, whose nodes are read once.
+fn followCoarser(segment: ptr<function, Segment>) {
+  var cell: CoarserCell;
+  var isRead = false;
+  for (var k = 1u; k <= SEGMENT; k++) {
+    let texel = texelOfNode(vec2u(unrolledNodeOf((*segment).line, (*segment).first + k - 1u)));
+    let u = between(u32(texel.x), level.coarserStride, level.coarserU, cloths[0].countU);
+    let v = between(u32(texel.y), level.coarserStride, level.coarserV, cloths[0].countV);
+    if (!isRead || any(cell.node != vec2u(u.node, v.node))) {
+      cell = coarserCell(ways, vec2u(u.node, v.node));
+      isRead = true;
+    }
     var blocked = 0u;
     if (level.coarserBits > 0u) {
       let word = links[u32(texel.y) * cloths[0].countU + u32(texel.x)];
       blocked = (word >> level.coarserBits) & ((1u << CELL_NODES) - 1u);
     }
-    start += vec4f(wayByCoarser(ways, texel, blocked), 0.0);
+    let way = wayByCoarser(cell, u.part, v.part, blocked);
+    (*segment).here[k] += vec4f(select(way, vec3f(0.0), (*segment).here[k].w == 0.0), 0.0);
   }
-  return start;
 }
 
 /// Place of the link behind a node in threads and strengths.
@@ -180,14 +185,17 @@ fn segmentOf(group: u32, lane: u32) -> Segment {
         segment.here[k + 1u] = lent[placeOfNode(lane, segment.first + k)];
       }
     }
-    if (ROUNDS == 1u) {
+    if (ROUNDS == 1u && STARTS == 0u) {
       segment.here[0] = lent[placeOfNode(lane, max(segment.first, 1u) - 1u)];
       segment.here[SEGMENT + 1u] = lent[placeOfNode(lane, min(segment.first + SEGMENT, ROUND_NODES - 1u))];
       segment.here[SEGMENT + 2u] = lent[placeOfNode(lane, min(segment.first + SEGMENT + 1u, ROUND_NODES - 1u))];
     }
     workgroupBarrier();
   }
-  if (ROUNDS > 1u) {
+  if (STARTS != 0u && level.coarserStride > 0u) {
+    followCoarser(&segment);
+  }
+  if (ROUNDS > 1u || STARTS != 0u) {
     lent[lane] = segment.here[1];
     lent[WORKGROUP_SIZE + lane] = segment.here[2];
     lent[2u * WORKGROUP_SIZE + lane] = segment.here[SEGMENT];

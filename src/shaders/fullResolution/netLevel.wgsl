@@ -21,7 +21,8 @@ struct Between {
 }
 
 fn between(particle: u32, stride: u32, nodes: u32, count: u32) -> Between {
-  let node = min(particle / stride, nodes - 2u);
+  // Strides are powers of two.
+  let node = min(particle >> firstTrailingBit(stride), nodes - 2u);
   let first = node * stride;
   let last = particleAt(node + 1u, stride, nodes, count);
   return Between(node, f32(particle - first) / f32(last - first));
@@ -33,21 +34,30 @@ fn widthOf(node: u32, stride: u32, nodes: u32, count: u32) -> f32 {
   return 0.5 * f32(behind - particleAt(max(node, 1u) - 1u, stride, nodes, count));
 }
 
-/// What coarser levels move a particle by; `ways` has that of the nodes of the next one. `blocked`: bits of the nodes of its cell that it does not hang
-/// together with, which it does not follow.
-fn wayByCoarser(ways: texture_2d<f32>, texel: vec2i, blocked: u32) -> vec3f {
-  let u = between(u32(texel.x), level.coarserStride, level.coarserU, cloths[0].countU);
-  let v = between(u32(texel.y), level.coarserStride, level.coarserV, cloths[0].countV);
-  let node = vec2i(vec2u(u.node, v.node));
-  let nodes = array(
-    textureLoad(ways, node, 0).xyz, textureLoad(ways, node + vec2i(1, 0), 0).xyz,
-    textureLoad(ways, node + vec2i(0, 1), 0).xyz, textureLoad(ways, node + vec2i(1, 1), 0).xyz);
+/// The cell of the next coarser level in which a particle is, and what its nodes are moved by.
+struct CoarserCell {
+  node: vec2u,
+  ways: array<vec3f, 4>,
+}
+
+/// Of `ways`, that of the nodes of the next coarser level.
+fn coarserCell(ways: texture_2d<f32>, node: vec2u) -> CoarserCell {
+  let first = vec2i(node);
+  return CoarserCell(node, array(
+    textureLoad(ways, first, 0).xyz, textureLoad(ways, first + vec2i(1, 0), 0).xyz,
+    textureLoad(ways, first + vec2i(0, 1), 0).xyz, textureLoad(ways, first + vec2i(1, 1), 0).xyz));
+}
+
+/// What coarser levels move a particle of a cell by. `blocked`: bits of the nodes of the cell that it does not hang together with, which it does not
+/// follow.
+fn wayByCoarser(cell: CoarserCell, u: f32, v: f32, blocked: u32) -> vec3f {
+  let ways = cell.ways;
   if (blocked == 0u) {
-    return mix(mix(nodes[0], nodes[1], u.part), mix(nodes[2], nodes[3], u.part), v.part);
+    return mix(mix(ways[0], ways[1], u), mix(ways[2], ways[3], u), v);
   }
-  let all = vec4f((1.0 - u.part) * (1.0 - v.part), u.part * (1.0 - v.part), (1.0 - u.part) * v.part, u.part * v.part);
+  let all = vec4f((1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v);
   let parts = select(all, vec4f(0.0), (vec4u(blocked) & vec4u(1u, 2u, 4u, 8u)) != vec4u(0u));
   let sum = dot(parts, vec4f(1.0));
-  let way = nodes[0] * parts.x + nodes[1] * parts.y + nodes[2] * parts.z + nodes[3] * parts.w;
+  let way = ways[0] * parts.x + ways[1] * parts.y + ways[2] * parts.z + ways[3] * parts.w;
   return select(vec3f(0.0), way / max(sum, 1e-9), sum > 0.0);
 }

@@ -8,6 +8,8 @@ const LINES = 4u;
 const WORKGROUP_SIZE = 64u;
 // 1: columns.
 const ALONG_V = 0u;
+// 1: rows with which a level starts.
+const STARTS = 0u;
 // 1: lines that may be rings, of closed cloth.
 const RINGS = 0u;
 

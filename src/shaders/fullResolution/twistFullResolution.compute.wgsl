@@ -39,44 +39,52 @@ fn twistFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
   let line = i32(2u * (group.x * LINES + lane % LINES)) - i32(ODD);
   let first = i32(lane / LINES * SEGMENT);
   let time = lookTime();
-  // All is read before anything is asked, so that reads wait together. Outside of the net, what is at its edge is read and not used.
   let end = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  var here: array<vec4f, 2u * NODES>;
-  var last: array<vec4f, 2u * NODES>;
-  for (var i = 0u; i < 2u * NODES; i++) {
-    let known = clamp(sideOf(line, first, i), vec2i(0), end);
-    here[i] = textureLoad(now, known, 0);
-    last[i] = textureLoad(before, known, 0);
+  // How far the particle on the first side will be from that on the second, and their inverse masses.
+  var across: array<vec3f, NODES>;
+  var masses: array<vec2f, NODES>;
+  for (var k = 1u; k < STRENGTHS; k++) {
+    let a = aheadAt(sideOf(line, first, k, 0u), end);
+    let b = aheadAt(sideOf(line, first, k, 1u), end);
+    across[k] = a.xyz - b.xyz;
+    masses[k] = vec2f(a.w, b.w);
   }
-  var rests: array<vec2f, CELLS>;
-  var isCell: array<bool, CELLS>;
-  let count = cloths[0].countU * cloths[0].countV;
-  for (var k = 0u; k < CELLS; k++) {
-    let corner = sideOf(line, first, 2u * k);
-    let cell = indexOf(clamp(corner, vec2i(0), end));
-    rests[k] = vectors[cloths[0].firstBend + count + cell].xy;
-    isCell[k] = hasParticle(corner) && skews[cell].x > 0.0;
+  // The segments before and behind have the others; beyond the ends of the line there is none.
+  lent[lane] = vec4f(across[1], masses[1].x);
+  lent[WORKGROUP_SIZE + lane] = vec4f(across[SEGMENT], masses[SEGMENT].x);
+  lent[2u * WORKGROUP_SIZE + lane] = vec4f(masses[1].y, masses[SEGMENT].y, 0.0, 0.0);
+  workgroupBarrier();
+  if (lane >= LINES) {
+    let word = lent[WORKGROUP_SIZE + lane - LINES];
+    across[0] = word.xyz;
+    masses[0] = vec2f(word.w, lent[2u * WORKGROUP_SIZE + lane - LINES].y);
   }
-  var ahead: array<vec4f, 2u * NODES>;
-  for (var i = 0u; i < 2u * NODES; i++) {
-    ahead[i] = particleAhead(sideOf(line, first, i), here[i], last[i]);
+  if (lane + LINES < WORKGROUP_SIZE) {
+    let word = lent[lane + LINES];
+    across[NODES - 1u] = word.xyz;
+    masses[NODES - 1u] = vec2f(word.w, lent[2u * WORKGROUP_SIZE + lane + LINES].x);
   }
+  workgroupBarrier();
   var stiffnesses: array<f32, CELLS>;
   var pulls: array<vec3f, CELLS>;
   let compliance = twistCompliance(cloths[0].bendWarp, cloths[0].bendWeft);
+  let count = cloths[0].countU * cloths[0].countV;
   for (var k = 0u; k < CELLS; k++) {
-    if (isCell[k]) {
-      let off = ahead[2u * k].xyz - ahead[2u * k + 1u].xyz - (ahead[2u * k + 2u].xyz - ahead[2u * k + 3u].xyz);
-      let inverseMass = max(max(ahead[2u * k].w, ahead[2u * k + 1u].w), max(ahead[2u * k + 2u].w, ahead[2u * k + 3u].w));
-      stiffnesses[k] = twistStiffness(time * time, compliance * rests[k].y, inverseMass, STIFFEST_TWIST_LINE);
-      pulls[k] = (off - restOff(off, rests[k].x, vec3f(0.0))) * stiffnesses[k];
-    }
+    let corner = sideOf(line, first, k, 0u);
+    let cell = indexOf(clamp(corner, vec2i(0), end));
+    let rest = vectors[cloths[0].firstBend + count + cell].xy;
+    let isCell = hasParticle(corner) && skews[cell].x > 0.0;
+    let off = across[k] - across[k + 1u];
+    let greatest = max(masses[k], masses[k + 1u]);
+    let stiffness = twistStiffness(time * time, compliance * rest.y, max(greatest.x, greatest.y), STIFFEST_TWIST_LINE);
+    stiffnesses[k] = select(0.0, stiffness, isCell);
+    pulls[k] = (off - restOff(off, rest.x, vec3f(0.0))) * stiffnesses[k];
   }
   var lowers: array<f32, STRENGTHS>;
   var uppers: array<f32, STRENGTHS>;
   var rights: array<vec3f, STRENGTHS>;
   for (var k = 1u; k < STRENGTHS; k++) {
-    let inverseMass = ahead[2u * k].w + ahead[2u * k + 1u].w;
+    let inverseMass = masses[k].x + masses[k].y;
     let scale = inverseMass / (1.0 + inverseMass * (stiffnesses[k - 1u] + stiffnesses[k]));
     lowers[k] = -scale * stiffnesses[k - 1u];
     uppers[k] = -scale * stiffnesses[k];
@@ -84,22 +92,28 @@ fn twistFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
   }
   let solution = solveVectorLine(lane, lowers, uppers, rights);
   for (var k = 1u; k < STRENGTHS; k++) {
-    let inverseMass = ahead[2u * k].w + ahead[2u * k + 1u].w;
-    let share = solution[k] / max(inverseMass, 1e-30);
-    for (var side = 0u; side < 2u; side++) {
-      let i = 2u * k + side;
-      let texel = sideOf(line, first, i);
-      if (hasParticle(texel)) {
-        // The way of one substep out of those until the next look.
-        let way = share * (ahead[i].w * select(1.0, -1.0, side == 1u) / f32(cloths[0].airInterval));
-        textureStore(next, texel, vec4f(last[i].xyz - carriedBack(way, phase.substep), last[i].w));
-      }
-    }
+    // The way of one substep out of those until the next look.
+    let way = solution[k] / (max(masses[k].x + masses[k].y, 1e-30) * f32(cloths[0].airInterval));
+    moveBack(sideOf(line, first, k, 0u), way * masses[k].x);
+    moveBack(sideOf(line, first, k, 1u), way * -masses[k].y);
   }
 }
 
-/// Texel of a particle of the segment: those of node i / 2 - 1 on both sides of the strip follow each other.
-fn sideOf(line: i32, first: i32, i: u32) -> vec2i {
-  let texel = vec2i(first + i32(i / 2u) - 1, line + i32(i % 2u));
+/// Outside of the net, what is at its edge is read and not used.
+fn aheadAt(texel: vec2i, end: vec2i) -> vec4f {
+  let known = clamp(texel, vec2i(0), end);
+  return particleAhead(texel, textureLoad(now, known, 0), textureLoad(before, known, 0));
+}
+
+fn moveBack(texel: vec2i, way: vec3f) {
+  if (hasParticle(texel)) {
+    let last = textureLoad(before, texel, 0);
+    textureStore(next, texel, vec4f(last.xyz - carriedBack(way, phase.substep), last.w));
+  }
+}
+
+/// Texel of the particle on a side of the strip: of the segment, node 0 is the one before.
+fn sideOf(line: i32, first: i32, node: u32, side: u32) -> vec2i {
+  let texel = vec2i(first + i32(node) - 1, line + i32(side));
   return select(texel, texel.yx, ALONG_V != 0u);
 }

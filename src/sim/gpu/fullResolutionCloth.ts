@@ -377,6 +377,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       ...kind,
       // Kernels that can do more do the same for a cloth that does not ask.
       isContinuous: served.has("continuousCollision"),
+      pushes: served.has("pushes"),
       hasFields: served.has("fields"),
       hasDepths: served.has("depths"),
       tells: served.has("contactScale"),

@@ -24,7 +24,10 @@ type HoldKernel = Kernel<typeof kernels.holdFullResolution>;
 type BringBackKernel = Kernel<typeof kernels.bringBackFullResolution>;
 
 /** What collisions of a cloth need beside shapes. */
-export type HoldKind = Readonly<Record<"isContinuous" | "hasFields" | "hasDepths" | "tells", boolean>>;
+export type HoldKind = Readonly<Record<"isContinuous" | "pushes" | "hasFields" | "hasDepths" | "tells", boolean>>;
+
+/** Kernels of lines, as far as their preparation goes. */
+type PreparedLines = Pick<LineKernels<typeof kernels.relaxFullResolution>, "has" | "prepareAsync">;
 
 /** Contact with other cloths. */
 interface MeetingKernels {
@@ -57,8 +60,10 @@ export interface Compiled {
 /** What all cloths at full resolution of one device share. */
 export class FullResolutionKernels {
   private _compiled: Compiled | null = null;
-  /** Of the net and its levels, and of the net alone. */
+  /** Of the net and its levels: rows with which they start, and what follows. */
+  public readonly start: LineKernels<typeof kernels.relaxFullResolution>;
   public readonly relax: LineKernels<typeof kernels.relaxFullResolution>;
+  /** Of the net alone. */
   public readonly bend: LineKernels<typeof kernels.bendFullResolution>;
   /** Of every second strip of cells, from the first one on, and of the others. */
   public readonly twists: readonly LineKernels<typeof kernels.twistFullResolution>[];
@@ -91,6 +96,7 @@ export class FullResolutionKernels {
     public readonly tile = DEFAULT_TILE,
   ) {
     this.features = new NetFeatures(device);
+    this.start = new LineKernels(device, kernels.relaxFullResolution, { STARTS: 1 });
     this.relax = new LineKernels(device, kernels.relaxFullResolution);
     this.bend = new LineKernels(device, kernels.bendFullResolution);
     this.twists = [0, 1].map((ODD) => new LineKernels(device, kernels.twistFullResolution, { ODD }));
@@ -108,13 +114,10 @@ export class FullResolutionKernels {
    * @returns Whether all that it may need is compiled.
    */
   public isPrepared(net: ClosedCounts, coming: ComingCloth): boolean {
-    const [own, ...coarser] = linesOf(net);
     return (
       this._compiled !== null &&
       this.features.arePrepared(coming) &&
-      [own, ...coarser].flat().every((lines) => this.relax.has(lines)) &&
-      own.every((lines) => this.bend.has({ ...lines, areRings: false })) &&
-      this.twists.every((twist) => twist.has(stripsOf(net)))
+      this._lineKernelsOf(net).every(([kernels, lines]) => kernels.has(lines))
     );
   }
 
@@ -125,28 +128,26 @@ export class FullResolutionKernels {
    */
   public async prepareAsync(net: ClosedCounts, coming: ComingCloth): Promise<void> {
     this._preparation ??= this._compileAsync();
-    const [own, ...coarser] = linesOf(net);
     await Promise.all([
       this._preparation,
       this.features.prepareAsync(coming),
-      ...[own, ...coarser].flat().map((lines) => this.relax.prepareAsync(lines)),
-      ...own.map((lines) => this.bend.prepareAsync({ ...lines, areRings: false })),
-      ...this.twists.map((twist) => twist.prepareAsync(stripsOf(net))),
+      ...this._lineKernelsOf(net).map(([kernels, lines]) => kernels.prepareAsync(lines)),
     ]);
   }
 
   /**
-   * @param kind - Whether particles are followed along their way, whether a collider is a field or has depth maps, and whether the cloth tells of
-   *   its contacts.
+   * @param kind - Whether particles are followed along their way, whether the cloth pushes bodies, whether a collider is a field or has depth maps, and
+   *   whether the cloth tells of its contacts.
    * @returns What ends a substep: compiled when it is first asked for, but for the plain one.
    */
-  public holdFor({ isContinuous, hasFields, hasDepths, tells }: HoldKind): HoldKernel {
+  public holdFor({ isContinuous, pushes, hasFields, hasDepths, tells }: HoldKind): HoldKernel {
     const plain = this._compiled?.hold;
-    if (plain && !isContinuous && !hasFields && !hasDepths && !tells) {
+    if (plain && !isContinuous && !pushes && !hasFields && !hasDepths && !tells) {
       return plain;
     }
     const switches = {
       CONTINUOUS: Number(isContinuous),
+      PUSHES: Number(pushes),
       FIELDS: Number(hasFields),
       DEPTHS: Number(hasDepths),
       CONTACTS: Number(tells),
@@ -164,12 +165,12 @@ export class FullResolutionKernels {
    * @param kind - As of {@link holdFor}.
    * @returns What brings particles back to the side of their neighbours: compiled when it is first asked for, but for the plain one.
    */
-  public bringBackFor({ hasFields, hasDepths }: HoldKind): BringBackKernel {
+  public bringBackFor({ pushes, hasFields, hasDepths }: HoldKind): BringBackKernel {
     const plain = this._compiled?.bringBack;
-    if (plain && !hasFields && !hasDepths) {
+    if (plain && !pushes && !hasFields && !hasDepths) {
       return plain;
     }
-    const switches = { FIELDS: Number(hasFields), DEPTHS: Number(hasDepths) };
+    const switches = { PUSHES: Number(pushes), FIELDS: Number(hasFields), DEPTHS: Number(hasDepths) };
     const key = JSON.stringify(switches);
     let kernel = this._bringBacks.get(key);
     if (!kernel) {
@@ -272,6 +273,20 @@ export class FullResolutionKernels {
     this._retire(this._phases);
   }
 
+  /** All that a net may need, whatever pulls at it. */
+  private _lineKernelsOf(net: ClosedCounts): readonly (readonly [PreparedLines, Lines])[] {
+    const levels = linesOf(net);
+    const [[ownRows, ownColumns]] = levels;
+    const coarsest = net.closedU || net.closedV ? [levels[levels.length - 1][0]] : [];
+    return [
+      ...levels.flatMap(([rows, columns]) => [[this.start, rows] as const, [this.relax, columns] as const]),
+      // The first sweep over the net is not the only one; that over the coarsest level of closed cloth neither.
+      ...[ownRows, ...coarsest].map((rows) => [this.relax, rows] as const),
+      ...[ownRows, ownColumns].map((lines) => [this.bend, { ...lines, areRings: false }] as const),
+      ...this.twists.map((twist) => [twist, stripsOf(net)] as const),
+    ];
+  }
+
   private async _compileAsync(): Promise<void> {
     const { device } = this;
     const tile = { TILE: this.tile };
@@ -311,7 +326,7 @@ export class FullResolutionKernels {
 }
 
 /** Rows and columns of the net, then of its levels. */
-function linesOf(net: ClosedCounts): readonly (readonly Lines[])[] {
+function linesOf(net: ClosedCounts): readonly (readonly [Lines, Lines])[] {
   return lineLengths(net).map(({ rows, columns }) => [
     { nodes: rows, isAlongV: false, areRings: net.closedU },
     { nodes: columns, isAlongV: true, areRings: net.closedV },

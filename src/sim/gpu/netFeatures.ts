@@ -99,7 +99,7 @@ function variantsFor({ features, hasSprings }: ComingCloth): readonly Variant[] 
   const any = (...names: readonly StepFeature[]): boolean => names.some((name) => asks.has(name));
   const each = (sources: readonly KernelSource[], isAsked: boolean): readonly Variant[] =>
     isAsked ? sources.map((source) => ({ source, constants: {} })) : [];
-  const switches = { FIELDS: Number(any("fields")), DEPTHS: Number(any("depths")) };
+  const switches = { PUSHES: Number(any("pushes")), FIELDS: Number(any("fields")), DEPTHS: Number(any("depths")) };
   const hold = { ...switches, CONTINUOUS: Number(any("continuousCollision")), CONTACTS: Number(any("contactScale")) };
   return [
     ...[0, 1].filter(() => any("selfCollision")).map((LEVEL) => ({ source: kernels.boundNet, constants: { LEVEL } })),
@@ -109,8 +109,8 @@ function variantsFor({ features, hasSprings }: ComingCloth): readonly Variant[] 
     ...each([kernels.findNetTangles, kernels.traceNetTangles, kernels.drawNetTangles], any("selfCollision", "meets")),
     ...each([kernels.lookInWindZones], any("zoneSpeed")),
     ...each([kernels.followSprings], hasSprings),
-    ...(any("fields", "depths") ? [{ source: kernels.bringBackFullResolution, constants: switches }] : []),
-    ...(any("continuousCollision", "fields", "depths", "contactScale")
+    ...(any("pushes", "fields", "depths") ? [{ source: kernels.bringBackFullResolution, constants: switches }] : []),
+    ...(any("continuousCollision", "pushes", "fields", "depths", "contactScale")
       ? [{ source: kernels.holdFullResolution, constants: hold }]
       : []),
   ];

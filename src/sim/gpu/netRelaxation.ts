@@ -4,8 +4,8 @@ import { isCoarsest, isOneGroup, SWEEPS } from "../levels.js";
 import type { GpuLevel } from "./gpuLevel.js";
 import type { StepRecording } from "./stepRecording.js";
 
-/** Textures and input of a pass over the lines of a level. */
-type LinePass = Readonly<Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer }>;
+/** Textures and input of a pass over the lines of a level, and whether the level starts with it. */
+type LinePass = Readonly<Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer; starts: boolean }>;
 
 /**
  * @param step - Receives it.
@@ -31,7 +31,7 @@ export function relaxNet(
       if (step.kind.areFast[Number(isAlongV)]) {
         relaxLinks(step, isAlongV, relaxed, next);
       } else {
-        relaxLines(step, net, isAlongV, coarser, { ...others, now: relaxed, next });
+        relaxLines(step, net, isAlongV, coarser, { ...others, now: relaxed, next, starts: sweep === 0 && !isAlongV });
       }
       relaxed = next;
     }
@@ -63,8 +63,8 @@ function relaxLevels(step: StepRecording, moved: GPUTexture): GpuLevel | null {
       for (let sweep = 0; sweep < sweeps; sweep++) {
         const now = sweep === 0 ? moved : even;
         const others = { ways: coarser?.positions[0] ?? moved, started: moved, level: sweep === 0 ? first : again };
-        relaxLines(step, level, false, coarser, { ...others, now, next: odd });
-        relaxLines(step, level, true, coarser, { ...others, now: odd, next: even });
+        relaxLines(step, level, false, coarser, { ...others, now, next: odd, starts: sweep === 0 });
+        relaxLines(step, level, true, coarser, { ...others, now: odd, next: even, starts: false });
       }
     }
     coarser = level;
@@ -77,13 +77,13 @@ function relaxLines(
   of: GpuLevel,
   isAlongV: boolean,
   coarser: GpuLevel | null,
-  pass: LinePass,
+  { starts, ...pass }: LinePass,
 ): void {
   const { level, threads, strengths, inverseAreas } = of;
   const { closedU, closedV } = step.cloth.counts;
-  const { relax } = step.owner;
+  const relaxing = starts ? step.owner.start : step.owner.relax;
   step.runLines(
-    (lines) => relax.get(lines),
+    (lines) => relaxing.get(lines),
     level,
     { isAlongV, areRings: isAlongV ? closedV : closedU },
     {

@@ -51,6 +51,7 @@ export const netFeatures = [
   "continuousCollision",
   "selfCollision",
   "meets",
+  "pushes",
   "fields",
   "contactScale",
   "zoneSpeed",
