@@ -1,12 +1,12 @@
 // Starts a substep of a cloth at full resolution: particles go on, with inertia and gravity, and the cells of the net are relaxed
 // against skew, in one pass over its textures (NVIDIA 2005, in one pass instead of nine).
 #include<structs>
-#include<netMotion>
-#include<tileSkew>
+#include<moveTile>
 
 // Set by the host: particles along a side of a tile, even.
 const TILE = 16u;
 const WORKGROUP_SIZE = 256u;
+const LEAST_PLACES = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<uniform> phase: SubstepPass;
@@ -19,22 +19,5 @@ const WORKGROUP_SIZE = 256u;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn moveFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let origin = vec2i(group.xy * TILE) - vec2i(HALO);
-  let counts = vec2u(cloths[0].countU, cloths[0].countV);
-  let cells = skewsIn(origin, counts, lane);
-  for (var k = 0u; k < LOADS; k++) {
-    let local = loadedLocal(lane, k);
-    // Outside of the net, what is at its edge is read and not used.
-    let texel = clamp(origin + vec2i(local), vec2i(0), vec2i(counts) - 1);
-    positions[placeIn(local)] = movedParticle(texel);
-  }
-  workgroupBarrier();
-  relaxSkew(cells, lane);
-  for (var k = 0u; k < STORES; k++) {
-    let local = storedLocal(lane, k);
-    let texel = origin + vec2i(local);
-    if (hasParticle(texel)) {
-      textureStore(next, texel, positions[placeIn(local)]);
-    }
-  }
+  moveTile(group.xy, lane);
 }

@@ -1,6 +1,6 @@
 // Memory of the kernels that relax skew: a tile of a net and a halo around it. What relaxation reaches from outside of the halo does not
 // come as far as the tile, so that the result does not depend on how large tiles are.
-// needs: TILE, WORKGROUP_SIZE
+// needs: TILE, WORKGROUP_SIZE, LEAST_PLACES
 
 /// Passes over the cells of a net in a substep.
 const SKEW_PASSES = 2u;
@@ -15,8 +15,8 @@ const LOADS = (PLACES + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
 /// Particles of the tile alone, rounded up.
 const STORES = (TILE * TILE + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
 
-/// The tile and its halo, inverse mass in w. Even columns of a row come first, see gridMemory.wgsl.
-var<workgroup> positions: array<vec4f, PLACES>;
+/// The tile and its halo, inverse mass in w, or what else needs so many places. Even columns of a row come first, see gridMemory.wgsl.
+var<workgroup> positions: array<vec4f, max(PLACES, LEAST_PLACES)>;
 
 fn placeIn(local: vec2u) -> u32 {
   return local.y * WIDTH + local.x / 2u + (local.x & 1u) * (WIDTH / 2u);

@@ -1,11 +1,11 @@
 // Relaxation at full resolution on the CPU, level by level, in the order of the kernels. Twins of moveFullResolution, of
-// coarsestFullResolution, relaxLinks and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
+// moveWithCoarsest, relaxLinks and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { blockedNodes } from "../cutLevels.js";
 import { wholeLinks } from "../cuts.js";
 import { gatherLinks, type GatheredLink } from "../gathers.js";
-import { between, isCoarsest, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
+import { between, isCoarsest, isOneGroup, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import { closeSeams } from "./cpuHold.js";
 import { CpuNetLines } from "./cpuNetLines.js";
@@ -154,17 +154,12 @@ export class CpuLevels {
   /** The relax phase of one substep. */
   public relax(step: Rounded<ClothStep>): void {
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
+      // What one workgroup has is relaxed before cells are: see moveWithCoarsest.compute.wgsl.
+      const early = this._levels.findIndex(({ level }) => isOneGroup(level, this._restGrid)) + 1;
+      this._relaxLevels(step, 0, early);
       this._relaxSkew(step);
-      let coarser: Net | null = null;
-      for (const [number, net] of this._levels.entries()) {
-        this._coarsen(net, coarser, number - 1, step.inverseDensity);
-        for (let sweep = 0; sweep < (isCoarsest(net.level, this._restGrid) ? COARSEST_SWEEPS : 1); sweep++) {
-          this._lines.relax(net, step, false, sweep, coarser);
-          this._lines.relax(net, step, true, sweep, coarser);
-        }
-        this._keepWays(net);
-        coarser = net;
-      }
+      this._relaxLevels(step, early, this._levels.length);
+      const coarser = this._levels.at(-1) ?? null;
       if (coarser) {
         this._takeOver(coarser, this._levels.length - 1);
       }
@@ -182,6 +177,20 @@ export class CpuLevels {
       const alpha = step.iterationCount / (step.substepTime * step.substepTime);
       const lawOf = ([compliance, ...others]: Vector): number[] => [compliance * alpha, ...others];
       this._limit(lawOf(step.warp), lawOf(step.weft), isSoft(step) ? step.strainLimit : 1e9);
+    }
+  }
+
+  /** From a level to before another one. */
+  private _relaxLevels(step: Rounded<ClothStep>, from: number, end: number): void {
+    for (let number = from; number < end; number++) {
+      const net = this._levels[number];
+      const coarser = number > 0 ? this._levels[number - 1] : null;
+      this._coarsen(net, coarser, number - 1, step.inverseDensity);
+      for (let sweep = 0; sweep < (isCoarsest(net.level, this._restGrid) ? COARSEST_SWEEPS : 1); sweep++) {
+        this._lines.relax(net, step, false, sweep, coarser);
+        this._lines.relax(net, step, true, sweep, coarser);
+      }
+      this._keepWays(net);
     }
   }
 

@@ -45,7 +45,7 @@ export interface Compiled {
   readonly look: Kernel<typeof kernels.lookAtFullResolution>;
   readonly bringBack: BringBackKernel;
   readonly move: Kernel<typeof kernels.moveFullResolution>;
-  readonly coarsest: Kernel<typeof kernels.coarsestFullResolution>;
+  readonly moveWithCoarsest: Kernel<typeof kernels.moveWithCoarsest>;
   /** Before a substep ends, and at the end of the step. */
   readonly settle: Kernel<typeof kernels.settleBodies>;
   readonly sum: Kernel<typeof kernels.settleBodies>;
@@ -298,7 +298,7 @@ export class FullResolutionKernels {
       look: Kernel.CreateAsync(device, kernels.lookAtFullResolution),
       bringBack: Kernel.CreateAsync(device, kernels.bringBackFullResolution),
       move: Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
-      coarsest: Kernel.CreateAsync(device, kernels.coarsestFullResolution),
+      moveWithCoarsest: Kernel.CreateAsync(device, kernels.moveWithCoarsest, tile),
       settle: Kernel.CreateAsync(device, kernels.settleBodies),
       sum: Kernel.CreateAsync(device, kernels.settleBodies, { IS_END: 1 }),
       hold: Kernel.CreateAsync(device, kernels.holdFullResolution),

@@ -48,17 +48,19 @@ function relaxLinks(step: StepRecording, isAlongV: boolean, now: GPUTexture, nex
   step.run(step.owner.linksOf(isAlongV), { now, next }, groups);
 }
 
+/** The coarsest level, if one workgroup relaxes it: while particles move, see moveWithCoarsest.compute.wgsl. */
+export function oneGroupLevel({ cloth: { counts, levels } }: StepRecording): GpuLevel | null {
+  return levels.find(({ level }) => isOneGroup(level, counts)) ?? null;
+}
+
 /** Returns the finest of the coarser levels. */
 function relaxLevels(step: StepRecording, moved: GPUTexture): GpuLevel | null {
   const { counts, levels } = step.cloth;
   let coarser: GpuLevel | null = null;
   for (const level of levels) {
     const [even, odd] = level.positions;
-    const { threads, inverseAreas, strengths, first, again } = level;
-    if (isOneGroup(level.level, counts)) {
-      const resources = { now: moved, next: even, threads, inverseAreas, strengths, level: first };
-      step.run(step.compiled.coarsest, resources, [1, 1]);
-    } else {
+    const { first, again } = level;
+    if (level !== oneGroupLevel(step)) {
       const sweeps = isCoarsest(level.level, counts) ? constants.COARSEST_SWEEPS : 1;
       for (let sweep = 0; sweep < sweeps; sweep++) {
         const now = sweep === 0 ? moved : even;

@@ -3,7 +3,7 @@ import { constants, kernels } from "../../shaders/shaders.gen.js";
 import { patchCountOf } from "../contactPatches.js";
 import { stripsOf } from "./fullResolutionKernels.js";
 import type { Groups } from "./fullResolutionStep.js";
-import { relaxNet } from "./netRelaxation.js";
+import { oneGroupLevel, relaxNet } from "./netRelaxation.js";
 import { findContacts } from "./netSearch.js";
 import type { StepRecording } from "./stepRecording.js";
 
@@ -170,9 +170,7 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
     const moves = iteration === 0;
     const moved = take();
     const phase = step.owner.phaseOf(substep, moves);
-    const { tile } = step.owner;
-    const textures = { before: moves ? before : relaxed, now: relaxed, next: moved };
-    step.run(step.compiled.move, { ...textures, phase }, step.tilesOf(tile));
+    move(step, { before: moves ? before : relaxed, now: relaxed, next: moved, phase });
     relaxed = relaxNet(step, started, moved, take);
   }
   if (keepsLimits) {
@@ -182,6 +180,22 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
     relaxed = limited;
   }
   return { started, relaxed, take };
+}
+
+/** Particles go on, and cells are relaxed; the coarsest level too, if one workgroup has it. */
+function move(
+  step: StepRecording,
+  resources: Record<"before" | "now" | "next", GPUTexture> & { phase: GPUBufferBinding },
+): void {
+  const [tilesU, tilesV] = step.tilesOf(step.owner.tile);
+  const coarsest = oneGroupLevel(step);
+  if (coarsest) {
+    const { first: level, inverseAreas, threads: levelThreads, strengths, positions } = coarsest;
+    const ofLevel = { level, inverseAreas, levelThreads, strengths, nextWays: positions[0] };
+    step.run(step.compiled.moveWithCoarsest, { ...resources, ...ofLevel }, [tilesU, tilesV + 1]);
+  } else {
+    step.run(step.compiled.move, resources, [tilesU, tilesV]);
+  }
 }
 
 /** All stages of the integrator. The last one writes where particles were one substep ago at their new velocities. */

@@ -1,6 +1,6 @@
-// Relaxes the coarsest level of a cloth at full resolution, in one workgroup: rows and columns, as relaxFullResolution does for finer
-// levels. Each invocation has one node. The result is how far nodes are moved.
-#include<structs>
+// Relaxes the coarsest level of a cloth at full resolution, in one workgroup: rows and columns, as relaxFullResolution does for finer levels. Each
+// invocation has one node. The result is how far nodes are moved.
+// needs: cloths, level, inverseAreas, levelThreads, strengths, nextWays, WORKGROUP_SIZE, positions, movedParticle
 #include<netLevel>
 #include<link>
 #include<lineLimits>
@@ -8,21 +8,8 @@
 #include<tridiagonal>
 #include<compliance>
 
-const WORKGROUP_SIZE = 256u;
-
-@group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
-@group(0) @binding(1) var<uniform> level: NetLevel;
-@group(0) @binding(2) var<storage, read> inverseAreas: array<f32>;
-@group(0) @binding(3) var<storage, read> threads: array<vec2f>;
-/// The net itself.
-@group(0) @binding(4) var now: texture_2d<f32>;
-@group(0) @binding(5) var next: texture_storage_2d<rgba32float, write>;
-/// See keepStrengths.
-@group(0) @binding(6) var<storage, read_write> strengths: array<f32>;
-
-var<workgroup> positions: array<vec4f, WORKGROUP_SIZE>;
-/// What neighbours in a line tell each other, in two halves that take turns.
-var<workgroup> told: array<vec4f, 2u * WORKGROUP_SIZE>;
+/// Where, behind the nodes, neighbours in a line tell each other what they need, in two halves that take turns.
+const TOLD = WORKGROUP_SIZE;
 var<workgroup> toldUpper: array<f32, 2u * WORKGROUP_SIZE>;
 
 /// A node in its line.
@@ -33,8 +20,7 @@ struct Place {
   nodes: u32,                 // of the line
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn coarsestFullResolution(@builtin(local_invocation_index) lane: u32) {
+fn relaxCoarsest(lane: u32) {
   let counts = vec2u(level.countU, level.countV);
   let node = vec2u(lane % counts.x, lane / counts.x);
   let isNode = node.y < counts.y;
@@ -42,25 +28,28 @@ fn coarsestFullResolution(@builtin(local_invocation_index) lane: u32) {
   var warp = vec2f(0.0);
   var weft = vec2f(0.0);
   if (isNode) {
-    start = textureLoad(now, texelOfNode(node), 0);
-    warp = threads[lane];
-    weft = threads[counts.x * counts.y + node.x * counts.y + node.y];
+    start = movedParticle(texelOfNode(node));
+    warp = levelThreads[lane];
+    weft = levelThreads[counts.x * counts.y + node.x * counts.y + node.y];
     start.w = select(0.0, inverseAreas[lane] * cloths[0].inverseDensity, start.w > 0.0);
   }
   positions[lane] = start;
   workgroupBarrier();
-  // Nodes behind the last one are lines of their own.
-  let inRow = Place(lane, 1u, select(0u, node.x, isNode), select(1u, counts.x, isNode));
-  let inColumn = Place(lane, counts.x, select(0u, node.y, isNode), select(1u, counts.y, isNode));
-  let longest = max(counts.x, counts.y);
   // Strengths of the links to the right and above.
   var pulled = vec2f(0.0);
-  for (var sweep = 0u; sweep < COARSEST_SWEEPS; sweep++) {
-    pulled.x += relaxNode(inRow, longest, warp, cloths[0].warp, pulled.x);
-    pulled.y += relaxNode(inColumn, longest, weft, cloths[0].weft, pulled.y);
+  // Rows and columns by turns, in one place of the code: registers for more would be missing where tiles are moved.
+  for (var half = 0u; half < 2u * COARSEST_SWEEPS; half++) {
+    let isAlongV = half % 2u != 0u;
+    // Nodes behind the last one are lines of their own.
+    let place = Place(
+      lane, select(1u, counts.x, isAlongV), select(0u, select(node.x, node.y, isAlongV), isNode),
+      select(1u, select(counts.x, counts.y, isAlongV), isNode));
+    let kind = select(cloths[0].warp, cloths[0].weft, isAlongV);
+    let grown = relaxNode(place, max(counts.x, counts.y), select(warp, weft, isAlongV), kind, select(pulled.x, pulled.y, isAlongV));
+    pulled += select(vec2f(grown, 0.0), vec2f(0.0, grown), isAlongV);
   }
   if (isNode) {
-    textureStore(next, node, vec4f(positions[lane].xyz - start.xyz, 0.0));
+    textureStore(nextWays, node, vec4f(positions[lane].xyz - start.xyz, 0.0));
     strengths[lane] = pulled.x / widthOf(node.y, level.stride, counts.y, cloths[0].countV);
     strengths[counts.x * counts.y + node.x * counts.y + node.y] = pulled.y / widthOf(node.x, level.stride, counts.x, cloths[0].countU);
   }
@@ -78,10 +67,10 @@ fn relaxNode(place: Place, longest: u32, law: vec2f, kind: vec4f, pulled: f32) -
   let length = sqrt(squared);
   let restLength = max(law.x, 1e-15);
   let along = select(vec3f(0.0), difference * inverseSqrt(squared), isLink && inverseMass > 0.0);
-  told[place.lane] = vec4f(along, 0.0);
+  positions[TOLD + place.lane] = vec4f(along, 0.0);
   workgroupBarrier();
-  let alongBefore = select(vec3f(0.0), told[max(place.lane, place.step) - place.step].xyz, place.number > 0u);
-  let alongBehind = select(vec3f(0.0), told[min(place.lane + place.step, WORKGROUP_SIZE - 1u)].xyz, isLink);
+  let alongBefore = select(vec3f(0.0), positions[TOLD + max(place.lane, place.step) - place.step].xyz, place.number > 0u);
+  let alongBehind = select(vec3f(0.0), positions[TOLD + min(place.lane + place.step, WORKGROUP_SIZE - 1u)].xyz, isLink);
   let phase = lineLaw(phaseOf(kind) * vec4f(max(law.y, 1e-15), 1.0, 1.0, 1.0));
   let row = linkRow(length, restLength * COARSER_LENGTH, inverseMass, pulled, phase);
   let acts = dot(along, along) > 0.0 && length >= restLength * COARSER_LENGTH;
@@ -92,9 +81,9 @@ fn relaxNode(place: Place, longest: u32, law: vec2f, kind: vec4f, pulled: f32) -
   let strength = max(solved, -pulled);
   let density = pullDensity(max(strength, 0.0), pulled + strength, restLength, phase.x, cloths[0].strainLimit);
   let pull = along * (strength + density.x * (length - density.y));
-  told[place.lane] = vec4f(pull, density.x);
+  positions[TOLD + place.lane] = vec4f(pull, density.x);
   workgroupBarrier();
-  let toldPull = select(vec4f(0.0), told[max(place.lane, place.step) - place.step], place.number > 0u);
+  let toldPull = select(vec4f(0.0), positions[TOLD + max(place.lane, place.step) - place.step], place.number > 0u);
   let scale = 1.0 / (1.0 + here.w * (density.x + toldPull.w));
   let vector = VectorRow(-here.w * toldPull.w * scale, -here.w * density.x * scale, (pull - toldPull.xyz) * (here.w * scale));
   workgroupBarrier();
@@ -108,18 +97,18 @@ fn solveNodes(place: Place, longest: u32, row: VectorRow) -> vec3f {
   var reduced = row;
   var half = 0u;
   for (var distance = 1u; distance < longest; distance *= 2u) {
-    told[half + place.lane] = vec4f(reduced.right, reduced.lower);
+    positions[TOLD + half + place.lane] = vec4f(reduced.right, reduced.lower);
     toldUpper[half + place.lane] = reduced.upper;
     workgroupBarrier();
     let way = distance * place.step;
     var before = VectorRow(0.0, 0.0, vec3f(0.0));
     var behind = VectorRow(0.0, 0.0, vec3f(0.0));
     if (place.number >= distance) {
-      let word = told[half + place.lane - way];
+      let word = positions[TOLD + half + place.lane - way];
       before = VectorRow(word.w, toldUpper[half + place.lane - way], word.xyz);
     }
     if (place.number + distance < place.nodes) {
-      let word = told[half + place.lane + way];
+      let word = positions[TOLD + half + place.lane + way];
       behind = VectorRow(word.w, toldUpper[half + place.lane + way], word.xyz);
     }
     reduced = reducedVectorRow(reduced, before, behind);
