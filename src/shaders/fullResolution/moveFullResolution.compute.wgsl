@@ -17,6 +17,10 @@ const LEAST_PLACES = 0u;
 @group(0) @binding(4) var now: texture_2d<f32>;
 @group(0) @binding(5) var next: texture_storage_2d<rgba32float, write>;
 
+/// No level asks.
+fn noteMoved(texel: vec2i, moved: vec3f) {
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn moveFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   moveTile(group.xy, lane);

@@ -1,5 +1,5 @@
 // Moves the particles of a tile and relaxes its cells.
-// needs: cloths, next, TILE
+// needs: cloths, next, TILE, noteMoved
 #include<netMotion>
 #include<tileSkew>
 
@@ -19,6 +19,7 @@ fn moveTile(tile: vec2u, lane: u32) {
     let local = storedLocal(lane, k);
     let texel = origin + vec2i(local);
     if (hasParticle(texel)) {
+      noteMoved(texel, positions[placeIn(local)].xyz);
       textureStore(next, texel, positions[placeIn(local)]);
     }
   }

@@ -1,5 +1,5 @@
-// Starts a substep as moveFullResolution does, and in one more workgroup relaxes the coarsest level beside. That takes longer than a tile, so all
-// would wait for it; its links are too long to need cells that are relaxed against skew.
+// Starts a substep as moveFullResolution does, and in one more workgroup relaxes the coarsest level beside: that takes longer than a tile, so all
+// would wait for it. Cells move its nodes about as far as in the substep before; without that, nets of 48 x 48 stretch 1.4 times as much.
 #include<structs>
 #include<moveTile>
 #include<netCoarsest>
@@ -26,6 +26,18 @@ const LEAST_PLACES = 3u * WORKGROUP_SIZE;
 /// See keepStrengths.
 @group(0) @binding(9) var<storage, read_write> strengths: array<f32>;
 @group(0) @binding(10) var nextWays: texture_storage_2d<rgba32float, write>;
+
+/// How far nodes of the level have been moved by cells, in two halves that take turns, shape [2 * nodes].
+@group(0) @binding(11) var<storage, read_write> skewWays: array<vec4f>;
+
+/// Tells the next substep how far cells have moved a particle under a node.
+fn noteMoved(texel: vec2i, moved: vec3f) {
+  let node = vec2u(
+    nodeOver(u32(texel.x), level.stride, level.countU, cloths[0].countU), nodeOver(u32(texel.y), level.stride, level.countV, cloths[0].countV));
+  if (phase.moves != 0u && all(node < vec2u(level.countU, level.countV))) {
+    skewWays[placeOfSkewWay(phase.substep + 1u, node)] = vec4f(moved - movedParticle(texel).xyz, 0.0);
+  }
+}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn moveWithCoarsest(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {

@@ -8,6 +8,12 @@ fn particleAt(node: u32, stride: u32, nodes: u32, count: u32) -> u32 {
   return select(node * stride, count - 1u, node + 1u == nodes);
 }
 
+/// Node over a particle along one direction; none below `nodes` if there is none.
+fn nodeOver(particle: u32, stride: u32, nodes: u32, count: u32) -> u32 {
+  let node = select(particle >> firstTrailingBit(stride), nodes - 1u, particle + 1u == count);
+  return select(nodes, node, node < nodes && particleAt(node, stride, nodes, count) == particle);
+}
+
 /// Texel of the particle under a node of this level.
 fn texelOfNode(node: vec2u) -> vec2i {
   return vec2i(vec2u(

@@ -63,6 +63,8 @@ export class CpuLevels {
   private _living: Uint32Array;
   /** What cells pull with in a substep, by their first corner. */
   private readonly _skewPulls: Float32Array;
+  /** How far cells have moved the nodes of the coarsest level in a substep. */
+  private _noted = new Float32Array(0);
   private _isGathered = false;
   /** See blockedNodes; null of a whole net. */
   private _blocked: Uint32Array | null = null;
@@ -151,14 +153,30 @@ export class CpuLevels {
     return threads[at] > 0 ? threads[at + 1] : -1;
   }
 
-  /** The relax phase of one substep. */
-  public relax(step: Rounded<ClothStep>): void {
+  /**
+   * The relax phase of one substep.
+   *
+   * @param step - Input of the step.
+   * @param substep - Of the step.
+   */
+  public relax(step: Rounded<ClothStep>, substep: number): void {
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
       // What one workgroup has is relaxed before cells are: see moveWithCoarsest.compute.wgsl.
-      const early = this._levels.findIndex(({ level }) => isOneGroup(level, this._restGrid)) + 1;
-      this._relaxLevels(step, 0, early);
-      this._relaxSkew(step);
-      this._relaxLevels(step, early, this._levels.length);
+      const early = this._levels.find(({ level }) => isOneGroup(level, this._restGrid));
+      const moves = iteration === 0;
+      if (early) {
+        const moved = this._under(early);
+        this._relaxEarly(step, early, moves && substep > 0);
+        this._relaxSkew(step);
+        if (moves) {
+          this._noted = this._under(early).map((place, i) => place - moved[i]);
+        }
+      } else {
+        this._relaxSkew(step);
+      }
+      for (let number = early ? 1 : 0; number < this._levels.length; number++) {
+        this._relaxLevel(step, number);
+      }
       const coarser = this._levels.at(-1) ?? null;
       if (coarser) {
         this._takeOver(coarser, this._levels.length - 1);
@@ -180,18 +198,34 @@ export class CpuLevels {
     }
   }
 
-  /** From a level to before another one. */
-  private _relaxLevels(step: Rounded<ClothStep>, from: number, end: number): void {
-    for (let number = from; number < end; number++) {
-      const net = this._levels[number];
-      const coarser = number > 0 ? this._levels[number - 1] : null;
-      this._coarsen(net, coarser, number - 1, step.inverseDensity);
-      for (let sweep = 0; sweep < (isCoarsest(net.level, this._restGrid) ? COARSEST_SWEEPS : 1); sweep++) {
-        this._lines.relax(net, step, false, sweep, coarser);
-        this._lines.relax(net, step, true, sweep, coarser);
-      }
-      this._keepWays(net);
+  /** The level that one workgroup has. `knows`: it takes over how far cells have moved its nodes in the substep before. */
+  private _relaxEarly(step: Rounded<ClothStep>, net: Net, knows: boolean): void {
+    net.skewWays.fill(0);
+    if (knows) {
+      net.skewWays.set(this._noted);
     }
+    this._relaxLevel(step, 0);
+  }
+
+  /** Where particles under the nodes of a level are. Shape [nodes, 3]. */
+  private _under({ level }: Net): Float32Array<ArrayBuffer> {
+    const places = new Float32Array(3 * level.countU * level.countV);
+    this._forNodes(level, (node, u, v) => {
+      load(now, this._net.positions, 3 * (v * this._restGrid.countU + u));
+      store(places, 3 * node, now);
+    });
+    return places;
+  }
+
+  private _relaxLevel(step: Rounded<ClothStep>, number: number): void {
+    const net = this._levels[number];
+    const coarser = number > 0 ? this._levels[number - 1] : null;
+    this._coarsen(net, coarser, number - 1, step.inverseDensity);
+    for (let sweep = 0; sweep < (isCoarsest(net.level, this._restGrid) ? COARSEST_SWEEPS : 1); sweep++) {
+      this._lines.relax(net, step, false, sweep, coarser);
+      this._lines.relax(net, step, true, sweep, coarser);
+    }
+    this._keepWays(net);
   }
 
   /**
@@ -269,7 +303,7 @@ export class CpuLevels {
 
   /** Nodes start where their particles are and what coarser levels move them by. */
   private _coarsen(
-    { level, positions, inverseMasses }: Net,
+    { level, positions, inverseMasses, skewWays }: Net,
     coarser: Net | null,
     number: number,
     inverseDensity: number,
@@ -284,14 +318,16 @@ export class CpuLevels {
         this._wayBy(coarser, number, u, v);
         add(now, now, way);
       }
+      addFrom(now, skewWays, 3 * node, 1);
       store(positions, 3 * node, now);
     });
   }
 
   /** How far a level and coarser ones have moved its nodes. */
-  private _keepWays({ level, positions, ways }: Net): void {
+  private _keepWays({ level, positions, ways, skewWays }: Net): void {
     this._forNodes(level, (node, u, v) => {
       loadTwo(now, positions, 3 * node, this._net.positions, 3 * (v * this._restGrid.countU + u));
+      addFrom(now, skewWays, 3 * node, -1);
       store(ways, 3 * node, now);
     });
   }

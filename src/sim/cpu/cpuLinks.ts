@@ -111,10 +111,13 @@ export class CpuLinks {
     return this._now[at] > 0 ? this._now[at + 1] : -1;
   }
 
-  /** @param step - Input of the step. */
-  public relax(step: Rounded<ClothStep>): void {
+  /**
+   * @param step - Input of the step.
+   * @param substep - Of the step.
+   */
+  public relax(step: Rounded<ClothStep>, substep: number): void {
     if (this._isFullResolution) {
-      this._levels.relax(step);
+      this._levels.relax(step, substep);
     } else {
       this._lines.relax(step, this._now);
     }

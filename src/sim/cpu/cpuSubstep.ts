@@ -36,7 +36,7 @@ export function advance(memory: CpuMemory, substep: number): void {
   }
   bend(memory, substep);
   move(memory, time);
-  links.relax(step);
+  links.relax(step, substep);
   if (momentum.isFree) {
     momentum.noteLinks();
   }

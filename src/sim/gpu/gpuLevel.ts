@@ -6,6 +6,7 @@ import type { NetLevel } from "../levels.js";
 
 /** Two floats. */
 const PAIR_BYTES = 8;
+const VECTOR_BYTES = 16;
 
 /** Textures and buffers of one level. */
 export class GpuLevel {
@@ -18,6 +19,8 @@ export class GpuLevel {
   public readonly threads: GPUBuffer;
   /** What links pull with in a substep: see lineRelax.wgsl. */
   public readonly strengths: GPUBuffer;
+  /** How far cells have moved nodes, if one workgroup has the level: see moveWithCoarsest.compute.wgsl. */
+  public readonly skewWays: GPUBuffer;
   /** Positions that take turns, a texel a node. */
   public readonly positions: readonly GPUTexture[];
   private _coarser: NetLevel | null | undefined;
@@ -58,6 +61,7 @@ export class GpuLevel {
     _device.queue.writeBuffer(this.inverseAreas, 0, inverseAreas);
     this.threads = buffer("threads", 2 * PAIR_BYTES * countU * countV);
     this.strengths = buffer("strengths", PAIR_BYTES * countU * countV);
+    this.skewWays = buffer("ways by skew", 2 * VECTOR_BYTES * countU * countV);
     this.positions = Array.from({ length: turns }, (_, i) => texture(`positions ${i.toString()}`));
   }
 
@@ -77,7 +81,8 @@ export class GpuLevel {
 
   /** Gives everything back. */
   public dispose(): void {
-    [this.first, this.again, this.inverseAreas, this.threads, this.strengths, ...this.positions].forEach((resource) => {
+    const { first, again, inverseAreas, threads, strengths, skewWays, positions } = this;
+    [first, again, inverseAreas, threads, strengths, skewWays, ...positions].forEach((resource) => {
       this._retire(resource);
     });
   }

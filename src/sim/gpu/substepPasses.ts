@@ -190,8 +190,8 @@ function move(
   const [tilesU, tilesV] = step.tilesOf(step.owner.tile);
   const coarsest = oneGroupLevel(step);
   if (coarsest) {
-    const { first: level, inverseAreas, threads: levelThreads, strengths, positions } = coarsest;
-    const ofLevel = { level, inverseAreas, levelThreads, strengths, nextWays: positions[0] };
+    const { first: level, inverseAreas, threads: levelThreads, strengths, skewWays, positions } = coarsest;
+    const ofLevel = { level, inverseAreas, levelThreads, strengths, skewWays, nextWays: positions[0] };
     step.run(step.compiled.moveWithCoarsest, { ...resources, ...ofLevel }, [tilesU, tilesV + 1]);
   } else {
     step.run(step.compiled.move, resources, [tilesU, tilesV]);
