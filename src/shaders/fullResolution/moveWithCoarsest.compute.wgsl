@@ -1,5 +1,5 @@
 // Starts a substep as moveFullResolution does, and in one more workgroup relaxes the coarsest level beside: that takes longer than a tile, so all
-// would wait for it. Cells move its nodes about as far as in the substep before; without that, nets of 48 x 48 stretch 1.4 times as much.
+// would wait for it. Cells move its nodes about as far as in the substep before; without that, hung nets of 48 x 48 stretch 1.4 times as much.
 #include<structs>
 #include<moveTile>
 #include<netCoarsest>

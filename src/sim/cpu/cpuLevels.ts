@@ -5,7 +5,16 @@ import type { ClothStep } from "../clothStep.js";
 import { blockedNodes } from "../cutLevels.js";
 import { wholeLinks } from "../cuts.js";
 import { gatherLinks, type GatheredLink } from "../gathers.js";
-import { between, isCoarsest, isOneGroup, levelStrides, particleAt, SHORTENINGS, SWEEPS, type NetLevel } from "../levels.js";
+import {
+  between,
+  isCoarsest,
+  isOneGroup,
+  levelStrides,
+  particleAt,
+  SHORTENINGS,
+  SWEEPS,
+  type NetLevel,
+} from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import { closeSeams } from "./cpuHold.js";
 import { CpuNetLines } from "./cpuNetLines.js";

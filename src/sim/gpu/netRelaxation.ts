@@ -5,7 +5,9 @@ import type { GpuLevel } from "./gpuLevel.js";
 import type { StepRecording } from "./stepRecording.js";
 
 /** Textures and input of a pass over the lines of a level, and whether the level starts with it. */
-type LinePass = Readonly<Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer; starts: boolean }>;
+type LinePass = Readonly<
+  Record<"now" | "next" | "ways" | "started", GPUTexture> & { level: GPUBuffer; starts: boolean }
+>;
 
 /**
  * @param step - Receives it.

@@ -41,12 +41,12 @@ test("automatic substeps cost as much as their budget, whatever is chosen", () =
 });
 
 test.each([
-  [64, 0.53],
-  [128, 0.573],
-  [256, 0.632],
-  [512, 1.321],
-  [1024, 4.05],
-  [2048, 17.86],
+  [64, 0.443],
+  [128, 0.474],
+  [256, 0.534],
+  [512, 1.15],
+  [1024, 3.67],
+  [2048, 15.01],
 ])(
   "a net of %d particles along each side is estimated at the time that docs/figures.md has for it",
   (fullResolution, milliseconds) => {
