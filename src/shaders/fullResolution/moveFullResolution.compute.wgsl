@@ -6,6 +6,7 @@
 // Set by the host: particles along a side of a tile, even.
 const TILE = 16u;
 const WORKGROUP_SIZE = 256u;
+/// Nothing but tiles needs places.
 const LEAST_PLACES = 0u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;

@@ -49,8 +49,8 @@ fn relaxCoarsest(lane: u32) {
   // Strengths of the links to the right and above.
   var pulled = vec2f(0.0);
   // Rows and columns by turns, in one place of the code: registers for more would be missing where tiles are moved.
-  for (var half = 0u; half < 2u * COARSEST_SWEEPS; half++) {
-    let isAlongV = half % 2u != 0u;
+  for (var turn = 0u; turn < 2u * COARSEST_SWEEPS; turn++) {
+    let isAlongV = turn % 2u != 0u;
     // Nodes behind the last one are lines of their own.
     let place = Place(
       lane, select(1u, counts.x, isAlongV), select(0u, select(node.x, node.y, isAlongV), isNode),

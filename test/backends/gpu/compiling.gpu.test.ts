@@ -1,6 +1,14 @@
 // Cloth on a device that has compiled nothing yet: each test has its own. In a file of its own for the memory that devices take.
+import { readFileSync } from "node:fs";
+import HavokPhysics from "@babylonjs/havok";
 import "@babylonjs/core/Materials/standardMaterial.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
+import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
+import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin.js";
+import { HavokPlugin } from "@babylonjs/core/Physics/v2/Plugins/havokPlugin.js";
+import { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { ClothPressure, ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "../../../src/index.js";
@@ -182,6 +190,11 @@ test("what a cloth at full resolution asks for is compiled before its first step
   later.solver.clothCollision = true;
   for (let frame = 0; frame < 2; frame++) drawFrame(scene);
   expect(compiled.later).toContain("tellCloths");
+  const holds = (): number => compiled.later.filter((name) => name === "holdFullResolution").length;
+  const before = holds();
+  later.colliders.addPhysicsBody(await createBall(), { pushes: true });
+  for (let frame = 0; frame < 2; frame++) drawFrame(scene);
+  expect(holds()).toBe(before + 1);
 
   const ring = CreateTorus("ring", { diameter: 0.6, thickness: 0.2, tessellation: 12 }, scene);
   ring.isVisible = false;
@@ -216,6 +229,15 @@ test("rounds stand in for the bends of a cloth that becomes a plate, until its k
   expect(await lowest(plate)).toBeGreaterThan(soft / 4);
   expect(compiled.now).toEqual([]);
 });
+
+/** A body of Havok, which nothing holds. */
+async function createBall(): Promise<PhysicsBody> {
+  const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
+  const havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+  scene.enablePhysics(new Vector3(0, -9.81, 0), new HavokPlugin(true, havok));
+  const ball = CreateSphere("ball", { diameter: 0.3 }, scene);
+  return new PhysicsAggregate(ball, PhysicsShapeType.SPHERE, { mass: 0.2 }, scene).body;
+}
 
 async function lowest(cloth: ClothMesh): Promise<number> {
   return Math.min(...(await cloth.readPositions()).filter((_, i) => i % 3 === 1));
