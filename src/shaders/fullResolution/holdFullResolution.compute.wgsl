@@ -34,7 +34,7 @@ const CONTACTS = 0u;
 @group(0) @binding(8) var now: texture_2d<f32>;
 @group(0) @binding(9) var next: texture_storage_2d<rgba32float, write>;
 
-/// Bounding spheres of colliders with a gap around; those that have no bounds, or that particles are followed to, are near everything.
+/// Bounding spheres of colliders with a gap around, as `collided` asks them; those that have no bounds, or that particles are followed to, are near all.
 var<workgroup> spheres: array<vec4f, MAX_COLLIDERS>;
 /// The tile and a particle around it.
 var<workgroup> around: array<vec4f, SIDE * SIDE>;

@@ -18,7 +18,6 @@ const LEAST_PLACES = 3u * WORKGROUP_SIZE;
 @group(0) @binding(3) var before: texture_2d<f32>;
 @group(0) @binding(4) var now: texture_2d<f32>;
 @group(0) @binding(5) var next: texture_storage_2d<rgba32float, write>;
-
 @group(0) @binding(6) var<uniform> level: NetLevel;
 @group(0) @binding(7) var<storage, read> inverseAreas: array<f32>;
 /// Of the level: see measureLevel.
@@ -26,7 +25,6 @@ const LEAST_PLACES = 3u * WORKGROUP_SIZE;
 /// See keepStrengths.
 @group(0) @binding(9) var<storage, read_write> strengths: array<f32>;
 @group(0) @binding(10) var nextWays: texture_storage_2d<rgba32float, write>;
-
 /// How far nodes of the level have been moved by cells, in two halves that take turns, shape [2 * nodes].
 @group(0) @binding(11) var<storage, read_write> skewWays: array<vec4f>;
 

@@ -72,8 +72,8 @@ export class CpuLevels {
   private _living: Uint32Array;
   /** What cells pull with in a substep, by their first corner. */
   private readonly _skewPulls: Float32Array;
-  /** How far cells have moved the nodes of the coarsest level in a substep. */
-  private _noted = new Float32Array(0);
+  /** How far cells have moved particles in the last substep, if the coarsest level takes that over. */
+  private _skewWays = new Float32Array(0);
   private _isGathered = false;
   /** See blockedNodes; null of a whole net. */
   private _blocked: Uint32Array | null = null;
@@ -170,20 +170,13 @@ export class CpuLevels {
    */
   public relax(step: Rounded<ClothStep>, substep: number): void {
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
-      // What one workgroup has is relaxed before cells are: see moveWithCoarsest.compute.wgsl.
-      const early = this._levels.find(({ level }) => isOneGroup(level, this._restGrid));
-      const moves = iteration === 0;
-      if (early) {
-        const moved = this._under(early);
-        this._relaxEarly(step, early, moves && substep > 0);
-        this._relaxSkew(step);
-        if (moves) {
-          this._noted = this._under(early).map((place, i) => place - moved[i]);
-        }
+      const isEarly = this._levels.some(({ level }) => isOneGroup(level, this._restGrid));
+      if (isEarly) {
+        this._relaxEarly(step, iteration === 0 ? substep : null);
       } else {
         this._relaxSkew(step);
       }
-      for (let number = early ? 1 : 0; number < this._levels.length; number++) {
+      for (let number = isEarly ? 1 : 0; number < this._levels.length; number++) {
         this._relaxLevel(step, number);
       }
       const coarser = this._levels.at(-1) ?? null;
@@ -207,23 +200,22 @@ export class CpuLevels {
     }
   }
 
-  /** The level that one workgroup has. `knows`: it takes over how far cells have moved its nodes in the substep before. */
-  private _relaxEarly(step: Rounded<ClothStep>, net: Net, knows: boolean): void {
-    net.skewWays.fill(0);
-    if (knows) {
-      net.skewWays.set(this._noted);
+  /**
+   * Skew, and before it the level that one workgroup has: see moveWithCoarsest.compute.wgsl. In the first iteration of a substep, its nodes start where
+   * cells will have moved them if they move them as far as one substep before.
+   */
+  private _relaxEarly(step: Rounded<ClothStep>, substep: number | null): void {
+    const { positions } = this._net;
+    const moved = positions.slice();
+    if (substep !== null && substep > 0) {
+      this._skewWays.forEach((way, i) => (positions[i] += way));
     }
     this._relaxLevel(step, 0);
-  }
-
-  /** Where particles under the nodes of a level are. Shape [nodes, 3]. */
-  private _under({ level }: Net): Float32Array<ArrayBuffer> {
-    const places = new Float32Array(3 * level.countU * level.countV);
-    this._forNodes(level, (node, u, v) => {
-      load(now, this._net.positions, 3 * (v * this._restGrid.countU + u));
-      store(places, 3 * node, now);
-    });
-    return places;
+    positions.set(moved);
+    this._relaxSkew(step);
+    if (substep !== null) {
+      this._skewWays = positions.map((place, i) => place - moved[i]);
+    }
   }
 
   private _relaxLevel(step: Rounded<ClothStep>, number: number): void {
@@ -312,7 +304,7 @@ export class CpuLevels {
 
   /** Nodes start where their particles are and what coarser levels move them by. */
   private _coarsen(
-    { level, positions, inverseMasses, skewWays }: Net,
+    { level, positions, inverseMasses }: Net,
     coarser: Net | null,
     number: number,
     inverseDensity: number,
@@ -327,16 +319,14 @@ export class CpuLevels {
         this._wayBy(coarser, number, u, v);
         add(now, now, way);
       }
-      addFrom(now, skewWays, 3 * node, 1);
       store(positions, 3 * node, now);
     });
   }
 
   /** How far a level and coarser ones have moved its nodes. */
-  private _keepWays({ level, positions, ways, skewWays }: Net): void {
+  private _keepWays({ level, positions, ways }: Net): void {
     this._forNodes(level, (node, u, v) => {
       loadTwo(now, positions, 3 * node, this._net.positions, 3 * (v * this._restGrid.countU + u));
-      addFrom(now, skewWays, 3 * node, -1);
       store(ways, 3 * node, now);
     });
   }

@@ -26,8 +26,6 @@ export interface Net {
   readonly skews: Float32Array;
   /** How far coarser levels have moved its nodes. */
   readonly ways: Float32Array;
-  /** How far cells will move its nodes, as far as it knows when it starts. */
-  readonly skewWays: Float32Array;
   /** What links pull with in a substep, along u and along v by node. */
   readonly strengths: readonly [Float32Array, Float32Array];
 }
@@ -47,7 +45,6 @@ export function netOf(level: NetLevel, positions: Float32Array, inverseMasses: F
     threads: new Float32Array(THREAD * nodes),
     skews: new Float32Array(SKEW * nodes),
     ways: new Float32Array(3 * nodes),
-    skewWays: new Float32Array(3 * nodes),
     strengths: [new Float32Array(nodes), new Float32Array(nodes)],
   };
 }

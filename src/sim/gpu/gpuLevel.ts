@@ -19,7 +19,7 @@ export class GpuLevel {
   public readonly threads: GPUBuffer;
   /** What links pull with in a substep: see lineRelax.wgsl. */
   public readonly strengths: GPUBuffer;
-  /** How far cells have moved nodes, if one workgroup has the level: see moveWithCoarsest.compute.wgsl. */
+  /** How far cells have moved nodes, if it is the coarsest level: see moveWithCoarsest.compute.wgsl. */
   public readonly skewWays: GPUBuffer;
   /** Positions that take turns, a texel a node. */
   public readonly positions: readonly GPUTexture[];
@@ -31,7 +31,7 @@ export class GpuLevel {
    * @param _retire - Takes what is no longer needed.
    * @param level - Is copied to the GPU.
    * @param turns - How many textures take turns.
-   * @param _lastSweep - See NetLevel.
+   * @param _lastSweep - See NetLevel: above 0 of the coarsest level.
    */
   public constructor(
     private readonly _device: GPUDevice,
@@ -61,7 +61,7 @@ export class GpuLevel {
     _device.queue.writeBuffer(this.inverseAreas, 0, inverseAreas);
     this.threads = buffer("threads", 2 * PAIR_BYTES * countU * countV);
     this.strengths = buffer("strengths", PAIR_BYTES * countU * countV);
-    this.skewWays = buffer("ways by skew", 2 * VECTOR_BYTES * countU * countV);
+    this.skewWays = buffer("ways by skew", _lastSweep > 0 ? 2 * VECTOR_BYTES * countU * countV : 0);
     this.positions = Array.from({ length: turns }, (_, i) => texture(`positions ${i.toString()}`));
   }
 
