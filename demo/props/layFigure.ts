@@ -44,7 +44,7 @@ export function createLayFigure(studio: Studio, scene: Scene): LayFigure {
   place(limb("chest", 0.54, 0.145, 0.105), 0, 1.23).scaling.z = 0.75;
   place(limb("neck", 0.22, 0.04, 0.045), 0, 1.52);
   place(ball("head", 0.08, 0.11, 0.095), 0, 1.68);
-  const hips = place(ball("hips", 0.165, 0.16, 0.12), 0, 0.93);
+  const hips = place(ball("hips", 0.165, 0.17, 0.132), 0, 0.93);
   const legs = [-1, 1].map((side) => place(limb("leg", 0.93, 0.085, LEGS.thin), (side * LEGS.spacing) / 2, 0.465));
   return { node, solids: [hips, ...legs] };
 }

@@ -73,7 +73,7 @@ function pleat(side: number, u: number, width: number, result: Vector3): void {
 /** Air comes in by fits and starts. */
 function blow(wind: Vector3, seconds: number): void {
   const gust = Math.max(Math.sin(1.3 * seconds) + 0.5 * Math.sin(2.9 * seconds + 1), 0);
-  wind.set(0.4 * Math.sin(0.8 * seconds), 0.2 * gust, -0.3 - 1.9 * gust);
+  wind.set(0.4 * Math.sin(0.8 * seconds), 0.1 * gust, -0.3 - 1.1 * gust);
 }
 
 /** From drawn to open and back [s]. */
