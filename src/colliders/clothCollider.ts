@@ -140,7 +140,7 @@ export class ClothCollider implements ColliderMembers {
 
   /**
    * @param options - What it is made of.
-   * @param reason - See {@link reason}.
+   * @param reason - See {@link ClothCollider.reason}.
    * @throws TypeError if a member is unknown or of another type, RangeError if the shape is unknown, a size or friction negative, a
    * vector not finite or a normal zero.
    */

@@ -185,7 +185,7 @@ export function followsScene(gravity: Vector3): boolean {
 
 /** Of `substeps: "standard"`, per 1/60 s. */
 export const STANDARD_SUBSTEPS = 8;
-/** The same where a fine net meets itself: its layers go farther between two looks than it is thick (docs/figures.md, "Contact of cloth with itself"). */
+/** The same where a fine net meets itself: its layers go farther between two looks than it is thick (docs/figures/self-contact.md). */
 const FINE_CONTACT_SUBSTEPS = 12;
 
 /**

@@ -16,7 +16,7 @@ import { createClothScene, lay, type ClothScene } from "../support/clothScene.js
 import { note } from "../support/note.js";
 
 const G = 9.81;
-/** The long runs of docs/figures.md. */
+/** The long runs of docs/figures/colliders.md. */
 const IS_LONG = Boolean(process.env.MEASURE);
 
 let havok: HavokPhysicsWithBindings;

@@ -81,7 +81,7 @@ describe("48 x 48 particles on a ball, at full resolution,", () => {
     expect(Math.abs(usual.top - many.top)).toBeLessThan(0.002);
   });
 
-  // 4.3 mm lower: skew does not converge on fine nets. See docs/figures.md.
+  // 4.3 mm lower: skew does not converge on fine nets. See docs/figures/full-resolution.md.
   test.failing("hang as high as with 64 substeps", () => {
     expect(Math.abs(usual.mean - many.mean)).toBeLessThan(0.002);
   });

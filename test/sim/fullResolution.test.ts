@@ -62,7 +62,7 @@ test("a flag of silk in a strong wind hardly stretches, without tethers", () => 
   expect(worst).toBeLessThan(0.15);
 });
 
-// For 60 s it is, too: see docs/figures.md.
+// For 60 s it is, too: see docs/figures/full-resolution.md.
 test.each([
   [30, 20],
   [58, 38],

@@ -7,7 +7,7 @@ import { createClothScene, drawnSurface, lay } from "../support/clothScene.js";
 import { note } from "../support/note.js";
 
 const G = 9.81;
-/** With the middle of each range, for docs/figures.md. */
+/** With the middle of each range, for docs/figures/behaviour.md. */
 const IS_LONG = Boolean(process.env.MEASURE);
 
 describe("sag", () => {

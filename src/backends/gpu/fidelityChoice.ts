@@ -6,7 +6,7 @@ import type { Eyes } from "../../surface/eyes.js";
 /** A cloth goes up when it is larger than this, and down when it is smaller than that [pixels across]. */
 const PIXELS_UP = 600;
 const PIXELS_DOWN = 450;
-/** GPU time of a substep and, in it, of a particle, on the GPU of docs/figures.md [ms]. */
+/** GPU time of a substep and, in it, of a particle, on the GPU of docs/figures/full-resolution.md [ms]. */
 const MS_PER_SUBSTEP = 0.048;
 const MS_PER_PARTICLE = 3.9e-7;
 /** Part of a new measurement in what is known of this GPU. */

@@ -16,7 +16,7 @@ fn clockBefore(grid: GridStep) -> vec4f {
 }
 
 /// Fills `own`: the invocation's particles in the frame at the end of the step. Phases share it by pointer. A copy, such as a
-/// returned struct, costs a crowd of cloths a quarter: docs/figures.md.
+/// returned struct, costs a crowd of cloths a quarter: docs/figures/control-grid.md.
 fn loadParticles(grid: GridStep, lane: u32, airTravel: vec3f, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);

@@ -4,7 +4,7 @@
 #include<clothContactList>
 #include<integrators>
 
-/// Parts that a step may have. With two, a pile of 24 points a side crosses in 37 places, with four in none: docs/figures.md.
+/// Parts that a step may have. With two, a pile of 24 points a side crosses in 37 places, with four in none: docs/figures/cloth-contact.md.
 const CLOTH_PARTS = 4u;
 
 /// Whether a control grid takes its step in parts if it meets others.

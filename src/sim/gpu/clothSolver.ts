@@ -1,5 +1,5 @@
 // Solves all cloths of a scene on the GPU. Control grids: one workgroup a cloth, one dispatch a size class, a few where cloths meet, so that the
-// cost on the host does not grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.md.
+// cost on the host does not grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClosedCounts, NetCounts, RestGrid } from "../restGrid.js";

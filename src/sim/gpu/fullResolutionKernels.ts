@@ -14,7 +14,7 @@ import { NetTangleKernels } from "./netTangles.js";
 import { NetTearKernels } from "./netTears.js";
 import type { ComingCloth } from "./stepFeatures.js";
 
-/** Particles along a side of the tile that a workgroup has: see docs/figures.md. */
+/** Particles along a side of the tile that a workgroup has: see docs/figures/full-resolution.md. */
 const DEFAULT_TILE = 16;
 /** Offsets of uniform buffers are multiples of this on every device [bytes]. */
 const PHASE_STRIDE = 256;

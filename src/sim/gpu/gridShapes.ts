@@ -13,7 +13,7 @@ const workgroupShapes: readonly WorkgroupShape[] = [
   { size: 128, particlesPerInvocation: 2 },
   { size: 256, particlesPerInvocation: 4 },
 ];
-/** The last of them on devices that allow more invocations: see docs/figures.md. */
+/** The last of them on devices that allow more invocations: see docs/figures/control-grid.md. */
 const LARGE_SHAPE: WorkgroupShape = { size: 512, particlesPerInvocation: 2 };
 
 /** The most particles of a control grid: the workgroup memory and the invocations that WebGPU guarantees end here. */

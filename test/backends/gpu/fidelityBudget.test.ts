@@ -1,4 +1,4 @@
-// What full resolution is estimated to cost: the times of docs/figures.md. A cloth whose substeps are chosen costs its budget of them, so
+// What full resolution is estimated to cost: the times of docs/figures/full-resolution.md. A cloth whose substeps are chosen costs its budget of them, so
 // that it does not go up and down.
 import type { Cloth } from "../../../src/cloth/cloth.js";
 import type { Eyes } from "../../../src/surface/eyes.js";
@@ -48,7 +48,7 @@ test.each([
   [1024, 3.67],
   [2048, 15.01],
 ])(
-  "a net of %d particles along each side is estimated at the time that docs/figures.md has for it",
+  "a net of %d particles along each side is estimated at the time that docs/figures/full-resolution.md has for it",
   (fullResolution, milliseconds) => {
     const cost = costOf(stage.add({ fidelity: "auto", fullResolution, solver: { substeps: 8 } }));
     expect(Math.abs(cost / milliseconds - 1)).toBeLessThan(0.15);
