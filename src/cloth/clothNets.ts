@@ -29,6 +29,14 @@ export interface ClothNet {
 }
 
 /**
+ * @param net - Of a cloth.
+ * @returns Points along its longer side at full resolution; 0 of a control grid.
+ */
+export function finePoints({ isFullResolution, restGrid }: Pick<ClothNet, "isFullResolution" | "restGrid">): number {
+  return isFullResolution ? Math.max(restGrid.countU, restGrid.countV) : 0;
+}
+
+/**
  * @param cloth - Name of the cloth, for messages.
  * @param definition - Checked options.
  * @param isFullResolution - Which of its nets.

@@ -4,7 +4,7 @@ import type { Cloth } from "../cloth/cloth.js";
 import type { Contact } from "../cloth/contact.js";
 import type { ClothCollider } from "../colliders/clothCollider.js";
 import { constants } from "../shaders/shaders.gen.js";
-import { massOf } from "./clothMotion.js";
+import type { ClothMotion } from "./clothMotion.js";
 
 const { CONTACT_SUMS, CONTACT_NORMAL, CONTACT_POINT, CONTACT_WEIGHT, CONTACT_UNIT, CONTACT_PLACE } = constants;
 /** Cloth that lies loosely leaves a collider for some substeps: it has let go after so long [s]. */
@@ -40,11 +40,11 @@ export class ClothContacts {
 
   /**
    * @param _mesh - The cloth.
-   * @param _origin - Of its frame, where it is at the end of a step [m].
+   * @param _motion - Its mass, and the origin of its frame, where it is at the end of a step.
    */
   public constructor(
     private readonly _mesh: Cloth,
-    private readonly _origin: ArrayLike<number>,
+    private readonly _motion: Pick<ClothMotion, "origin" | "mass">,
   ) {}
 
   /**
@@ -70,8 +70,8 @@ export class ClothContacts {
     if (this._mesh.events.hearsContacts) {
       this._marks.set(read, {
         colliders: this._mesh.colliders.active.slice(),
-        origin: Array.from(this._origin),
-        mass: massOf(this._mesh),
+        origin: Array.from(this._motion.origin),
+        mass: this._motion.mass,
         seconds: this._seconds,
         steps: this._steps,
       });

@@ -3,6 +3,7 @@ import { mat3, mat4, vec3 } from "gl-matrix";
 import type { MotionCheckpoint } from "./clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { ClothPace } from "./clothPace.js";
+import { areaScale } from "./areaScale.js";
 import { partOfTurn, sameScale, stretchBetween } from "./frameChanges.js";
 import { STEPS_PER_SECOND, timesOf, unreadSettings, writeSettings, type MutableStep } from "./stepSettings.js";
 import type { ClothSubsteps } from "./clothSubsteps.js";
@@ -45,6 +46,8 @@ export class ClothMotion {
   private _isTeleported = false;
   /** See MotionCheckpoint.substepTime. */
   private _takenTime = 0;
+  /** See areaScale. */
+  private _areaScale = 1;
 
   /**
    * @param _mesh - The cloth.
@@ -149,7 +152,7 @@ export class ClothMotion {
     mat3.invert(this._toLocal, this._linear);
     this.origin.set(Array.from(origin));
     this._airOrigin.set(Array.from(origin, (coordinate) => coordinate % EDDY_FIELD));
-    this.scaleVersion++;
+    this._followScale();
     this.matrixVersion++;
     this.step.reset = 0;
     this._needsReset = false;
@@ -178,6 +181,11 @@ export class ClothMotion {
         observer.remove(true);
       }
     });
+  }
+
+  /** Mass of the cloth as it is scaled now [kg]. */
+  public get mass(): number {
+    return this._mesh.restGrid.areas.reduce((sum, area) => sum + area, 0) / this.step.inverseDensity;
   }
 
   /** Time that is left for the next step [s]; cloths that are sewn together share it. */
@@ -209,9 +217,6 @@ export class ClothMotion {
     const { gravity } = solver;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
     changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
-    const contactScale = this._mesh.events.hearsContacts ? constants.CONTACT_UNIT / massOf(this._mesh) : 0;
-    changed ||= contactScale !== step.contactScale;
-    step.contactScale = contactScale;
     step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps);
     if (step.reset !== 0 || this._needsReset) {
       step.reset = this._needsReset ? 1 : 0;
@@ -221,7 +226,11 @@ export class ClothMotion {
     const reads = step.substepCount > 0 || this._needsReset;
     // Before the first step the cloth follows its mesh, which is placed after it is made.
     this._needsReset &&= step.substepCount === 0;
-    return (reads ? this._readMatrix() : this._stop()) || changed;
+    changed = (reads ? this._readMatrix() : this._stop()) || changed;
+    const contactScale = this._mesh.events.hearsContacts ? constants.CONTACT_UNIT / this.mass : 0;
+    changed ||= contactScale !== step.contactScale;
+    step.contactScale = contactScale;
+    return changed;
   }
 
   /**
@@ -252,7 +261,7 @@ export class ClothMotion {
     this._substeps.followSettings();
     // Damping asks for it too.
     this._substepCount = 0;
-    writeSettings(mesh, this.step);
+    writeSettings(mesh, this.step, this._areaScale);
     return true;
   }
 
@@ -294,9 +303,15 @@ export class ClothMotion {
     mat3.copy(this._toLocal, toLocal);
     this.step.arePinsMoving = 1;
     if (scales) {
-      this.scaleVersion++;
+      this._followScale();
     }
     return true;
+  }
+
+  private _followScale(): void {
+    this.scaleVersion++;
+    this._areaScale = areaScale(this._mesh.restGrid, this._linear);
+    writeSettings(this._mesh, this.step, this._areaScale);
   }
 
   /**
@@ -343,15 +358,6 @@ export class ClothMotion {
     }
     return moved;
   }
-}
-
-/**
- * @param cloth - Any.
- * @returns Its mass [kg].
- * @internal
- */
-export function massOf({ restGrid, fabric }: Pick<Cloth, "restGrid" | "fabric">): number {
-  return restGrid.areas.reduce((sum, area) => sum + area, 0) * fabric.density;
 }
 
 function readVector(x: number, y: number, z: number, target: Float64Array): boolean {

@@ -1,4 +1,5 @@
 import type { Cloth } from "../cloth/cloth.js";
+import { finePoints } from "../cloth/clothNets.js";
 import { askedSubsteps, STANDARD_SUBSTEPS } from "../options/solverSettings.js";
 import { chooseSubsteps, startingWith } from "./substepChoice.js";
 
@@ -26,7 +27,7 @@ export class ClothSubsteps {
   /** What the cloth would take alone, per 1/60 s. */
   public get wanted(): number {
     const { solver, nets } = this._mesh;
-    return askedSubsteps(solver, nets.current.isFullResolution, this._state.substeps);
+    return askedSubsteps(solver, finePoints(nets.current), this._state.substeps);
   }
 
   /** The settings have changed. */

@@ -80,8 +80,9 @@ export const unreadSettings = {
 /**
  * @param cloth - Gives the settings.
  * @param step - Receives them.
+ * @param scale - Of the cloth's area: see areaScale.
  */
-export function writeSettings({ solver, fabric, thickness }: Cloth, step: StepSettings): void {
+export function writeSettings({ solver, fabric, thickness }: Cloth, step: StepSettings, scale: number): void {
   const slack = (kind: keyof typeof fabric.slack, compliance: number): number[] => {
     const { compressionLimit, stretchLimit, stiffness } = fabric.slack[kind];
     return [compliance, compressionLimit, stretchLimit, stiffness];
@@ -95,7 +96,7 @@ export function writeSettings({ solver, fabric, thickness }: Cloth, step: StepSe
   step.springBend = solver.springs.bend;
   step.springDamping = solver.springs.damping;
   step.springViscosity = solver.springs.viscosity;
-  step.inverseDensity = 1 / fabric.density;
+  step.inverseDensity = 1 / (fabric.density * scale);
   step.drag = (0.5 * solver.airDensity * fabric.drag) / fabric.density;
   step.lift = (0.5 * solver.airDensity * fabric.lift) / fabric.density;
   step.turbulence = solver.turbulence;

@@ -36,7 +36,7 @@ export interface ClothSolverSettings {
   /**
    * Substeps per 1/60 s, whatever the frame rate. More make the cloth stiffer, above all in strong wind and at full resolution;
    * the time of the simulation grows with them. Default "standard", a whole number from 1 to 64; "standard" is 8, or 12 at full
-   * resolution with `selfCollision`; "auto" is as few as keep the strain below `strainGoal`, from 4 to `maxSubsteps`. What is taken is
+   * resolution with `selfCollision`, and for nets of more than 160 points along a side 10 or 16; "auto" is as few as keep the strain below `strainGoal`, from 4 to `maxSubsteps`. What is taken is
    * told in `statistics.substeps`.
    */
   substeps: ClothSubstepsChoice | number;
@@ -185,25 +185,36 @@ export function followsScene(gravity: Vector3): boolean {
 
 /** Of `substeps: "standard"`, per 1/60 s. */
 export const STANDARD_SUBSTEPS = 8;
-/** The same where a fine net meets itself: its layers go farther between two looks than it is thick (docs/figures/self-contact.md). */
-const FINE_CONTACT_SUBSTEPS = 12;
+/** The same at full resolution, where a net meets itself: its layers go farther between two looks than it is thick (docs/figures/self-contact.md). */
+const CONTACT_SUBSTEPS = 12;
+/** Nets with more points along their longer side are fine: with 8 substeps their threads stretch by more than 1 % in wind (docs/figures/full-resolution.md). */
+const FINE_POINTS = 160;
+const FINE_SUBSTEPS = 10;
+const FINE_CONTACT_SUBSTEPS = 16;
 
 /**
  * @param solver - Settings of a cloth.
- * @param isFullResolution - Which net it has.
+ * @param points - Along the longer side of its net at full resolution; 0 of a control grid.
  * @param chosen - What is chosen if that is "auto".
  * @returns Substeps per 1/60 s that they ask for.
  */
 export function askedSubsteps(
   { substeps, maxSubsteps, selfCollision }: Pick<ClothSolverSettings, "substeps" | "maxSubsteps" | "selfCollision">,
-  isFullResolution: boolean,
+  points: number,
   chosen: number,
 ): number {
   if (substeps === "auto") {
     return Math.min(chosen, maxSubsteps);
   }
-  const standard = isFullResolution && selfCollision ? FINE_CONTACT_SUBSTEPS : STANDARD_SUBSTEPS;
-  return substeps === "standard" ? standard : substeps;
+  return substeps === "standard" ? standardSubsteps(points, selfCollision) : substeps;
+}
+
+function standardSubsteps(points: number, meetsItself: boolean): number {
+  const isFine = points > FINE_POINTS;
+  if (points > 0 && meetsItself) {
+    return isFine ? FINE_CONTACT_SUBSTEPS : CONTACT_SUBSTEPS;
+  }
+  return isFine ? FINE_SUBSTEPS : STANDARD_SUBSTEPS;
 }
 
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;

@@ -1,4 +1,5 @@
 import type { SimulatedCloth } from "../backends/clothBackend.js";
+import { finePoints } from "../cloth/clothNets.js";
 import { askedSubsteps } from "../options/solverSettings.js";
 
 /** What a cloth costs, and how well its threads keep their length. */
@@ -36,7 +37,7 @@ export interface IClothStatistics {
  * @internal
  */
 export function substepsOf({ solver, nets, body }: Pick<SimulatedCloth, "solver" | "nets" | "body">): number {
-  return askedSubsteps(solver, nets.current.isFullResolution, body.substeps);
+  return askedSubsteps(solver, finePoints(nets.current), body.substeps);
 }
 
 /**

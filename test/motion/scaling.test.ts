@@ -1,5 +1,6 @@
 // A mesh that is scaled takes its cloth along: in still air nothing would unfold it.
-import { createClothScene, type ClothScene } from "../support/clothScene.js";
+import type { ClothMesh } from "../../src/index.js";
+import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
 import { largestDistance } from "../support/largestDistance.js";
 
 let stage: ClothScene;
@@ -19,4 +20,32 @@ test.each<[string, (frame: number) => number]>([
     scaled.scaling.setAll(scaleAt(frame));
   });
   expect(largestDistance(await scaled.readPositions(), await made.readPositions())).toBeLessThan(0.01);
+});
+
+/** Its weight on a floor, once it lies still [N]. */
+function weightOf(cloth: ClothMesh): number {
+  let [force, seconds] = [0, 0];
+  cloth.onContactObservable.add(({ impulse, seconds: during }) => {
+    force -= impulse.y;
+    seconds += during;
+  });
+  stage.run(60);
+  cloth.onContactObservable.clear();
+  return force / seconds;
+}
+
+test.each([
+  ["as large", [1, 1, 1], 1],
+  ["twice as large", [2, 2, 2], 4],
+  ["twice as wide", [2, 1, 1], 2],
+])("cloth %s has the weight of its area", (_, scaling, area) => {
+  const density = 0.2;
+  const cloth = stage.add({ controlPoints: 8, density, pins: "none", solver: { damping: 2 } }, (mesh) => {
+    lay(mesh, 0.02);
+  });
+  cloth.colliders.add({ shape: "plane" });
+  stage.run(5);
+  cloth.scaling.set(...(scaling as [number, number, number]));
+  stage.run(115);
+  expect(weightOf(cloth) / (density * 9.81 * area)).toBeCloseTo(1, 2);
 });

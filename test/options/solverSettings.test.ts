@@ -1,6 +1,7 @@
 // Every setting of the solver, switched, changes the result. Names come from the settings themselves: a new one without a case here fails.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ClothMesh } from "../../src/index.js";
+import { askedSubsteps } from "../../src/options/solverSettings.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
 import {
   assign,
@@ -141,4 +142,15 @@ test("hiddenInterval: out of sight, cloth is stepped every so many frames, and m
   // At most ten frames behind, at 7 m/s.
   expect(Math.abs(heights[0] - heights[1])).toBeLessThan(1.2);
   expect(heights[1]).toBeLessThan(-1);
+});
+
+test.each([
+  ["a control grid", 0, 8, 8],
+  ["a net", 160, 8, 12],
+  ["a fine net", 161, 10, 16],
+])("standard substeps of %s, alone and where it meets itself", (_, points, alone, meeting) => {
+  const asked = [false, true].map((selfCollision) =>
+    askedSubsteps({ substeps: "standard", maxSubsteps: 16, selfCollision }, points, 4),
+  );
+  expect(asked).toEqual([alone, meeting]);
 });

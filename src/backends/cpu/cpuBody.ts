@@ -64,7 +64,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const { restGrid, pinning } = mesh;
     this.driver = new ClothDriver(mesh);
     this._bounds = new ClothBounds(mesh, restGrid.pointsOf(restGrid.startPositions));
-    this._contacts = new ClothContacts(mesh, this.driver.motion.origin);
+    this._contacts = new ClothContacts(mesh, this.driver.motion);
     this._shape = new LastShape(restGrid.startPositions, this.driver.motion, 3);
     this._here = new CpuCloth(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._drawing = new CpuDrawing(mesh, this._bounds);

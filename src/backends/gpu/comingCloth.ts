@@ -1,7 +1,8 @@
 import { mat3 } from "gl-matrix";
 import { worldMatrixOf } from "../../babylon/worldMatrix.js";
 import type { Cloth } from "../../cloth/cloth.js";
-import type { ClothNet } from "../../cloth/clothNets.js";
+import { finePoints, type ClothNet } from "../../cloth/clothNets.js";
+import { areaScale } from "../../motion/areaScale.js";
 import { timesOf, unreadSettings, writeSettings } from "../../motion/stepSettings.js";
 import { askedSubsteps, STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
@@ -13,14 +14,16 @@ import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/
  * @param net - That it is going to have.
  * @returns What it asks of the solver, as its settings, colliders and fans are now.
  */
-export function comingCloth(mesh: Cloth, { restGrid, isFullResolution }: ClothNet): ComingCloth {
+export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
+  const { restGrid } = net;
   const { solver, guides, pinning } = mesh;
   const { shared, list } = mesh.colliders;
   const colliders = [...shared.list, ...list].filter(({ enabled }) => enabled);
   const step = { ...unreadSettings };
-  writeSettings(mesh, step);
-  const times = timesOf(askedSubsteps(solver, isFullResolution, STANDARD_SUBSTEPS));
-  const bends = cookBends(restGrid, mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m));
+  const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m);
+  writeSettings(mesh, step, areaScale(restGrid, linear));
+  const times = timesOf(askedSubsteps(solver, finePoints(net), STANDARD_SUBSTEPS));
+  const bends = cookBends(restGrid, linear);
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: solver.continuousCollision,
     selfCollision: solver.selfCollision,

@@ -66,6 +66,6 @@ export class FidelityChoice {
 function costOf({ definition: { fullResolution }, solver }: Cloth): number {
   const particles = fullResolution.u * fullResolution.v;
   // The budget, not the choice of now: what full resolution costs must not grow by going there.
-  const substeps = askedSubsteps(solver, true, solver.maxSubsteps);
+  const substeps = askedSubsteps(solver, Math.max(fullResolution.u, fullResolution.v), solver.maxSubsteps);
   return substeps * solver.iterations * (MS_PER_SUBSTEP + MS_PER_PARTICLE * particles);
 }

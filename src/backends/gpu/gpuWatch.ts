@@ -38,7 +38,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
     private readonly _driver: ClothDriver,
     private readonly _bounds: ClothBounds,
   ) {
-    this._contacts = new ClothContacts(_mesh, _driver.motion.origin);
+    this._contacts = new ClothContacts(_mesh, _driver.motion);
   }
 
   /** Steps that were undone, of the net that is watched. */
