@@ -86,6 +86,7 @@ struct Cloth {
   patchCount: u32,
   contactOrigin: vec3f,       // of the cloth's frame in that of all cloths that meet [m]
   longestLink: f32,           // of those along threads, at rest [m]
+  neighbourSpan: f32,         // how far neighbours of a control grid are apart at most at rest, see NEIGHBOUR_SPAN
   spacing: f32,               // distance of neighbours at rest, of squares with the diagonals of the cells [m]
   firstTarget: u32,           // of targets of pins in vectors
   firstMotion: u32,           // of motion constraints in vectors

@@ -11,6 +11,7 @@ type Address =
   | "firstLink"
   | "spacing"
   | "longestLink"
+  | "neighbourSpan"
   | "bendsDirectly"
   | "bendRounds"
   | "bendInterval"

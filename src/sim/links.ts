@@ -1,8 +1,13 @@
 // The links of a rest shape: computed once for each rest grid and scale, like bends.
 import { vec3, type ReadonlyMat3 } from "gl-matrix";
+import { constants } from "../shaders/shaders.gen.js";
 import { distance, transformed } from "./points.js";
 import type { RestGrid } from "./restGrid.js";
 import { sharedByTurns } from "./restLaws.js";
+
+const { CONTACT_GROWTH, DISC_REACH, MOST_GROWTH, NEIGHBOUR_SPAN } = constants;
+/** Discs of cloth that hangs are a little larger than at rest. */
+const REST_ROOM = 1.05;
 
 /** Floats of a particle in what {@link cookLinks} returns. */
 export const LINK_FLOATS = 8;
@@ -57,6 +62,8 @@ interface Spacing {
   /** On average; of a net of rectangles that of squares with their diagonals [m]. */
   readonly spacing: number;
   readonly longestLink: number;
+  /** How far neighbours are apart at most, over how far spheres are kept apart: see NEIGHBOUR_SPAN. */
+  readonly neighbourSpan: number;
 }
 
 const spacings = new WeakMap<Float32Array, Spacing>();
@@ -74,8 +81,12 @@ export function spacingOf(links: Float32Array): Spacing {
   const meanOf = (lengths: Float32Array): number =>
     lengths.reduce((total, length) => total + length, 0) / Math.max(lengths.length, 1);
   const [alongU, alongV] = families.map(meanOf);
+  const spacing = sideOfSquare(alongU, alongV);
+  // See contactGrowth in selfContact.wgsl.
+  const growth = Math.min(1 + CONTACT_GROWTH * (longestDiagonal(links) / (Math.SQRT2 * spacing) - 1), MOST_GROWTH);
   const found = {
-    spacing: sideOfSquare(alongU, alongV),
+    spacing,
+    neighbourSpan: Math.max(NEIGHBOUR_SPAN, REST_ROOM * DISC_REACH * growth),
     longestLink: families.reduce(
       (longest, lengths) => lengths.reduce((most, length) => Math.max(most, length), longest),
       0,
@@ -83,6 +94,16 @@ export function spacingOf(links: Float32Array): Spacing {
   };
   spacings.set(links, found);
   return found;
+}
+
+/** Of the cells at rest, as those of parallelograms [m]. */
+function longestDiagonal(links: Float32Array): number {
+  let longest = 0;
+  for (let at = 0; at < links.length; at += LINK_FLOATS) {
+    const [right, , above, , share] = links.subarray(at, at + LINK_FLOATS);
+    longest = Math.max(longest, 2 * share * Math.sqrt(right * above));
+  }
+  return longest;
 }
 
 /**
@@ -107,7 +128,7 @@ export function restSpacing(restGrid: RestGrid, linear: readonly number[]): Spac
     if (i + countU < particleCount) add(1, i, i + countU);
   }
   const spacing = sideOfSquare(sums[0] / ((countU - 1) * countV), sums[1] / (countU * (countV - 1)));
-  return { spacing, longestLink };
+  return { spacing, longestLink, neighbourSpan: NEIGHBOUR_SPAN };
 }
 
 /** Of a square with the diagonal of a rectangle: what passes between four particles asks how far they are apart across. */

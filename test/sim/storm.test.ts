@@ -55,3 +55,22 @@ test("light cloth that hangs on two points in a storm does not become rubber", a
   expect(mean).toBeLessThan(0.01);
   expect(worst).toBeLessThan(0.15);
 });
+
+test.each([
+  ["silk", 200],
+  ["cotton", 341],
+] as const)("a ribbon of %s, whose lines have %i particles, hangs still", (name, v) => {
+  const stage = createClothScene();
+  const options = {
+    width: 0.3,
+    height: 1,
+    controlPoints: { u: 3, v },
+    pins: "topEdge",
+    fabric: Fabrics[name],
+  } as const;
+  const cloth = stage.add({ ...options, solver: { surfaceSamples: false } });
+  stage.run(90);
+  note(name, "ribbon, strain", cloth.statistics.maxStrain);
+  expect(cloth.statistics.maxStrain).toBeLessThan(0.005);
+  stage.dispose();
+});

@@ -40,14 +40,16 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let seamDistance = seamDistanceOf(slot, own);
   let spacing = cloths[slot].spacing;
   let size = contactSize(spacing, cloths[slot].thickness, 1.0);
-  let neighbours = NEIGHBOUR_SPAN * size;
-  for (var chunk = lane; chunk * CHUNK < count; chunk += GROUP) {
-    boundChunk(slot, chunk, count);
+  let neighbours = cloths[slot].neighbourSpan * size;
+  // In a step that starts from the first shape nothing is near yet: particles are still elsewhere.
+  let known = select(count, 0u, cloths[slot].reset != 0u);
+  for (var chunk = lane; chunk * CHUNK < known; chunk += GROUP) {
+    boundChunk(slot, chunk, known);
   }
   workgroupBarrier();
 
   clearNearest(own);
-  for (var chunk = 0u; chunk * CHUNK < count; chunk++) {
+  for (var chunk = 0u; chunk * CHUNK < known; chunk++) {
     let outside = max(max(lows[chunk] - here, here - highs[chunk]), vec3f(0.0));
     let farthest = ROUNDING * contactReach(size, spacing, length(way - ways[chunk].xyz) + ways[chunk].w);
     if (dot(outside, outside) >= farthest * farthest) {
@@ -55,7 +57,7 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
     }
     // What is near is noted first: then all invocations look closer at once, each at its own.
     var near = 0u;
-    let end = min(CHUNK, count - chunk * CHUNK);
+    let end = min(CHUNK, known - chunk * CHUNK);
     for (var k = 0u; k < end; k++) {
       let offset = here - positionOf(slot, chunk * CHUNK + k);
       near |= select(1u << k, 0u, dot(offset, offset) >= farthest * farthest);
@@ -107,19 +109,14 @@ fn boundChunk(slot: u32, chunk: u32, count: u32) {
   ways[chunk] = vec4f(0.5 * (lowWay + highWay), 0.5 * distance(lowWay, highWay));
 }
 
-/// In a step that starts from the rest shape nothing is near yet.
 fn positionOf(slot: u32, i: u32) -> vec3f {
-  if (cloths[slot].reset != 0u) {
-    return restOf(slot, i);
-  }
   return particles[cloths[slot].firstParticle + i].position;
 }
 
 /// Pinned particles keep other things where free ones have their previous position.
 fn wayOf(slot: u32, i: u32) -> vec3f {
   let particle = particles[cloths[slot].firstParticle + i];
-  let isFree = particle.inverseArea > 0.0 && cloths[slot].reset == 0u;
-  return select(vec3f(0.0), (particle.position - particle.previous) * f32(cloths[slot].substepCount), isFree);
+  return select(vec3f(0.0), (particle.position - particle.previous) * f32(cloths[slot].substepCount), particle.inverseArea > 0.0);
 }
 
 fn restOf(slot: u32, i: u32) -> vec3f {

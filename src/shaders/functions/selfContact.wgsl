@@ -7,7 +7,8 @@ const CONTACT_GROWTH = 2.0;
 const MOST_GROWTH = 1.4;
 /// Particles that are nearer than this times the diameter at rest are neighbours: links hold them, not contact. Those of one quad are, too. On a
 /// net of rectangles others are as near. More than MOST_GROWTH, or sheared cloth pushes apart what is at rest; with 1.6, what is three short
-/// sides apart passes through itself.
+/// sides apart passes through itself. Discs of control grids reach farther (DISC_REACH): where cells are longer than on average, as inside of a net of
+/// few columns, so do neighbours (neighbourSpan).
 const NEIGHBOUR_SPAN = 1.45;
 /// The same across a seam.
 const SEAM_SPAN = 1.6;

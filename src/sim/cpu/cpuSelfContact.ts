@@ -155,11 +155,12 @@ export class CpuSelfContact {
     const { count, positions } = this._particles;
     const { _lists: lists, _squares: squares, _maxContacts: maxContacts } = this;
     const rest = transformed(this._restGrid.restPositions, step.linear);
-    const { spacing } = spacingOf(links);
+    const { spacing, neighbourSpan } = spacingOf(links);
     const size = contactSize(spacing, step.thickness, 1);
     if (this._isFullResolution) {
       findGrowths(this._restGrid, this._particles.positions, spacing, this._growths);
     }
+    const neighbours = (this._isFullResolution ? NEIGHBOUR_SPAN : neighbourSpan) * size;
     const farthest = contactReach(size, spacing, Infinity);
     for (let i = 0; i < count; i++) {
       if (!asks(i)) {
@@ -179,7 +180,7 @@ export class CpuSelfContact {
         }
         const meeting = length(loadDifference(motion, ways, 3 * i, 3 * j));
         const reach = contactReach(size, spacing, meeting);
-        if (squared < reach * reach && !this._areNeighbours(rest, size, i, j)) {
+        if (squared < reach * reach && !this._areNeighbours(rest, neighbours, i, j, size)) {
           let at = maxContacts - 1;
           for (; at > 0 && squares[at - 1] > squared; at--) {
             squares[at] = squares[at - 1];
@@ -251,10 +252,10 @@ export class CpuSelfContact {
     }
   }
 
-  private _areNeighbours(rest: Float64Array, size: number, i: number, j: number): boolean {
+  private _areNeighbours(rest: Float64Array, neighbours: number, i: number, j: number, size: number): boolean {
     const { seamDistances } = this;
     return (
-      distance(rest, i, j) <= NEIGHBOUR_SPAN * size ||
+      distance(rest, i, j) <= neighbours ||
       this._shareQuad(i, j) ||
       (seamDistances !== null && areSeamNeighbours(seamDistances[i], seamDistances[j], size))
     );

@@ -3,7 +3,7 @@ import { clamp, type Vector } from "../vectors.js";
 
 const { max, min, sqrt } = Math;
 
-const RIDGE = 1e-4;
+const RIDGE = 1e-5;
 
 /**
  * The row of a link in the system of its line, divided by its diagonal; see link.wgsl.
