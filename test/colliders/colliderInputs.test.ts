@@ -77,6 +77,14 @@ test.each<[string, unknown, RegExp]>([
   expect(colliders.list).toHaveLength(0);
 });
 
+test("what depends on the shape cannot be set in scripts either", () => {
+  const collider = colliders.add({ shape: "sphere" });
+  for (const [name, value] of Object.entries({ shape: "box", ignoresScale: true, from: collider, to: collider })) {
+    expect(() => Object.assign(collider, { [name]: value })).toThrow(name);
+  }
+  expect(collider).toMatchObject({ shape: "sphere", ignoresScale: false, from: null, to: null });
+});
+
 test("a camera is no node that a collider can follow, neither at first nor later", () => {
   const node = new FreeCamera("eye", Vector3.Zero(), scene) as unknown as TransformNode;
   expect(() => colliders.add({ shape: "sphere", node })).toThrow(/node is .*"eye".*must be a TransformNode or a Bone/);
