@@ -1,7 +1,7 @@
 // Pressure inside of cloth as users have it: a cushion, a balloon, a tent that is blown up.
 import { vec3, type ReadonlyMat4 } from "gl-matrix";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
-import { checkChoice, checkNumber, checkObject, complaint, type NumberRule } from "../options/rules.js";
+import { checkChoice, checkNumber, checkObject, complaint, orDefault, type NumberRule } from "../options/rules.js";
 import { pressureOf } from "../sim/pressure.js";
 import { volumeOf } from "../sim/volume.js";
 import { isCloth, turnBetween } from "./clothSeam.js";
@@ -64,8 +64,8 @@ export class ClothPressure implements Pressure {
     const given = checkObject({ cloth: "(any)", option }, options, optionNames);
     this._cloths = checkCloths(option, given.cloths);
     const [{ name: first }] = this._cloths;
-    this._pressure = checkPressure(first, name, given.pressure ?? pressureRule.default);
-    this._amount = checkAmount(first, name, given.amount ?? amountRule.default);
+    this._pressure = checkPressure(first, name, orDefault(given.pressure, pressureRule.default));
+    this._amount = checkAmount(first, name, orDefault(given.amount, amountRule.default));
     const inside =
       given.inside === undefined
         ? null

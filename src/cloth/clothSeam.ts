@@ -1,7 +1,15 @@
 // Seams as users have them: two parts of borders that are one curve while the seam is closed.
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { shown } from "../babylon/shown.js";
-import { checkChoice, checkNumber, checkObject, complaint, type NumberRule } from "../options/rules.js";
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  complaint,
+  isGroup,
+  orDefault,
+  type NumberRule,
+} from "../options/rules.js";
 import { edgeNames, lengthOf, pathOn, spansOf, type ClothEdge, type SheetCounts } from "./stitches.js";
 import type { Cloth, Seam, SewnSide } from "./cloth.js";
 
@@ -38,7 +46,8 @@ export interface IClothSeamOptions {
 
 const shareRule: NumberRule = { default: 1, min: 0, max: 1 };
 const speedRule: NumberRule = { default: 1, min: 0, above: true, max: Infinity, infinite: true, unit: "m/s" };
-const sideNames = ["cloth", "edge", "start", "end"] as const;
+const pathNames = ["edge", "start", "end"] as const;
+const sideNames = ["cloth", ...pathNames] as const;
 const optionNames = ["from", "to", "closed", "speed"] as const;
 
 /**
@@ -79,10 +88,10 @@ export class ClothSeam implements Seam {
     this.from = checkSide(name, "from", given.from);
     this.to = checkSide(name, "to", given.to);
     const { from, to } = this;
-    this._closed = checkShare(from.cloth, name, given.closed ?? true);
+    this._closed = checkShare(from.cloth, name, orDefault(given.closed, true));
     this.speed = checkNumber(
       { cloth: from.cloth.name, option: `seam "${name}": speed` },
-      given.speed ?? speedRule.default,
+      orDefault(given.speed, speedRule.default),
       speedRule,
     );
     checkBoth(name, from, to);
@@ -156,6 +165,38 @@ export class ClothSeam implements Seam {
   }
 }
 
+/** A cloth and a part of its border. */
+interface ClothAndPath {
+  readonly cloth: Mesh;
+  readonly path: IClothSeamPath;
+}
+
+/**
+ * @param from - One side.
+ * @param to - The other side.
+ * @param options - How the seam is closed.
+ * @returns A seam that is named after both cloths.
+ * @throws TypeError or RangeError as the constructor of {@link ClothSeam} does.
+ */
+export function sewCloths(
+  from: ClothAndPath,
+  to: ClothAndPath,
+  options: Omit<IClothSeamOptions, "from" | "to">,
+): ClothSeam {
+  const cloth = from.cloth.name;
+  if (!isCloth(to.cloth)) {
+    throw new TypeError(complaint({ cloth, option: "sew: other" }, to.cloth, "a cloth"));
+  }
+  for (const [option, { path }] of Object.entries({ path: from, otherPath: to })) {
+    if (!isGroup(path)) {
+      throw new TypeError(complaint({ cloth, option: `sew: ${option}` }, path, `an object of ${pathNames.join(", ")}`));
+    }
+  }
+  checkObject({ cloth, option: "sew: options" }, options, ["closed", "speed"]);
+  const [one, other] = [from, to].map((side) => ({ cloth: side.cloth, ...side.path }));
+  return new ClothSeam(`${cloth} to ${to.cloth.name}`, { ...options, from: one, to: other });
+}
+
 /**
  * @param side - Of a seam.
  * @param cloth - Its own or another one that is made alike.
@@ -174,7 +215,7 @@ function checkShare({ name: cloth }: Cloth, seam: string, given: unknown): numbe
 
 function checkSide(seam: string, side: "from" | "to", given: unknown): SewnSide {
   const option = `seam "${seam}": ${side}`;
-  const { cloth, edge, start, end } = checkObject({ cloth: "(any)", option }, given, sideNames);
+  const { cloth, edge, start = 0, end = 1 } = checkObject({ cloth: "(any)", option }, given, sideNames);
   if (!isCloth(cloth)) {
     throw new TypeError(complaint({ cloth: "(any)", option: `${option}.cloth` }, cloth, "a cloth"));
   }
@@ -196,10 +237,10 @@ function checkSide(seam: string, side: "from" | "to", given: unknown): SewnSide 
   const spans = spansOf(cloth.definition, name);
   const knot = (member: "start" | "end", value: unknown): number =>
     Math.round(spans * checkNumber(subject(member), value, shareRule));
-  const path = { edge: name, first: knot("start", start ?? 0), last: knot("end", end ?? 1) };
+  const path = { edge: name, first: knot("start", start), last: knot("end", end) };
   if (lengthOf(path) === 0) {
     throw new RangeError(
-      `Cloth "${cloth.name}": ${option} from ${shown(start ?? 0)} to ${shown(end ?? 1)} is shorter than a span, ` +
+      `Cloth "${cloth.name}": ${option} from ${shown(start)} to ${shown(end)} is shorter than a span, ` +
         `must have one of the ${spans.toString()} spans of this edge at least.`,
     );
   }

@@ -2,6 +2,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode, worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
+import { orDefault } from "../options/rules.js";
 
 /** What a {@link ClothWindZone} is made of. */
 export interface IClothWindZone {
@@ -91,7 +92,7 @@ export class ClothWindZone {
   public constructor(options: IClothWindZone = {}) {
     checkOptions(options);
     this._numbers = Object.fromEntries(
-      numberNames.map((name) => [name, checkNumber(name, options[name] ?? numberRules[name].start)]),
+      numberNames.map((name) => [name, checkNumber(name, orDefault(options[name], numberRules[name].start))]),
     ) as Record<NumberName, number>;
     this.node = options.node ?? null;
     this.position = options.position?.clone() ?? Vector3.Zero();

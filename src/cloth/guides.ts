@@ -1,5 +1,5 @@
 // Motion and separation constraints of one cloth: spheres that an animation draws around its particles (PhysX 3).
-import { checkNumber, checkObject, complaint, type NumberRules } from "../options/rules.js";
+import { checkNumber, checkObject, complaint, orDefault, type NumberRules } from "../options/rules.js";
 
 /** A sphere a particle, local to the mesh. */
 export interface IClothSpheres {
@@ -81,7 +81,7 @@ export class Guides {
       const radius = (name: keyof typeof radiusRules): number =>
         checkNumber(
           { cloth: this._cloth, option: `${option}.${name}` },
-          radii[name] ?? radiusRules[name].default,
+          orDefault(radii[name], radiusRules[name].default),
           radiusRules[name],
         );
       this.radii[`${list}Scale`] = radius("scale");

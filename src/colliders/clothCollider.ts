@@ -89,6 +89,9 @@ const names: readonly (keyof IClothCollider)[] = [
   ...(["end", "endRadius", "from", "to", "planes", "resolution", "axes", "depth", "friction", "body"] as const),
 ];
 
+/** Members that cannot be set. */
+const fixedMembers = ["shape", "ignoresScale", "from", "to"] as const satisfies (keyof ClothCollider)[];
+
 /** A shape that keeps cloth out. Its members can be changed at any time. */
 export class ClothCollider implements ColliderMembers {
   public readonly shape: ClothColliderShape;
@@ -177,6 +180,10 @@ export class ClothCollider implements ColliderMembers {
         : null;
     this._friction = options.friction ?? 1;
     this.body = options.body ?? null;
+    // Types alone do not keep scripts from setting them.
+    for (const name of fixedMembers) {
+      Object.defineProperty(this, name, { writable: false });
+    }
     this._latest = worldShapeOf(this, null);
     this.maps?.choose(ownMatrix(this._latest));
     this._now = this._latest;

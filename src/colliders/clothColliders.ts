@@ -11,7 +11,7 @@ import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
 import { createColliderState, type WritableColliderState } from "./colliderState.js";
 import { chooseShape } from "./chosenShape.js";
-import { checkMaps, checkNames, checkShape } from "./colliderChecks.js";
+import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
 import { FieldBudget } from "./fieldBudget.js";
 import { shapesOfGltf } from "./gltfShapes.js";
@@ -172,6 +172,7 @@ export class ClothColliders {
       );
     }
     checkNames(`${this._name}.addPhysicsBody`, options, ["friction", "pushes"]);
+    checkFlag("pushes", options.pushes);
     const { friction = 1, pushes = false } = options;
     const { shapes, unknown } = shapesOfBody(body);
     const node = body.transformNode;

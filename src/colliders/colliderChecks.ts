@@ -19,6 +19,7 @@ const shapes: readonly ClothColliderShape[] = [
   "heightField",
   "depth",
 ];
+const flagNames = ["ignoresScale", "inside"] as const;
 const numberNames = ["radius", "endRadius", "friction"] as const;
 const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
 
@@ -43,6 +44,17 @@ export function fail(name: string, value: unknown, allowed: string, kind: ErrorC
 export function checkFromZero(name: string, value: unknown): void {
   if (!(typeof value === "number" && value >= 0 && value < Infinity)) {
     fail(name, value, "a finite number from 0 up", typeof value === "number" ? RangeError : TypeError);
+  }
+}
+
+/**
+ * @param name - Of the member.
+ * @param value - What was given, if anything.
+ * @throws TypeError if it is neither true nor false.
+ */
+export function checkFlag(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== "boolean") {
+    fail(name, value, "a boolean");
   }
 }
 
@@ -86,8 +98,13 @@ export function checkCollider(options: unknown, names: readonly string[]): void 
 function checkMembers(options: Unchecked): void {
   const { shape, normal, rotation, node, body, planes } = options;
   checkShape(shape);
+  for (const name of flagNames) {
+    checkFlag(name, options[name]);
+  }
   for (const name of numberNames) {
-    checkFromZero(name, options[name] ?? 0);
+    if (options[name] !== undefined) {
+      checkFromZero(name, options[name]);
+    }
   }
   for (const name of vectorNames) {
     checkVector(name, options[name]);
@@ -159,9 +176,6 @@ export function checkMaps(options: Unchecked): void {
 }
 
 function checkInside({ shape, inside, radius }: Unchecked): void {
-  if (inside !== undefined && typeof inside !== "boolean") {
-    fail("inside", inside, "a boolean");
-  }
   if (inside === true && shape !== "sphere" && shape !== "capsule") {
     fail("inside", inside, `false: a ${String(shape)} keeps cloth out`, RangeError);
   }
@@ -205,7 +219,10 @@ export function checkNewPlanes(shape: ClothColliderShape, planes: unknown): void
 }
 
 function checkPlanes(planes: unknown, areNeeded: boolean): void {
-  const count = Array.isArray(planes) ? planes.length : 0;
+  if (planes !== undefined && !Array.isArray(planes)) {
+    fail("planes", planes, "a list of planes");
+  }
+  const count = planes?.length ?? 0;
   if (areNeeded && count < 4) {
     fail("planes", planes === undefined ? planes : `${count.toString()} planes`, "at least 4 planes", RangeError);
   }

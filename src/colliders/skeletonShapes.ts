@@ -61,7 +61,7 @@ export function shapesOfSkeleton(
     );
   }
   const { minWeight, margin, tolerance, maxPerBone } = checkOptions(owner, options);
-  const isLeftOut = leftOut(owner, skeleton, options.leaveOut ?? []);
+  const isLeftOut = leftOut(owner, skeleton, options.leaveOut);
   return boneSkins(owner, skeleton, mesh, minWeight, isLeftOut).flatMap((skin) =>
     fitCapsules(skin, skin.axes, tolerance, maxPerBone).map((capsule) => {
       const [start, end] = [0, 4].map((at) => Vector3.FromArray(capsule, at).scaleInPlace(1 / skin.scale));
@@ -98,7 +98,7 @@ function checkOptions(owner: string, options: IClothSkeleton): Record<keyof type
 function leftOut(
   owner: string,
   { name, bones }: Skeleton,
-  leaveOut: NonNullable<IClothSkeleton["leaveOut"]>,
+  leaveOut: IClothSkeleton["leaveOut"] = [],
 ): (bone: Bone) => boolean {
   if (typeof leaveOut === "function") {
     return leaveOut;

@@ -6,6 +6,8 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { mat3 } from "gl-matrix";
+import { isCloth } from "../cloth/clothSeam.js";
+import { checkSettings, complaint, createSettings, type RulesOf } from "../options/rules.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import type { ClothCollider } from "../colliders/clothCollider.js";
 import { ClothMesh, ClothSystem } from "../scene/clothMesh.js";
@@ -35,12 +37,24 @@ export type ClothDebugPart = (typeof debugParts)[number];
 
 /** What a {@link ClothDebugView} shows at first. */
 export type IClothDebugViewOptions = Partial<Record<ClothDebugPart, boolean>> & {
-  /** Updates a second. Default 15. */
+  /** Updates a second. Default 15, a finite number above 0. */
   rate?: number;
-  /** Strain that is shown in full color. Default 0.02. */
+  /** Strain that is shown in full color. Default 0.02, a finite number above 0. */
   strainScale?: number;
-  /** Particles across that are drawn at most. Default 64. */
+  /** Particles across that are drawn at most. Default 64, a finite number from 2 up. */
   mostAcross?: number;
+};
+
+type ViewMembers = Required<IClothDebugViewOptions>;
+
+const POSITIVE = { min: 0, above: true, max: Infinity } as const;
+const viewRules: RulesOf<ViewMembers> = {
+  ...(Object.fromEntries(debugParts.map((part) => [part, { default: false }])) as RulesOf<
+    Record<ClothDebugPart, boolean>
+  >),
+  rate: { default: 15, ...POSITIVE, note: "updates a second" },
+  strainScale: { default: 0.02, ...POSITIVE },
+  mostAcross: { default: 64, min: 2, max: Infinity, note: "particles" },
 };
 
 /** Triangles that are drawn at most: so many times the square of `mostAcross`. */
@@ -50,35 +64,35 @@ const RENDERING_GROUP = 1;
 
 /**
  * Draws how one cloth is simulated, over the scene. What it draws is read from the cloth without waiting, so it is some frames old.
- * All members can be changed at any time. Disposed with the cloth.
+ * All members can be changed at any time, and are checked as the options. Disposed with the cloth.
  */
 export class ClothDebugView implements IDisposable {
   /** A mark a particle, pinned ones in yellow. */
-  public particles: boolean;
+  public particles!: boolean;
   /** Links of particles by strain: blue where they are shorter than at rest, green, red where they are longer. */
-  public links: boolean;
+  public links!: boolean;
   /** Tethers to pins, orange where they are taut; none as long as `fabric.tether` is infinite. */
-  public tethers: boolean;
+  public tethers!: boolean;
   /** What the cloth collides with, as it sees it. */
-  public colliders: boolean;
+  public colliders!: boolean;
   /** Cones of the fans that blow at it, gray where they are disabled. */
-  public windZones: boolean;
+  public windZones!: boolean;
   /** Of the surface, at the control points. */
-  public normals: boolean;
+  public normals!: boolean;
   /** Edges of the triangles as they are drawn, by level of tessellation: blue (coarse) to red (fine). */
-  public levels: boolean;
+  public levels!: boolean;
   /** Where the drawn surface passes through itself or through other cloths of the scene, by triangles as they were drawn last. */
-  public crossings: boolean;
+  public crossings!: boolean;
   /** Updates a second. */
-  public rate: number;
+  public rate!: number;
   /** Strain that is shown in full color. */
-  public strainScale: number;
+  public strainScale!: number;
   /**
    * Particles of a row or column that are drawn at most, from 2 up. Of a net with more, every second, third and so on is drawn, with all
    * pins; a link between two that are drawn has the mean strain of those that it stands for. Triangles are drawn up to 8 times the square
    * of this, and every second, third and so on of more.
    */
-  public mostAcross: number;
+  public mostAcross!: number;
   private readonly _drawn = new Map<ClothDebugPart, Drawing>();
   private readonly _observers: { remove(): void }[];
   private _last = -Infinity;
@@ -90,22 +104,18 @@ export class ClothDebugView implements IDisposable {
   /**
    * @param cloth - What to draw.
    * @param options - What to show at first; default nothing.
+   * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed.
    */
   public constructor(
     public readonly cloth: ClothMesh,
     options: IClothDebugViewOptions = {},
   ) {
-    this.particles = options.particles ?? false;
-    this.links = options.links ?? false;
-    this.tethers = options.tethers ?? false;
-    this.colliders = options.colliders ?? false;
-    this.windZones = options.windZones ?? false;
-    this.normals = options.normals ?? false;
-    this.levels = options.levels ?? false;
-    this.crossings = options.crossings ?? false;
-    this.rate = options.rate ?? 15;
-    this.strainScale = options.strainScale ?? 0.02;
-    this.mostAcross = options.mostAcross ?? 64;
+    if (!isCloth(cloth)) {
+      throw new TypeError(complaint({ cloth: "(any)", option: "cloth of a ClothDebugView" }, cloth, "a cloth"));
+    }
+    const subject = { cloth: cloth.name, option: "debugView" };
+    const members = createSettings(subject, viewRules, checkSettings(subject, viewRules, options), { count: 0 });
+    Object.defineProperties(this, Object.getOwnPropertyDescriptors(members));
     this._observers = [
       cloth.getScene().onBeforeRenderObservable.add(() => this._frame()),
       cloth.onDisposeObservable.add(() => this.dispose()),

@@ -1,6 +1,7 @@
 // A fabric of the form of a mesh (PhysX 3: a fabric cooked from a mesh with a hint of gravity).
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
-import { Fabric, type IFabricOptions } from "../options/fabric.js";
+import { Fabric, fabricOptionNames, naming, type IFabricOptions } from "../options/fabric.js";
+import { checkObject, orDefault } from "../options/rules.js";
 import { createGeometryImage, type IClothTriangles, type IGeometryImageOptions } from "./geometryImage.js";
 import { checkWithoutForm, surfaceOf, type WithoutForm } from "./imageSurface.js";
 
@@ -30,8 +31,15 @@ export function fabricFromMesh(
   mesh: AbstractMesh | IClothTriangles,
   options: IMeshFabricOptions = {},
 ): Fabric {
+  naming(name, () => {
+    checkWithoutForm(name, options, [...fabricOptionNames, "corners", "gravity", "nodes"]);
+    checkObject({ cloth: name, option: "nodes" }, orDefault(options.nodes, {}), ["width", "height"]);
+  });
   const { corners, gravity, nodes, ...others } = options;
-  checkWithoutForm(name, others);
-  const image = createGeometryImage(mesh, { ...nodes, ...(corners && { corners }), ...(gravity && { gravity }) });
+  const image = createGeometryImage(mesh, {
+    ...nodes,
+    ...(corners !== undefined && { corners }),
+    ...(gravity !== undefined && { gravity }),
+  });
   return Fabric.FromGrid(name, { ...others, ...surfaceOf(name, image) });
 }

@@ -3,6 +3,7 @@ import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import { trianglesOf } from "../colliders/meshField.js";
+import { isGroup } from "../options/rules.js";
 import type { ClothClosed } from "../options/sheetOptions.js";
 import { shortestCut, shiftsAlong } from "./cylinderCut.js";
 import { embed, type EmbeddingInput } from "./embedding.js";
@@ -48,6 +49,12 @@ export interface IClothTriangles {
   readonly indices: ArrayLike<number>;
 }
 
+const optionNames: readonly string[] = [
+  "width",
+  "height",
+  "corners",
+  "gravity",
+] satisfies (keyof IGeometryImageOptions)[];
 const DEFAULT_NODES = 129;
 const MAX_NODES = 2048;
 
@@ -59,7 +66,8 @@ const MAX_NODES = 2048;
  * @param mesh - Or its triangles: wound the same way, at most 65536 vertices.
  * @param options - All optional.
  * @returns The image. Its front is that of the mesh.
- * @throws TypeError if it is no mesh, RangeError if it is no disc or cylinder, or if an option is not allowed; both name the mesh.
+ * @throws TypeError if it is no mesh, or if an option is unknown or of another type; RangeError if it is no disc or cylinder, or if an option is not
+ * allowed. Both name the mesh.
  * @example
  * ```ts
  * const image = createGeometryImage(modelledShirt);
@@ -78,6 +86,7 @@ export function createGeometryImage(
   const refuse = (why: string, cause?: unknown): never => {
     throw new RangeError(`createGeometryImage: ${named} has no geometry image: ${why}.`, { cause });
   };
+  checkNames(named, options);
   const width = nodeCount(named, "width", options.width);
   const height = nodeCount(named, "height", options.height);
   const up = upOf(named, options.gravity);
@@ -95,6 +104,26 @@ export function createGeometryImage(
     return { width, height, positions, closed: isCylinder ? "u" : "none" };
   } catch (error) {
     return refuse((error as Error).message, error);
+  }
+}
+
+function checkNames(mesh: string, options: unknown): void {
+  const subject = `createGeometryImage: options of the image of ${mesh}`;
+  const names = optionNames.join(", ");
+  if (!isGroup(options)) {
+    throw new TypeError(`${subject} is ${shown(options)}, must be an object of ${names}.`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!optionNames.includes(name)) {
+      throw new TypeError(`${subject} has no ${name}; it has ${names}.`);
+    }
+  }
+  const { corners } = options as Partial<Record<keyof IGeometryImageOptions, unknown>>;
+  const areCorners = Array.isArray(corners) && Array.from(corners).every((corner) => corner instanceof Vector3);
+  if (corners !== undefined && !areCorners) {
+    throw new TypeError(
+      `createGeometryImage: corners of the image of ${mesh} is ${shown(corners)}, must be a list of Vector3.`,
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
 import type { ClothRestShape } from "../options/restShape.js";
+import { checkObject, isGroup } from "../options/rules.js";
 import type { ISheetOptions } from "../options/sheetOptions.js";
 import type { IGeometryImage } from "./geometryImage.js";
 
@@ -27,23 +28,29 @@ function checkImage(cloth: string, image: unknown): void {
   }
 }
 
+type FormOption = "restShape" | "closed" | "width" | "height";
+
 /** Options that the image has. */
-const ofImage = ["restShape", "closed", "width", "height"] as const;
+const ofImage: readonly string[] = ["restShape", "closed", "width", "height"] satisfies FormOption[];
 
 /** Options without those that a geometry image has. */
-export type WithoutForm<O extends ISheetOptions> = Omit<O, (typeof ofImage)[number]>;
+export type WithoutForm<O extends ISheetOptions> = Omit<O, FormOption>;
 
 /**
  * @param cloth - Name of the cloth, for messages.
  * @param options - Beside the image.
- * @throws TypeError if one of them is what the image has.
+ * @param names - Of all options, those of the image among them.
+ * @throws TypeError if they are no object, or if one of them is unknown or what the image has.
  */
-export function checkWithoutForm(cloth: string, options: ISheetOptions): void {
-  for (const option of ofImage) {
-    if (options[option] !== undefined) {
-      throw new TypeError(`Cloth "${cloth}": ${option} is given with a geometry image, must be left to the image.`);
-    }
+export function checkWithoutForm(cloth: string, options: unknown, names: readonly string[]): void {
+  const isOther = (name: string): boolean => !ofImage.includes(name);
+  const given = isGroup(options) ? Object.entries(options) : [];
+  const own = given.find(([name, value]) => !isOther(name) && value !== undefined);
+  if (own) {
+    throw new TypeError(`Cloth "${cloth}": ${own[0]} is given with a geometry image, must be left to the image.`);
   }
+  const others = isGroup(options) ? Object.fromEntries(given.filter(([name]) => isOther(name))) : options;
+  checkObject<string>({ cloth, option: "options" }, others, names.filter(isOther));
 }
 
 /**

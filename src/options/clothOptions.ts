@@ -1,7 +1,15 @@
 // What CreateCloth takes: the options, their defaults and their check, each once.
 import type { Vector4 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { checkFaces, type ClothFaces } from "./faceOptions.js";
-import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  complaint,
+  orDefault,
+  type NumberRange,
+  type NumberRule,
+} from "./rules.js";
 import { Fabric } from "./fabric.js";
 import { checkFabric, type ClothFabricInput, type ClothFabricSettings } from "./fabricSettings.js";
 import {
@@ -128,7 +136,8 @@ export interface ClothDefinition extends SheetDefinition, FirstSettings {
   readonly backend: "auto" | ClothBackendName;
 }
 
-const optionNames = [
+/** Names of all of them. */
+export const clothOptionNames = [
   ...sheetOptionNames,
   "startShape",
   "fidelity",
@@ -156,9 +165,9 @@ const backendNames = ["auto", "gpu", "cpu"];
  * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed.
  */
 export function checkOptions(cloth: string, options: IClothOptions): ClothDefinition {
-  const given = checkObject({ cloth, option: "options" }, options, optionNames);
+  const given = checkObject({ cloth, option: "options" }, options, clothOptionNames);
   const number = (option: "thickness" | "drawnThickness"): number =>
-    checkNumber({ cloth, option }, given[option] ?? optionRules[option].default, optionRules[option]);
+    checkNumber({ cloth, option }, orDefault(given[option], optionRules[option].default), optionRules[option]);
   const sharedFabric = given.fabric instanceof Fabric ? given.fabric : null;
   const sheet = sharedFabric ? sharedSheet(cloth, sharedFabric, given) : checkSheet(cloth, given);
   const fidelity = checkFidelity(cloth, given.fidelity);
@@ -177,11 +186,11 @@ export function checkOptions(cloth: string, options: IClothOptions): ClothDefini
     thickness: number("thickness"),
     fidelity,
     startsAtFullResolution: fidelity === "fullResolution" || fabric.tear < Infinity || sheet.outline !== null,
-    pins: checkPins(cloth, given.pins ?? "topCorners"),
+    pins: checkPins(cloth, orDefault(given.pins, "topCorners")),
     faces: checkFaces(cloth, given, number("drawnThickness")),
     backend: checkChoice(
       { cloth, option: "backend" },
-      given.backend ?? "auto",
+      orDefault(given.backend, "auto"),
       backendNames,
     ) as ClothDefinition["backend"],
     start: given.startShape === undefined ? null : checkStartShape(cloth, given.startShape, sheet),

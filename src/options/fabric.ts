@@ -18,6 +18,9 @@ export interface IFabricOptions extends ISheetOptions {
   settings?: ClothFabricInput;
 }
 
+/** Names of all of them. */
+export const fabricOptionNames = [...sheetOptionNames, "settings"] as const satisfies readonly (keyof IFabricOptions)[];
+
 /** Grows with every change that older versions cannot read. */
 const FORMAT_VERSION = 1;
 /** Those in use, by their ids. */
@@ -60,7 +63,7 @@ export class Fabric {
    */
   public static FromGrid(name: string, options: IFabricOptions = {}): Fabric {
     return naming(name, () => {
-      const given = checkObject({ cloth: name, option: "options" }, options, [...sheetOptionNames, "settings"]);
+      const given = checkObject({ cloth: name, option: "options" }, options, fabricOptionNames);
       const sheet = checkSheet(name, given);
       const settings = checkFabric(name, given.settings);
       return new Fabric(name, sheet, { ...settings, density: checkDensity(name, given, sheet) ?? settings.density });
@@ -136,8 +139,14 @@ export function readShared(cloth: string, value: unknown, sheet: SheetDefinition
   return isSame ? alike : new Fabric(name, sheet, checkFabric(cloth, revived(settings)), id);
 }
 
-/** Checks name a cloth and its fabric: here these are a fabric and its settings. */
-function naming<T>(name: string, check: () => T): T {
+/**
+ * Checks name a cloth and its fabric: here these are a fabric and its settings.
+ *
+ * @param name - Of the fabric.
+ * @param check - Throws errors of a cloth of that name.
+ * @returns What that returns.
+ */
+export function naming<T>(name: string, check: () => T): T {
   try {
     return check();
   } catch (error) {

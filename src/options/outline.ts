@@ -1,5 +1,6 @@
 // The outline of a sheet that is no rectangle: what a user gives becomes closed curves on the sheet, once.
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.pure.js";
+import { shown } from "../babylon/shown.js";
 import type { OutlineLoops } from "../bspline/trim.js";
 import { traceContours } from "../bspline/contours.js";
 import type { NetTopology } from "./restShape.js";
@@ -27,10 +28,10 @@ const HALVINGS = 16;
 const TOLERANCE = 2e-5;
 /** Curves that follow the border of the sheet lie this far outside: the border itself is cloth. */
 const OUTSIDE = 1e-6;
-const MIN_CORNERS = 3;
+const cornerCount: NumberRange = { min: 3, max: Infinity, whole: true, unit: "corners" };
 const coordinate: NumberRange = { min: -Infinity, max: Infinity };
-const allowed =
-  "a function (u, v) => boolean, a texture, or a list of polygons, each a list of { u, v } with at least three corners";
+const allowedPolygon = "a list of { u, v } with at least three corners";
+const allowed = `a function (u, v) => boolean, a texture, or a list of polygons, each ${allowedPolygon}`;
 
 /**
  * @param cloth - Name of the cloth, for messages.
@@ -55,9 +56,10 @@ export function checkOutline(cloth: string, given: unknown, { closedU, closedV }
   }
   return Array.from(given, (polygon: unknown, i) => {
     const option = `outline[${i.toString()}]`;
-    if (!Array.isArray(polygon) || polygon.length < MIN_CORNERS) {
-      throw new TypeError(complaint({ cloth, option }, polygon, allowed));
+    if (!Array.isArray(polygon)) {
+      throw new TypeError(complaint({ cloth, option }, polygon, allowedPolygon));
     }
+    checkNumber({ cloth, option: `${option}.length` }, polygon.length, cornerCount);
     return Array.from(polygon, (corner: unknown, k) => {
       const place = `${option}[${k.toString()}]`;
       const { u, v } = checkObject({ cloth, option: place }, corner, ["u", "v"] as const);
@@ -74,9 +76,12 @@ export function checkOutline(cloth: string, given: unknown, { closedU, closedV }
  *
  * @param texture - Any that is ready, of bytes.
  * @returns Polygons.
- * @throws TypeError if the texture is not ready or not readable.
+ * @throws TypeError if it is no texture, or if the texture is not ready or not readable.
  */
 export async function outlineFromTexture(texture: BaseTexture): Promise<IClothOutlinePoint[][]> {
+  if (!isTexture(texture)) {
+    throw new TypeError(`outlineFromTexture: texture is ${shown(texture)}, must be a texture.`);
+  }
   return polygonsOf(await fetchLoops(texture, TOLERANCE, OUTSIDE));
 }
 

@@ -91,6 +91,15 @@ export function complaint(subject: Subject, value: unknown, allowed: string): st
 }
 
 /**
+ * @param given - What was given.
+ * @param standard - What counts without it.
+ * @returns One of them. Null was given, so checks refuse it.
+ */
+export function orDefault(given: unknown, standard: unknown): unknown {
+  return given === undefined ? standard : given;
+}
+
+/**
  * @param subject - The cloth and the option.
  * @param value - What was given.
  * @param rule - What is allowed.
@@ -102,9 +111,7 @@ export function checkNumber(
   value: unknown,
   rule: NumberRange & Partial<Pick<WordedRule, "words">>,
 ): number {
-  const { note = rule.unit, words = [] } = rule;
-  const orWords = words.map((word) => ` or "${word}"`).join("");
-  const allowed = `${rangeOf(rule)}${note === undefined ? "" : ` (${note})`}${orWords}`;
+  const allowed = allowedBy(rule);
   if (typeof value !== "number") {
     throw new TypeError(complaint(subject, value, allowed));
   }
@@ -114,6 +121,16 @@ export function checkNumber(
     throw new RangeError(complaint(subject, value, allowed));
   }
   return value;
+}
+
+/**
+ * @param rule - Of a number.
+ * @returns What is allowed, for messages.
+ */
+export function allowedBy(rule: NumberRange & Partial<Pick<WordedRule, "words">>): string {
+  const { note = rule.unit, words = [] } = rule;
+  const orWords = words.map((word) => ` or "${word}"`).join("");
+  return `${rangeOf(rule)}${note === undefined ? "" : ` (${note})`}${orWords}`;
 }
 
 /**
@@ -136,9 +153,18 @@ export function checkChoice(subject: Subject, given: unknown, names: readonly st
 }
 
 /**
+ * @param value - Anything.
+ * @returns Whether it can be a group of options.
+ */
+export function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
  * @param subject - The cloth and the option.
  * @param value - What was given.
  * @param keys - Names that the object may have.
+ * @param orElse - What else is allowed, for the message.
  * @returns The object.
  * @throws TypeError if it is no object or has another name.
  */
@@ -146,9 +172,10 @@ export function checkObject<K extends string>(
   subject: Subject,
   value: unknown,
   keys: readonly K[],
+  orElse = "",
 ): Partial<Record<K, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new TypeError(complaint(subject, value, `an object of ${keys.join(", ")}`));
+  if (!isGroup(value)) {
+    throw new TypeError(complaint(subject, value, `an object of ${keys.join(", ")}${orElse}`));
   }
   for (const key of Object.keys(value)) {
     if (!(keys as readonly string[]).includes(key)) {
@@ -175,13 +202,15 @@ function checkGroup(subject: Subject, rules: Rules, given: unknown = {}): object
   const values =
     isPair && (typeof given === "number" || typeof given === "string")
       ? { warp: given, weft: given }
-      : checkObject<string>(subject, given, names);
+      : checkObject<string>(subject, given, names, isPair ? " or one value for both" : "");
   return Object.fromEntries(
     names.map((name) => {
       const [own, rule] = [memberOf(subject, name), rules[name]];
       return [
         name,
-        isRule(rule) ? checkValue(own, values[name] ?? rule.default, rule) : checkGroup(own, rule, values[name]),
+        isRule(rule)
+          ? checkValue(own, orDefault(values[name], rule.default), rule)
+          : checkGroup(own, rule, values[name]),
       ];
     }),
   );
@@ -310,6 +339,9 @@ function checkValue(subject: Subject, value: unknown, rule: Rule): number | stri
  */
 export function rangeOf({ min, max, above, whole, infinite }: NumberRange): string {
   const kind = whole ? "a whole number" : infinite ? "a number" : "a finite number";
+  if (min === -Infinity && max === Infinity) {
+    return kind;
+  }
   const from = above ? `above ${min.toString()}` : `from ${min.toString()}`;
   const to = max === Infinity ? (above ? "" : " up") : `${above ? " and at most" : " to"} ${max.toString()}`;
   return `${kind} ${from}${to}`;

@@ -5,7 +5,16 @@ import { MAX_PARTICLES } from "../sim/gpu/gridShapes.js";
 import { checkOutline, type ClothOutline } from "./outline.js";
 import { outlinedArea } from "./outlinedArea.js";
 import { checkRestShape, type ClothRestShape, type NetTopology, type RestSurface } from "./restShape.js";
-import { checkChoice, checkNumber, checkObject, complaint, type NumberRange, type NumberRule } from "./rules.js";
+import {
+  allowedBy,
+  checkChoice,
+  checkNumber,
+  checkObject,
+  complaint,
+  orDefault,
+  type NumberRange,
+  type NumberRule,
+} from "./rules.js";
 import { checkVirtualParticles, type ClothWeights } from "./virtualParticles.js";
 import { checkSheetScale, weightedArea, type ClothMassScale, type ClothTearScale } from "./sheetScale.js";
 
@@ -156,7 +165,7 @@ type GivenSheet = Partial<Record<keyof ISheetOptions, unknown>>;
  */
 export function checkSheet(cloth: string, given: GivenSheet): SheetDefinition {
   const number = (option: "width" | "height"): number =>
-    checkNumber({ cloth, option }, given[option] ?? sheetRules[option].default, sheetRules[option]);
+    checkNumber({ cloth, option }, orDefault(given[option], sheetRules[option].default), sheetRules[option]);
   const [width, height] = [number("width"), number("height")];
   const { u: countU, v: countV } = checkControlPoints(cloth, given.controlPoints);
   const grid = { countU, countV, ...checkClosed(cloth, given.closed, given.restShape !== undefined) };
@@ -230,13 +239,13 @@ function checkClosed(
 }
 
 function checkCounts(cloth: string, option: string, given: unknown, rule: NumberRule): { u: number; v: number } {
-  const numbers = given ?? rule.default;
+  const numbers = orDefault(given, rule.default);
   const pair =
     typeof numbers === "number"
       ? { u: numbers, v: numbers }
-      : checkObject({ cloth, option }, numbers, ["u", "v"] as const);
+      : checkObject({ cloth, option }, numbers, ["u", "v"] as const, ` or ${allowedBy(rule)}`);
   const count = (axis: "u" | "v"): number =>
-    checkNumber({ cloth, option: `${option}.${axis}` }, pair[axis] ?? rule.default, rule);
+    checkNumber({ cloth, option: `${option}.${axis}` }, orDefault(pair[axis], rule.default), rule);
   return { u: count("u"), v: count("v") };
 }
 
@@ -246,7 +255,7 @@ function checkFullResolution(cloth: string, given: unknown, { countU, countV }: 
   const counts = checkCounts(
     cloth,
     "fullResolution",
-    given ?? { u: Math.max(usual, countU), v: Math.max(usual, countV) },
+    orDefault(given, { u: Math.max(usual, countU), v: Math.max(usual, countV) }),
     sheetRules.fullResolution,
   );
   for (const axis of ["u", "v"] as const) {

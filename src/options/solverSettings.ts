@@ -2,6 +2,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import {
   addPart,
+  checkObject,
   checkSettings,
   complaint,
   createSettings,
@@ -255,16 +256,14 @@ export const solverRules = {
  * @throws TypeError or RangeError if a value is not allowed.
  */
 export function checkSolver(cloth: string, given: unknown = {}): CheckedSolver {
-  const { gravity, ...others } = { ...(given as ClothSolverInput) };
-  if (gravity !== undefined && !(gravity instanceof Vector3)) {
-    throw new TypeError(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 (m/s2)"));
+  const subject = { cloth, option: "solver" };
+  const names = [...Object.keys(solverRules), "gravity"] as const;
+  const { gravity, ...others } = checkObject<string>(subject, given, names);
+  if (gravity !== undefined && !(gravity instanceof Vector3 && gravity.asArray().every(Number.isFinite))) {
+    const kind = gravity instanceof Vector3 ? RangeError : TypeError;
+    throw new kind(complaint({ cloth, option: "solver.gravity" }, gravity, "a Vector3 of finite numbers (m/s2)"));
   }
-  const isObject = typeof given === "object" && given !== null;
-  const settings = checkSettings<Omit<ClothSolverSettings, "gravity">>(
-    { cloth, option: "solver" },
-    solverRules,
-    isObject ? others : given,
-  );
+  const settings = checkSettings<Omit<ClothSolverSettings, "gravity">>(subject, solverRules, others);
   checkModel(cloth, settings);
   return { ...settings, gravity: gravity && !followsScene(gravity) ? gravity.clone() : null };
 }

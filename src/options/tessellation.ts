@@ -1,5 +1,15 @@
 // How finely a cloth is drawn: the options, their defaults and ranges, each once.
-import { checkChoice, checkNumber, checkObject, type NumberRules, type RulesOf, type SettingsInput } from "./rules.js";
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  complaint,
+  isGroup,
+  orDefault,
+  type NumberRules,
+  type RulesOf,
+  type SettingsInput,
+} from "./rules.js";
 
 const POSITIVE = { min: 0, above: true, max: Infinity } as const;
 const SEGMENTS = { min: 1, max: 512, whole: true, unit: "segments", note: "segments along the longer side" } as const;
@@ -87,17 +97,16 @@ export const tessellationRules = {
 export function checkTessellation(cloth: string, given: TessellationInput = { mode: "error" }): ClothTessellation {
   const subject = { cloth, option: "tessellation" };
   const modes = Object.keys(tessellationRules);
-  const mode = checkChoice(
-    { cloth, option: "tessellation.mode" },
-    (given as typeof given | null)?.mode,
-    modes,
-  ) as TessellationMode;
+  if (!isGroup(given)) {
+    throw new TypeError(complaint(subject, given, `an object of mode ("${modes.join('", "')}") and its numbers`));
+  }
+  const mode = checkChoice({ cloth, option: "tessellation.mode" }, given.mode, modes) as TessellationMode;
   const rules: NumberRules = tessellationRules[mode];
   const numbers = checkObject(subject, given, ["mode", ...Object.keys(rules)]);
   const settings = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [
       name,
-      checkNumber({ cloth, option: `tessellation.${name}` }, numbers[name] ?? rule.default, rule),
+      checkNumber({ cloth, option: `tessellation.${name}` }, orDefault(numbers[name], rule.default), rule),
     ]),
   );
   if (mode === "distance" && (settings.far <= settings.near || settings.max < settings.min)) {

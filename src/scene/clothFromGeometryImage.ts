@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { IGeometryImage } from "../geometryImages/geometryImage.js";
 import { checkWithoutForm, surfaceOf, type WithoutForm } from "../geometryImages/imageSurface.js";
-import type { IClothOptions } from "../options/clothOptions.js";
+import { clothOptionNames, type IClothOptions } from "../options/clothOptions.js";
 import type { ClothMesh } from "./clothMesh.js";
 import { CreateCloth } from "./createCloth.js";
 
@@ -26,6 +26,6 @@ export function clothFromGeometryImage(
   scene: Nullable<Scene> = EngineStore.LastCreatedScene,
 ): ClothMesh {
   const surface = surfaceOf(name, image);
-  checkWithoutForm(name, options);
+  checkWithoutForm(name, options, clothOptionNames);
   return CreateCloth(name, { ...options, ...surface }, scene);
 }

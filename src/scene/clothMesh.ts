@@ -12,7 +12,7 @@ import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
 import { ClothImpulses } from "../cloth/clothImpulses.js";
 import { ClothNets } from "../cloth/clothNets.js";
 import type { ClothPressure } from "../cloth/clothPressure.js";
-import { ClothSeam, type IClothSeamOptions, type IClothSeamPath } from "../cloth/clothSeam.js";
+import { ClothSeam, sewCloths, type IClothSeamOptions, type IClothSeamPath } from "../cloth/clothSeam.js";
 import { ClothSewing } from "../cloth/clothSewing.js";
 import { ClothWindZones } from "../cloth/clothWindZones.js";
 import type { Contact } from "../cloth/contact.js";
@@ -298,11 +298,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     otherPath: IClothSeamPath,
     options: Omit<IClothSeamOptions, "from" | "to"> = {},
   ): ClothSeam {
-    const [from, to] = [
-      { cloth: this, ...path },
-      { cloth: other, ...otherPath },
-    ];
-    return new ClothSeam(`${this.name} to ${other.name}`, { ...options, from, to });
+    return sewCloths({ cloth: this, path }, { cloth: other, path: otherPath }, options);
   }
 
   /** What is inside of the cloth, if anything: see {@link ClothPressure}. */
@@ -414,7 +410,8 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param to - Where it ends.
    * @param camera - Whose picture. Default that of the pointers.
    * @returns Threads that the cut parts; 0 if it passes beside the cloth, which stays as it is.
-   * @throws RangeError if anything is not finite, both ends are one, the scene has no camera, or the cloth is one of `solver.model` "springs".
+   * @throws TypeError if an end is no point, RangeError if anything is not finite, both ends are one, the scene has no camera, or the cloth is one of
+   * `solver.model` "springs".
    */
   public cut(from: IClothScreenPoint, to: IClothScreenPoint, camera: Camera | null = null): number {
     const [first, last] = cutRays(this, from, to, camera);

@@ -1,7 +1,7 @@
 // Options that a cloth cannot change: setting them later would otherwise do nothing, without a word.
 const atCreation = "cannot change once the cloth exists; give it to CreateCloth";
 
-/** What to say of each option. */
+/** What to say of each option. Not sideOrientation: of a mesh that is the winding order, which Babylon itself sets as it makes and parses one. */
 const fixedOptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [

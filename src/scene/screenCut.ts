@@ -2,13 +2,15 @@
 import { CreatePickingRay } from "@babylonjs/core/Culling/ray.core.js";
 import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
 import type { Cloth } from "../cloth/cloth.js";
-import { complaint } from "../options/rules.js";
+import { checkNumber, complaint, isGroup, type NumberRange } from "../options/rules.js";
 
 /** A point of the picture [pixels], as `scene.pointerX` and `scene.pointerY` have it. A `Vector2` is one. */
 export interface IClothScreenPoint {
   readonly x: number;
   readonly y: number;
 }
+
+const pixels: NumberRange = { min: -Infinity, max: Infinity, unit: "pixels" };
 
 /** From the eye, local to the mesh. */
 interface CutRay {
@@ -22,7 +24,7 @@ interface CutRay {
  * @param to - Where it ends.
  * @param camera - Whose picture; null: that of the pointers.
  * @returns Rays through both ends.
- * @throws RangeError that says why the cut is impossible.
+ * @throws TypeError or RangeError that says why the cut is impossible.
  */
 export function cutRays(
   cloth: Cloth,
@@ -32,13 +34,11 @@ export function cutRays(
 ): readonly [CutRay, CutRay] {
   const { name } = cloth;
   const scene = cloth.getScene();
-  for (const [option, { x, y }] of Object.entries({ from, to })) {
-    if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      throw new RangeError(complaint({ cloth: name, option: `cut: ${option}` }, [x, y], "two finite numbers"));
-    }
-  }
+  checkPoint(name, "cut: from", from);
+  checkPoint(name, "cut: to", to);
   if (from.x === to.x && from.y === to.y) {
-    throw new RangeError(complaint({ cloth: name, option: "cut: to" }, [to.x, to.y], "another point than from"));
+    const place = `(${to.x.toString()}, ${to.y.toString()})`;
+    throw new RangeError(`Cloth "${name}": cut: to is ${place}, must be another point than from.`);
   }
   const eye = camera ?? scene.cameraToUseForPointers ?? scene.activeCamera;
   if (!eye) {
@@ -53,4 +53,13 @@ export function cutRays(
     return { origin: origin.asArray(), direction: direction.asArray() };
   };
   return [rayAt(from), rayAt(to)];
+}
+
+function checkPoint(cloth: string, option: string, point: unknown): void {
+  if (!isGroup(point)) {
+    throw new TypeError(complaint({ cloth, option }, point, "a point { x, y } of the picture"));
+  }
+  const { x, y } = point as Partial<Record<keyof IClothScreenPoint, unknown>>;
+  checkNumber({ cloth, option: `${option}.x` }, x, pixels);
+  checkNumber({ cloth, option: `${option}.y` }, y, pixels);
 }

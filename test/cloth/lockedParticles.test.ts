@@ -49,6 +49,9 @@ test.each<[string, number, Omit<IClothSpheres, "spheres">]>([
 test("a lock goes and comes with its radius, and with the constraint", async () => {
   const cloth = stage.add({ ...options, pins: "none" });
   cloth.motionConstraints = { spheres: spheresOf(cloth, 0) };
+  expect(() => (cloth.motionConstraints = { spheres: spheresOf(cloth, 0), bias: null as never })).toThrow(
+    'Cloth "cloth": motionConstraints.bias is null, must be',
+  );
   stage.run(30);
   const start = topRow(await cloth.readPositions());
   cloth.motionConstraints = { spheres: spheresOf(cloth, 0), bias: 0.1 };

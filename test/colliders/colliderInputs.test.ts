@@ -66,12 +66,23 @@ test.each<[string, unknown, RegExp]>([
   ["a number as position", { shape: "sphere", position: 3 }, /position is 3, must be a Vector3/],
   ["an array as size", { shape: "box", size: [1, 1, 1] }, /size is an array, must be a Vector3/],
   ["a vector as rotation", { shape: "box", rotation: new Vector3(0, 1, 0) }, /rotation is .*, must be a Quaternion/],
+  ["null as radius", { shape: "sphere", radius: null }, /radius is null, must be a finite number/],
+  ["null as flag", { shape: "sphere", ignoresScale: null }, /ignoresScale is null, must be a boolean/],
+  ["null as planes", { shape: "sphere", planes: null }, /planes is null, must be a list of planes/],
   ["planes", { shape: "convex", planes: [1, 2, 3, 4] }, /planes\[0\] is 1, must be/],
   ["a string as node", { shape: "sphere", node: "head" }, /node is "head", must be a TransformNode or a Bone/],
   ["a number as body", { shape: "sphere", body: 7 }, /body is 7, must be a PhysicsBody/],
 ])("add refuses %s by name", (_, options, message) => {
   expect(() => colliders.add(options as IClothCollider)).toThrow(message);
   expect(colliders.list).toHaveLength(0);
+});
+
+test("what depends on the shape cannot be set in scripts either", () => {
+  const collider = colliders.add({ shape: "sphere" });
+  for (const [name, value] of Object.entries({ shape: "box", ignoresScale: true, from: collider, to: collider })) {
+    expect(() => Object.assign(collider, { [name]: value })).toThrow(name);
+  }
+  expect(collider).toMatchObject({ shape: "sphere", ignoresScale: false, from: null, to: null });
 });
 
 test("a camera is no node that a collider can follow, neither at first nor later", () => {

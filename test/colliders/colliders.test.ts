@@ -299,6 +299,9 @@ test("an aggregate is taken for its body; added twice, it has one set of collide
   expect(colliders.list).toEqual(again);
   const misspelt = { frictoin: 1 } as object;
   expect(() => colliders.addPhysicsBody(aggregate, misspelt)).toThrow(/has no frictoin; it has friction, pushes/);
+  expect(() => colliders.addPhysicsBody(aggregate, { pushes: null } as never)).toThrow(
+    /pushes is null, must be a boolean/,
+  );
   colliders.remove(node);
   expect(colliders.list).toHaveLength(0);
 });

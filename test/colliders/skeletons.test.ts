@@ -216,6 +216,7 @@ test("what cannot be fitted is refused by name, and nothing is added", () => {
   expect(add({ leaveOut: /./ })).toThrow(/no bone of skeleton "people" is left .* mesh "skin"/);
   expect(add({ leaveOut: "Hed" })).toThrow(/leaveOut is "Hed", must be a bone of skeleton "people"/);
   expect(add({ leaveOut: [3] })).toThrow(TypeError);
+  expect(add({ leaveOut: null })).toThrow(/leaveOut is null, must be a bone/);
   expect(add({ minWeight: 2 })).toThrow(/minWeight is 2, must be a number from 0 to 1/);
   expect(add({ margin: NaN })).toThrow(/margin is NaN, must be a finite number/);
   expect(add({ tolerance: -1 })).toThrow(/tolerance is -1, must be a finite number from 0 up/);

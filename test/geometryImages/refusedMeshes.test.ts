@@ -59,6 +59,7 @@ describe("what is no disc or cylinder is refused", () => {
   }
 
   test("other things, options and images", () => {
+    const { scene } = made;
     const mesh = build(whole.positions, whole.indices);
     expect(() => createGeometryImage({} as AbstractMesh)).toThrow(TypeError);
     const gone = build(whole.positions, whole.indices);
@@ -67,8 +68,20 @@ describe("what is no disc or cylinder is refused", () => {
     expect(() => createGeometryImage(mesh, { width: 1 })).toThrow(
       'createGeometryImage: width of the image of mesh "given" is 1, must be a whole number from 2 to 2048.',
     );
+    for (const [options, message] of [
+      [null, 'options of the image of mesh "given" is null, must be an object of width, height, corners, gravity.'],
+      [3, 'options of the image of mesh "given" is 3, must be an object'],
+      [{ foo: 1 }, 'options of the image of mesh "given" has no foo; it has width, height, corners, gravity.'],
+      [{ corners: null }, 'corners of the image of mesh "given" is null, must be a list of Vector3.'],
+    ] as const) {
+      expect(() => createGeometryImage(mesh, options as object)).toThrow(`createGeometryImage: ${message}`);
+    }
     const image = createGeometryImage(mesh, { width: 5, height: 4 });
-    const { scene } = made;
+    for (const options of [null, { foo: 1 }]) {
+      expect(() => clothFromGeometryImage("rag", image, options as object, scene)).toThrow(
+        /^Cloth "rag": options (is null, must be an object of|has no foo; it has) outline, controlPoints, /,
+      );
+    }
     expect(() => clothFromGeometryImage("rag", { ...image, width: 4 }, {}, scene)).toThrow(
       /Cloth "rag": positions of the geometry image is .*, must be 48 numbers/,
     );

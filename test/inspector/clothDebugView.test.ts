@@ -1,4 +1,5 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { ClothDebugView, type ClothDebugPart } from "../../src/inspector/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
@@ -123,4 +124,26 @@ test("it goes with its cloth, also while it reads", async () => {
   stage.scene.render();
   await settle();
   expect(stage.scene.meshes).toHaveLength(meshes);
+});
+
+test("options and members that are not allowed are refused by name, as is what is no cloth", () => {
+  const cloth = stage.add({ controlPoints: 4 });
+  const observers = stage.scene.onBeforeRenderObservable.observers.length;
+  const refused: [object, string][] = [
+    [{ link: true }, "debugView has no link; it has particles, links"],
+    [{ links: 1 }, "debugView.links is 1, must be true or false."],
+    [{ rate: -1 }, "debugView.rate is -1, must be a finite number above 0 (updates a second)."],
+    [{ strainScale: 0 }, "debugView.strainScale is 0, must be a finite number above 0."],
+    [{ mostAcross: 0 }, "debugView.mostAcross is 0, must be a finite number from 2 up (particles)."],
+  ];
+  for (const [options, message] of refused) {
+    expect(() => new ClothDebugView(cloth, options)).toThrow(`Cloth "cloth": ${message}`);
+  }
+  expect(() => new ClothDebugView(new Mesh("ball", stage.scene) as never)).toThrow(
+    'Cloth "(any)": cloth of a ClothDebugView is the Mesh "ball", must be a cloth.',
+  );
+  expect(stage.scene.onBeforeRenderObservable.observers).toHaveLength(observers);
+  const view = new ClothDebugView(cloth);
+  expect(() => (view.rate = 0)).toThrow("debugView.rate is 0");
+  expect(view.rate).toBe(15);
 });

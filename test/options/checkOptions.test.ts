@@ -4,6 +4,9 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { CreateCloth, type ClothMesh, type IClothOptions } from "../../src/index.js";
 import { checkOptions } from "../../src/options/clothOptions.js";
+import { fabricRules } from "../../src/options/fabricSettings.js";
+import { sheetOptionNames } from "../../src/options/sheetOptions.js";
+import { solverRules } from "../../src/options/solverSettings.js";
 
 let scene: Scene;
 beforeEach(() => {
@@ -23,6 +26,18 @@ const bad: [string, unknown, new () => Error, string][] = [
     { controlPoints: 2 },
     RangeError,
     'Cloth "flag": controlPoints.u is 2, must be a whole number from 3 to 341 (a quadratic B-spline needs three).',
+  ],
+  [
+    "controlPoints",
+    { controlPoints: "16" },
+    TypeError,
+    'controlPoints is "16", must be an object of u, v or a whole number from 3 to 341 (a quadratic B-spline needs three).',
+  ],
+  [
+    "fullResolution",
+    { fullResolution: "128" },
+    TypeError,
+    'fullResolution is "128", must be an object of u, v or a whole number from 32 to 2048.',
   ],
   ["controlPoints", { controlPoints: { u: 8, v: 2.5 } }, RangeError, "controlPoints.v is 2.5"],
   ["controlPoints", { controlPoints: { u: 64, v: 64 } }, RangeError, "controlPoints is 64 x 64, must be at most 1024"],
@@ -63,6 +78,13 @@ const bad: [string, unknown, new () => Error, string][] = [
     'solver.iterations is "auto", must be a whole number',
   ],
   ["solver", { solver: { gravity: 9.81 } }, TypeError, "solver.gravity is 9.81, must be a Vector3"],
+  [
+    "solver",
+    { solver: { gravity: new Vector3(NaN, 0, 0) } },
+    RangeError,
+    "solver.gravity is (NaN, 0, 0), must be a Vector3 of finite numbers (m/s2).",
+  ],
+  ["solver", { solver: [] }, TypeError, "solver is an array, must be an object of substeps"],
   ["solver", { solver: { frictoin: 1 } }, TypeError, "solver has no frictoin"],
   ["fabric", { fabric: { shear: -1 } }, RangeError, "fabric.shear is -1"],
   ["fabric", { fabric: { stretch: { warp: "soft" } } }, TypeError, 'fabric.stretch.warp is "soft"'],
@@ -76,11 +98,43 @@ const bad: [string, unknown, new () => Error, string][] = [
   ["tessellation", { tessellation: { mode: "fixed", level: 0 } }, RangeError, "tessellation.level is 0"],
   ["tessellation", { tessellation: { mode: "fixed", near: 1 } }, TypeError, "tessellation has no near"],
   ["tessellation", { tessellation: { mode: "distance", near: 9, far: 2 } }, RangeError, "must have near < far"],
-  ["tessellation", { tessellation: null }, TypeError, "tessellation.mode is undefined"],
+  [
+    "tessellation",
+    { tessellation: "error" },
+    TypeError,
+    'tessellation is "error", must be an object of mode ("error", "distance", "fixed") and its numbers.',
+  ],
+  ["tessellation", { tessellation: { mode: "fixed", level: null } }, TypeError, "tessellation.level is null"],
   ["backend", { backend: "webgl" }, RangeError, 'backend is "webgl", must be "auto", "gpu", "cpu".'],
   ["unknown", { subdivisions: 4 }, TypeError, "options has no subdivisions"],
   ["options", 7, TypeError, "options is 7"],
 ];
+
+/** Null is no default: setters refuse it too. */
+const nulls: object[] = [
+  ...sheetOptionNames.map((name) => ({ [name]: null })),
+  ...["thickness", "drawnThickness", "pins", "backend", "fidelity", "startShape"].map((name) => ({ [name]: null })),
+  ...["sideOrientation", "frontUVs", "backUVs", "tessellation", "solver", "fabric"].map((name) => ({ [name]: null })),
+  { controlPoints: { u: null, v: 8 } },
+  { fullResolution: { u: 64, v: null } },
+  ...Object.keys(solverRules).map((name) => ({ solver: { [name]: null } })),
+  ...Object.keys(fabricRules).map((name) => ({ fabric: { [name]: null } })),
+  { solver: { gravity: null } },
+  { solver: { threads: { warp: null } } },
+  { fabric: { bend: { weft: null } } },
+];
+
+test.each(nulls)("null is refused by name: %j", (options) => {
+  const create = (): unknown => CreateCloth("flag", options, scene);
+  expect(create).toThrow(/^Cloth "flag": [\w.]+ is null, must be /);
+  expect(scene.meshes).toHaveLength(0);
+});
+
+test.each([{}, "stage", 3])("a scene that is none is refused: %j", (other) => {
+  expect(() => CreateCloth("flag", {}, other as never)).toThrow(
+    /^Cloth "flag": scene is (an object|"stage"|3), must be a Scene\.$/,
+  );
+});
 
 test.each(bad)("bad %s throws, and nothing is left in the scene: %j", (_, options, kind, message) => {
   const create = (): unknown => CreateCloth("flag", options as IClothOptions, scene);
@@ -121,7 +175,9 @@ test("settings are checked when they are changed, and keep their value if that i
 test("groups that are no objects are named", () => {
   const create = (options: unknown) => () => CreateCloth("flag", options as IClothOptions, scene);
   expect(create({ solver: null })).toThrow('Cloth "flag": solver is null, must be an object of substeps');
-  expect(create({ fabric: { stretch: null } })).toThrow("fabric.stretch is null, must be an object of warp, weft");
+  expect(create({ fabric: { stretch: null } })).toThrow(
+    "fabric.stretch is null, must be an object of warp, weft or one value",
+  );
 });
 
 test("a definition holds all that was checked, and does not change with the cloth; a clone takes what is set now", () => {

@@ -233,6 +233,13 @@ describe("of a mesh", () => {
     expect(make(upright, { gravity: Vector3.Zero() })).toThrow("must be a Vector3 of some length");
     expect(make(upright, { gravity: [0, 1, 0] })).toThrow("must be a Vector3 of some length");
     expect(make(upright, { width: 1 })).toThrow("width is given with a geometry image");
+    expect(make(upright, { foo: 1 })).toThrow(
+      /^Fabric "sheet": options has no foo; it has outline, .*, settings, corners, gravity, nodes\.$/,
+    );
+    expect(make(upright, { nodes: { foo: 1 } })).toThrow('Fabric "sheet": nodes has no foo; it has width, height.');
+    expect(make(upright, { nodes: 5 })).toThrow('Fabric "sheet": nodes is 5, must be an object of width, height.');
+    expect(make(upright, { corners: null })).toThrow("corners of the image of mesh of triangles is null");
+    expect(make(upright, { gravity: null })).toThrow("must be a Vector3 of some length");
     expect(make(upright, { nodes: { width: 1 } })).toThrow("width of the image of mesh of triangles is 1");
   });
 });

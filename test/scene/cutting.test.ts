@@ -157,11 +157,20 @@ test("a cut beside the cloth changes nothing; impossible ones are refused by nam
   expect(cut(cloth, [0.8, -0.2], [0.9, 0.3])).toBe(0);
   expect([cloth.statistics.cuts, cloth.cuts.links]).toEqual([0, null]);
   const refused = [
-    [() => cut(cloth, [0, 0], [0, 0]), "another point"],
-    [() => cloth.cut({ x: NaN, y: 0 }, { x: 1, y: 1 }), "two finite numbers"],
+    [
+      () => cloth.cut({ x: 3, y: 4 }, { x: 3, y: 4 }),
+      RangeError,
+      "cut: to is (3, 4), must be another point than from.",
+    ],
+    [
+      () => cloth.cut({ x: NaN, y: 0 }, { x: 1, y: 1 }),
+      RangeError,
+      "cut: from.x is NaN, must be a finite number (pixels).",
+    ],
+    [() => cloth.cut({ x: 0, y: 0 }, null as never), TypeError, "cut: to is null, must be a point { x, y }"],
   ] as const;
-  for (const [ask, message] of refused) {
-    expect(ask).toThrow(RangeError);
+  for (const [ask, kind, message] of refused) {
+    expect(ask).toThrow(kind);
     expect(ask).toThrow(message);
     expect(ask).toThrow('"cloth"');
   }

@@ -219,9 +219,10 @@ test.each([
         ],
       ],
     },
-    TypeError,
-    "outline[0]",
+    RangeError,
+    "outline[0].length is 2, must be a whole number from 3 up (corners).",
   ],
+  ["a polygon that is none", { outline: [3] }, TypeError, "outline[0] is 3, must be a list of { u, v } with at least"],
   ["a corner without v", { outline: [[{ u: 0, v: 0 }, { u: 1, v: 1 }, { u: 1 }]] }, TypeError, "outline[0][2].v"],
   ["a word", { outline: "circle" }, TypeError, "a function (u, v) => boolean"],
   ["springs", { outline: circle, solver: { model: "springs" } }, RangeError, "solver.model"],
@@ -243,6 +244,12 @@ test.each([
   expect(create).toThrow(message);
   expect(create).toThrow('"round"');
   expect(made.scene.meshes).toHaveLength(before);
+});
+
+test("what is no texture has no outline", async () => {
+  await expect(outlineFromTexture(null as never)).rejects.toThrow(
+    "outlineFromTexture: texture is null, must be a texture.",
+  );
 });
 
 test("errors of functions and textures that are not ready come through, and an outline cannot be set later", () => {

@@ -228,6 +228,8 @@ test("bad pressure is refused, and nothing is inside", () => {
     [blow({ cloths: [one], pressure: -1 }), 'pressure "p": pressure is -1, must be'],
     [blow({ cloths: [one], pressure: NaN }), 'pressure "p": pressure is NaN, must be'],
     [blow({ cloths: [one], amount: 0 }), 'pressure "p": amount is 0, must be'],
+    [blow({ cloths: [one], pressure: null }), 'pressure "p": pressure is null, must be'],
+    [blow({ cloths: [one], amount: null }), 'pressure "p": amount is null, must be'],
     [blow({ cloths: [one], inside: "left" }), 'pressure "p": inside is "left", must be "front", "back"'],
     [blow({ cloths: [one], colour: 1 }), "colour"],
   ] as const) {

@@ -278,6 +278,10 @@ test("bad seams are refused, and nothing is sewn", () => {
     (from: unknown, to: unknown, others: object = {}) =>
     () =>
       new ClothSeam("s", { from, to, ...others } as never);
+  const by =
+    (...given: unknown[]) =>
+    () =>
+      one.sew({ edge: "leftEdge" }, ...(given as [never, never, never]));
   for (const [made, message] of [
     [sew(left, { ...right, cloth: gone }), 'Cloth "cloth": seam "s": to.cloth is disposed'],
     [sew(left, { ...right, cloth: null }), 'seam "s": to.cloth is null, must be a cloth'],
@@ -292,6 +296,12 @@ test("bad seams are refused, and nothing is sewn", () => {
     ],
     [sew(left, right, { speed: 0 }), 'seam "s": speed is 0, must be'],
     [sew(left, right, { closed: NaN }), 'seam "s": closed is NaN, must be'],
+    [sew(left, right, { closed: null }), 'seam "s": closed is null, must be'],
+    [sew(left, right, { speed: null }), 'seam "s": speed is null, must be'],
+    [sew({ ...left, start: null }, right), 'seam "s": from.start is null, must be'],
+    [by(null), 'Cloth "cloth": sew: other is null, must be a cloth.'],
+    [by(two, null), 'Cloth "cloth": sew: otherPath is null, must be an object of edge, start, end.'],
+    [by(two, { edge: "leftEdge" }, null), 'Cloth "cloth": sew: options is null, must be an object of closed, speed.'],
     [sew(left, right, { colour: 1 }), "colour"],
   ] as const) {
     expect(made).toThrow(message);

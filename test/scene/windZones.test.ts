@@ -117,6 +117,7 @@ test.each([
   [{ angle: 7 }, /angle is 7, must be a number, above 0, at most 2 pi/],
   [{ range: 0 }, /range is 0/],
   [{ speed: NaN }, /speed is NaN/],
+  [{ speed: null }, /speed is null/],
   [{ falloff: -1 }, /falloff is -1/],
   [{ direction: Vector3.Zero() }, /direction is .*, must be of some length/],
   [{ position: new Vector3(NaN, 0, 0) }, /position is .*, must be a Vector3 of finite numbers/],
