@@ -10,7 +10,7 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { readCloth, type ReadCloth } from "../files/clothFile.js";
 import { ClothMesh, ClothSystem } from "./clothMesh.js";
 import { fillMesh, watchParse, type ParseMesh } from "../babylon/meshParsing.js";
-import { linkCloth } from "../files/clothParse.js";
+import { linkCloths } from "../files/clothParse.js";
 import { findIn, type FindNode } from "../files/nodeReference.js";
 
 const EXTENSION = ".babylon";
@@ -111,9 +111,11 @@ function load<T>(
       const node = nodes.get(reference.uniqueId);
       return node?.id === reference.id && !node.isDisposed() ? node : findElsewhere(reference);
     };
-    for (const [cloth, read] of cloths) {
-      linkCloth(cloth, read, find, ClothSystem.For(scene));
-      whenLinked(cloth, read);
+    if (cloths.size > 0) {
+      linkCloths([...cloths], find, ClothSystem.For(scene));
+      cloths.forEach((read, cloth) => {
+        whenLinked(cloth, read);
+      });
     }
     return loaded;
   } finally {

@@ -1,12 +1,13 @@
 // Cloth in .babylon files: all that a cloth has comes back, with the nodes of the scene that it is loaded into.
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { AppendSceneAsync, ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { AppendSceneAsync, ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
-import { ClothMesh, ClothSystem, RegisterClothLoader } from "../../src/index.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClothMesh, ClothPressure, ClothSeam, ClothSystem, RegisterClothLoader } from "../../src/index.js";
 import { add, clothOf, fileOf, loaded, move, newScene, run, useClothFiles, wholeScene } from "../support/clothFiles.js";
 import { largestDistance } from "../support/largestDistance.js";
 
@@ -139,6 +140,44 @@ test("a file that gives the mass of the sheet, as files used to, is loaded with 
   expect(after.density * after.restGrid.area).toBeCloseTo(0.4, 6);
   expect(after.density).toBeCloseTo(before.density, 6);
 });
+
+const loaders: Record<string, (file: string, scene: Scene) => Promise<unknown>> = {
+  append: (file, scene) => AppendSceneAsync(file, scene),
+  "import of meshes": (file, scene) => ImportMeshAsync(file, scene),
+  "asset container": async (file, scene) => {
+    (await LoadAssetContainerAsync(file, scene)).addAllToScene();
+  },
+};
+
+test.each(Object.keys(loaders))(
+  "seams and shared air are made once, and only real conflicts warn: %s",
+  async (loader) => {
+    const scene = newScene();
+    const panels = ["a", "b", "c"].map((name) => add(scene, {}, name));
+    panels.slice(1).forEach((to, i) => {
+      new ClothSeam(`s${i}`, { from: { cloth: panels[i], edge: "rightEdge" }, to: { cloth: to, edge: "leftEdge" } });
+    });
+    new ClothPressure("air", { cloths: panels });
+    const file = fileOf(scene);
+    const joins = async (text: string): Promise<unknown[]> => {
+      const again = newScene();
+      await loaders[loader](`data:${text}`, again);
+      const cloths = panels.map(({ name }) => clothOf(again, name));
+      return [cloths.map(({ seams }) => seams.length), cloths.map((cloth) => cloth.pressure?.cloths.length)];
+    };
+    expect(await joins(file)).toEqual([
+      [1, 2, 1],
+      [3, 3, 3],
+    ]);
+    expect(warnings().filter((text) => text.includes("Cloth"))).toEqual([]);
+    const renamed = JSON.parse(file) as { meshes: { cloth: { seams: { name: string }[] } }[] };
+    renamed.meshes[1].cloth.seams[0].name = "other";
+    await joins(JSON.stringify(renamed));
+    expect(warnings().filter((text) => text.includes("Cloth"))).toEqual([
+      expect.stringMatching(/"b": seam "other" of its file is left open\. .*overlaps seam "s0"/),
+    ]);
+  },
+);
 
 test("files without cloth are Babylon's affair, and registering twice changes nothing", async () => {
   RegisterClothLoader();
