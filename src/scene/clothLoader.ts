@@ -27,12 +27,14 @@ const registered = new WeakSet();
  * `.babylon` files, as `SceneSerializer` writes them. Call it once, after Babylon's loader for them is there; without it, a cloth
  * is loaded as a mesh without vertices.
  *
- * A file with a cloth that is corrupt, or of a newer format, is refused before anything of it is made.
+ * A file with a cloth that is corrupt, or of a newer format, is refused before anything of it is made. The page imports the modules of all
+ * classes of the file: without one, Babylon may load nothing, and say nothing.
  *
  * @throws Error if Babylon's loader is missing.
  * @example
  * ```ts
  * import "@babylonjs/core/Loading/Plugins/babylonFileLoader.js";
+ * import "@babylonjs/core/Materials/colorCurves.js";
  *
  * RegisterClothLoader();
  * await AppendSceneAsync("scene.babylon", scene);
