@@ -45,7 +45,7 @@ export interface IClothCollider {
   start?: Vector3;
   /** Centre of the sphere at its end [m]. Default (0, 0.5, 0). */
   end?: Vector3;
-  /** Radius at its end [m]. Default `radius`. */
+  /** Radius at its end [m]. Default `radius`, also after that has changed. */
   endRadius?: number;
   /** Sphere at the start of a capsule that other capsules may share: a knee of two legs. Instead of `start` and `radius`. */
   from?: ClothCollider;
@@ -126,7 +126,8 @@ export class ClothCollider implements ColliderMembers {
   public body: PhysicsBody | null;
   private _node: ClothNode | null;
   private _radius: number;
-  private _endRadius: number;
+  /** Null: as `radius`. */
+  private _endRadius: number | null;
   private _friction: number;
   private _planes: readonly IClothColliderPlane[];
   /** Changes with anything that a cloth sees of it. */
@@ -158,7 +159,7 @@ export class ClothCollider implements ColliderMembers {
     this.normal = options.normal?.clone() ?? Vector3.Up();
     this.start = options.start?.clone() ?? new Vector3(0, -0.5, 0);
     this.end = options.end?.clone() ?? new Vector3(0, 0.5, 0);
-    this._endRadius = options.endRadius ?? this._radius;
+    this._endRadius = options.endRadius ?? null;
     this.from = options.from ?? null;
     this.to = options.to ?? null;
     this._planes = copied(options.planes ?? []);
@@ -228,14 +229,20 @@ export class ClothCollider implements ColliderMembers {
     this._radius = value;
   }
 
-  /** Of a capsule at its end [m]: as {@link radius}. */
+  /** Of a capsule at its end [m]: as {@link radius}, which it follows until it is given or set. */
   public get endRadius(): number {
-    return this._endRadius;
+    return this._endRadius ?? this._radius;
   }
 
   public set endRadius(value: number) {
     checkFromZero("endRadius", value);
     this._endRadius = value;
+  }
+
+  /** Whether {@link endRadius} is given or set.
+   * @internal */
+  public get hasEndRadius(): boolean {
+    return this._endRadius !== null;
   }
 
   /**

@@ -67,6 +67,7 @@ function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => n
     rotation: rotation.asArray(),
     planes: planes.map(({ normal, distance }) => [...normal.asArray(), distance]),
     ...Object.fromEntries(numberNames.map((name) => [name, collider[name]])),
+    ...(!collider.hasEndRadius && { endRadius: undefined }),
     ...Object.fromEntries(vectorNames.map((name) => [name, collider[name].asArray()])),
     ...(collider.resolution !== null && { resolution: collider.resolution }),
     ...(collider.axes !== null && { axes: collider.axes }),
@@ -142,7 +143,11 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
     ignoresScale: given.ignoresScale === true,
     inside: given.inside === true,
     rotation: Quaternion.FromArray(numbers("rotation", given.rotation, 4)),
-    ...Object.fromEntries(numberNames.map((name) => [name, numbers(name, [given[name]], 1)[0]])),
+    ...Object.fromEntries(
+      numberNames
+        .filter((name) => name !== "endRadius" || given[name] !== undefined)
+        .map((name) => [name, numbers(name, [given[name]], 1)[0]]),
+    ),
     ...Object.fromEntries(vectorNames.map((name) => [name, Vector3.FromArray(numbers(name, given[name], 3))])),
     planes,
   };
@@ -225,7 +230,7 @@ export function areAlike(a: ClothCollider, b: ClothCollider): boolean {
 }
 
 function contentOf(collider: ClothCollider): object {
-  const { node } = collider;
+  const { node, endRadius } = collider;
   const ends = [collider.from, collider.to].map((end) => end && contentOf(end));
-  return { ...write(collider, () => 0), node: node?.uniqueId ?? null, ends };
+  return { ...write(collider, () => 0), endRadius, node: node?.uniqueId ?? null, ends };
 }
