@@ -22,7 +22,8 @@ export interface IClothCollider {
   shape: ClothColliderShape;
   /**
    * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. A bone is where
-   * the first mesh of its skeleton shows it. Without a node, all is in the world, in double precision.
+   * the first mesh of its skeleton shows it. Without a node, all is in the world, in double precision. When the node is disposed, the
+   * collider is removed from all lists.
    */
   node?: ClothNode;
   /** Whether only its position and rotation count, as for bodies of physics engines. Default false. */
@@ -132,6 +133,8 @@ export class ClothCollider implements ColliderMembers {
   private _planes: readonly IClothColliderPlane[];
   /** Changes with anything that a cloth sees of it. */
   private _version = 0;
+  /** What is told when it follows another node. */
+  private readonly _nodeListeners = new Set<() => void>();
   private _stepId = -1;
   private _latest: WorldShape;
   private _now: WorldShape;
@@ -204,7 +207,7 @@ export class ClothCollider implements ColliderMembers {
     return this.maps?.settings.depth ?? null;
   }
 
-  /** Node that it follows, if any: anything but a TransformNode or a Bone throws a TypeError. */
+  /** Node that it follows, and goes with, if any: anything but a TransformNode or a Bone throws a TypeError. */
   public get node(): ClothNode | null {
     return this._node;
   }
@@ -217,6 +220,9 @@ export class ClothCollider implements ColliderMembers {
       fail("node", value, `${CLOTH_NODES} or null`);
     }
     this._node = value;
+    this._nodeListeners.forEach((listener) => {
+      listener();
+    });
   }
 
   /** Of a sphere, or of a capsule at its start [m]: finite, from 0 up, else setting it throws a RangeError. */
@@ -285,6 +291,16 @@ export class ClothCollider implements ColliderMembers {
    * @internal */
   public get version(): number {
     return this._version;
+  }
+
+  /**
+   * @param listener - Called after it got another node.
+   * @returns Forgets the listener.
+   * @internal
+   */
+  public onNodeChange(listener: () => void): () => void {
+    this._nodeListeners.add(listener);
+    return () => this._nodeListeners.delete(listener);
   }
 
   /** The next step does not see that the node has moved since the last one. */

@@ -116,14 +116,6 @@ function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, scene
   added.forEach((collider) => {
     colliders.shared.takeOver(collider);
   });
-  for (const [collider, list] of [
-    ...own.map((collider) => [collider, colliders] as const),
-    ...added.map((collider) => [collider, colliders.shared] as const),
-  ]) {
-    collider.node?.onDisposeObservable.addOnce(() => {
-      list.remove(collider);
-    });
-  }
   takeCuts(name, cloth.cuts, read.cuts);
   const checkpoint = checkpointFor(cloth, read);
   return () => {

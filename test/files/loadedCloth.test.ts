@@ -96,6 +96,17 @@ test("a file that is loaded twice has its own nodes each time, and the scene's c
   expect(ClothSystem.For(again).colliders.list).toHaveLength(1);
 });
 
+test("a collider goes with its node: of a cloth, of its clone and of a loaded cloth", async () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  cloth.colliders.add({ shape: "sphere", node: new TransformNode("hand", scene) });
+  const cloths = [cloth, cloth.clone("clone"), clothOf(await loaded(fileOf(scene)))];
+  const counts = (): number[] => cloths.map(({ colliders }) => colliders.list.length);
+  expect(counts()).toEqual([1, 1, 1]);
+  for (const each of [cloth, cloths[2]]) each.getScene().getTransformNodeByName("hand")?.dispose();
+  expect(counts()).toEqual([0, 0, 0]);
+});
+
 test("a file whose colliders are too many with those of the scene is loaded; the first 64 count, with one warning", async () => {
   const scene = newScene();
   const cloth = add(scene);
