@@ -264,6 +264,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
         backend.submit();
       });
     } while (left > 0);
+    this._notifyStep();
   }
 
   /** Disposes all cloths of the scene. */
@@ -352,6 +353,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     const start = performance.now();
     const seconds = this._clock.take() * this.timeScale;
     this._advance(this.paused ? 0 : Math.max(seconds, 0), this.maxSubstepsPerFrame, true);
+    this._notifyStep();
     this._javaScript = performance.now() - start;
   }
 
@@ -372,6 +374,9 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     for (const backend of this._backends.values()) {
       backend.step(step);
     }
+  }
+
+  private _notifyStep(): void {
     // Listeners may dispose cloths.
     for (const cloth of [...this._cloths]) {
       cloth.events.notifyStep();

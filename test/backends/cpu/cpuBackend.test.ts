@@ -285,6 +285,25 @@ test("settings act from the next step", async () => {
   for (const change of changes) expect(Math.abs((await reach(change)) - plain)).toBeGreaterThan(0.01);
 });
 
+test("listeners hear of each call of step and of each frame once, whether the cloth moves or not", () => {
+  const solvers = { moving: {}, disabled: {}, asleep: { sleepSpeed: 100 }, hidden: { hiddenInterval: 60 } };
+  const cloths = Object.entries(solvers).map(([name, solver]) =>
+    CreateCloth(name, { controlPoints: 4, solver }, scene),
+  );
+  cloths[1].setEnabled(false);
+  cloths[3].position.z = -99;
+  system.step(2);
+  const steps = new Map<ClothMesh, number>();
+  for (const cloth of cloths) cloth.onStepObservable.add(() => steps.set(cloth, (steps.get(cloth) ?? 0) + 1));
+  const counts = (): (number | undefined)[] => cloths.map((cloth) => steps.get(cloth));
+  for (const seconds of [0, 1 / 60, 0.1, 1]) system.step(seconds);
+  expect(counts()).toEqual([4, 4, 4, 4]);
+  scene.render();
+  system.paused = true;
+  scene.render();
+  expect(counts()).toEqual([6, 6, 6, 6]);
+});
+
 test("a cloth that a listener disposes keeps no other one from hearing of the step", () => {
   const cloths = ["first", "second", "third"].map((name) => CreateCloth(name, { controlPoints: 4 }, scene));
   const heard: string[] = [];
