@@ -538,7 +538,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
       }
       this.events.clear();
     }
-    const ownsMaterial = this.material !== this._system.defaultMaterial;
+    const ownsMaterial = !this._system.isDefault(this.material);
     super.dispose(doNotRecurse, disposeMaterialAndTextures && ownsMaterial);
   }
 

@@ -1,5 +1,6 @@
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
@@ -202,9 +203,14 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     });
   }
 
-  /** Material of cloths that were given none: lit on both sides. */
+  /** Material of cloths that were given none: lit on both sides. A new one after it was disposed. */
   public get defaultMaterial(): StandardMaterial {
-    this._defaultMaterial ??= new StandardMaterial("cloth", this._scene);
+    if (!this._defaultMaterial) {
+      this._defaultMaterial = new StandardMaterial("cloth", this._scene);
+      this._defaultMaterial.onDisposeObservable.addOnce(() => {
+        this._defaultMaterial = null;
+      });
+    }
     return this._defaultMaterial;
   }
 
@@ -287,6 +293,15 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this.onClothAddedObservable.clear();
     this.onClothRemovedObservable.clear();
     this._scene.removeExternalData(EXTERNAL_DATA_KEY);
+  }
+
+  /**
+   * @param material - Of a cloth.
+   * @returns Whether it is the one of cloths that were given none; does not make that.
+   * @internal
+   */
+  public isDefault(material: Material | null): boolean {
+    return material !== null && material === this._defaultMaterial;
   }
 
   /**

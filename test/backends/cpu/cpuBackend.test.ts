@@ -1,6 +1,7 @@
 // Cloth in a scene on an engine without compute.
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
@@ -325,6 +326,19 @@ test("a cloth that is disposed by a listener while it goes takes no other one ou
   going.dispose();
   expect(system.cloths.map(({ name }) => name)).toEqual(["staying"]);
   expect(scene.meshes.map(({ name }) => name)).toEqual(["staying"]);
+});
+
+test("a default material that is disposed is made anew when it is asked for, and not before", () => {
+  const cloth = CreateCloth("first", { controlPoints: 4 }, scene);
+  const other = new StandardMaterial("other", scene);
+  cloth.material = other;
+  const { defaultMaterial } = system;
+  defaultMaterial.dispose();
+  cloth.dispose(false, true);
+  expect(scene.materials).toEqual([]);
+  const { material } = CreateCloth("second", { controlPoints: 4 }, scene);
+  expect(material).not.toBe(defaultMaterial);
+  expect(scene.materials).toEqual([material]);
 });
 
 test("two scenes do not know of each other; disposing at any time is safe", async () => {
