@@ -35,6 +35,8 @@ const registered = new WeakSet();
  * ```ts
  * import "@babylonjs/core/Loading/Plugins/babylonFileLoader.js";
  * import "@babylonjs/core/Materials/colorCurves.js";
+ * import "@babylonjs/core/Materials/imageProcessingConfiguration.js";
+ * import "@babylonjs/core/Materials/standardMaterial.js";
  *
  * RegisterClothLoader();
  * await AppendSceneAsync("scene.babylon", scene);
