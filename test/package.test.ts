@@ -23,8 +23,16 @@ function targetsOf(file: string): string[] {
   );
 }
 
-test("links and pictures of the README and the guide lead to files of the package", () => {
-  const pages = ["README.md", "llms.txt", ...readdirSync("docs/guide").map((name) => `docs/guide/${name}`)];
+test("links and pictures of the pages of the package lead to files of the package", () => {
+  const pages = [
+    ...["README.md", "llms.txt", "CONTRIBUTING.md", "CHANGELOG.md", "src/README.md"],
+    ...["docs/architecture.md", "docs/validation.md"],
+    ...["docs/guide", "docs/sources", "docs/figures"].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => `${folder}/${name}`),
+    ),
+  ];
   const targets = pages.flatMap(targetsOf);
   expect(targets).toContain("docs/pictures/drape.png");
   expect(targets.filter((path) => !existsSync(path) || !isPacked(path))).toEqual([]);

@@ -22,7 +22,8 @@ export interface IClothCollider {
   shape: ClothColliderShape;
   /**
    * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. A bone is where
-   * the first mesh of its skeleton shows it. Without a node, all is in the world, in double precision.
+   * the first mesh of its skeleton shows it. Without a node, all is in the world, in double precision. When the node is disposed, the
+   * collider is removed from all lists.
    */
   node?: ClothNode;
   /** Whether only its position and rotation count, as for bodies of physics engines. Default false. */
@@ -45,7 +46,7 @@ export interface IClothCollider {
   start?: Vector3;
   /** Centre of the sphere at its end [m]. Default (0, 0.5, 0). */
   end?: Vector3;
-  /** Radius at its end [m]. Default `radius`. */
+  /** Radius at its end [m]. Default `radius`, also after that has changed. */
   endRadius?: number;
   /** Sphere at the start of a capsule that other capsules may share: a knee of two legs. Instead of `start` and `radius`. */
   from?: ClothCollider;
@@ -129,11 +130,14 @@ export class ClothCollider implements ColliderMembers {
   public body: PhysicsBody | null;
   private _node: ClothNode | null;
   private _radius: number;
-  private _endRadius: number;
+  /** Null: as `radius`. */
+  private _endRadius: number | null;
   private _friction: number;
   private _planes: readonly IClothColliderPlane[];
   /** Changes with anything that a cloth sees of it. */
   private _version = 0;
+  /** What is told when it follows another node. */
+  private readonly _nodeListeners = new Set<() => void>();
   private _stepId = -1;
   private _latest: WorldShape;
   private _now: WorldShape;
@@ -161,7 +165,7 @@ export class ClothCollider implements ColliderMembers {
     this.normal = options.normal?.clone() ?? Vector3.Up();
     this.start = options.start?.clone() ?? new Vector3(0, -0.5, 0);
     this.end = options.end?.clone() ?? new Vector3(0, 0.5, 0);
-    this._endRadius = options.endRadius ?? this._radius;
+    this._endRadius = options.endRadius ?? null;
     this.from = options.from ?? null;
     this.to = options.to ?? null;
     this._planes = copied(options.planes ?? []);
@@ -210,7 +214,7 @@ export class ClothCollider implements ColliderMembers {
     return this.maps?.settings.depth ?? null;
   }
 
-  /** Node that it follows, if any: anything but a TransformNode or a Bone throws a TypeError. */
+  /** Node that it follows, and goes with, if any: anything but a TransformNode or a Bone throws a TypeError. */
   public get node(): ClothNode | null {
     return this._node;
   }
@@ -223,6 +227,9 @@ export class ClothCollider implements ColliderMembers {
       fail("node", value, `${CLOTH_NODES} or null`);
     }
     this._node = value;
+    this._nodeListeners.forEach((listener) => {
+      listener();
+    });
   }
 
   /** Of a sphere, or of a capsule at its start [m]: finite, from 0 up, else setting it throws a RangeError. */
@@ -235,14 +242,20 @@ export class ClothCollider implements ColliderMembers {
     this._radius = value;
   }
 
-  /** Of a capsule at its end [m]: as {@link radius}. */
+  /** Of a capsule at its end [m]: as {@link radius}, which it follows until it is given or set. */
   public get endRadius(): number {
-    return this._endRadius;
+    return this._endRadius ?? this._radius;
   }
 
   public set endRadius(value: number) {
     checkFromZero("endRadius", value);
     this._endRadius = value;
+  }
+
+  /** Whether {@link endRadius} is given or set.
+   * @internal */
+  public get hasEndRadius(): boolean {
+    return this._endRadius !== null;
   }
 
   /**
@@ -285,6 +298,16 @@ export class ClothCollider implements ColliderMembers {
    * @internal */
   public get version(): number {
     return this._version;
+  }
+
+  /**
+   * @param listener - Called after it got another node.
+   * @returns Forgets the listener.
+   * @internal
+   */
+  public onNodeChange(listener: () => void): () => void {
+    this._nodeListeners.add(listener);
+    return () => this._nodeListeners.delete(listener);
   }
 
   /** The next step does not see that the node has moved since the last one. */

@@ -20,8 +20,33 @@ import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonSha
 import { constants } from "../shaders/shaders.gen.js";
 import type { ColliderState } from "../sim/clothStep.js";
 
-/** Of colliders that were made of a mesh, a body, a skeleton or a file: what it was, and the node that they go with, on whatever cloth they are. */
-const origins = new WeakMap<ClothCollider, { readonly source: object; readonly owner: ClothNode | null }>();
+/** What a collider was made of. */
+interface Origin {
+  readonly source: object;
+  /** Goes with it, as long as it follows `node`. */
+  readonly owner: ClothNode | null;
+  readonly node: ClothNode | null;
+}
+
+/** Of colliders that were made of a mesh, a body, a skeleton or a glTF file, on whatever cloth they are. */
+const origins = new WeakMap<ClothCollider, Origin>();
+
+/**
+ * @param collider - Any.
+ * @returns What it goes with, if anything: its node, but the mesh if it was fitted to the skin of a bone.
+ */
+export function ownerOf(collider: ClothCollider): ClothNode | null {
+  const origin = origins.get(collider);
+  return origin?.node === collider.node ? origin.owner : collider.node;
+}
+
+/**
+ * @param collider - Fitted to the skin of a bone; in no list yet.
+ * @param mesh - To whose skin.
+ */
+export function setOwner(collider: ClothCollider, mesh: ClothNode): void {
+  origins.set(collider, { source: mesh, owner: mesh, node: collider.node });
+}
 
 /** The colliders of one cloth, or of all cloths of a scene. */
 export class ClothColliders {
@@ -33,7 +58,7 @@ export class ClothColliders {
   private readonly _active: ClothCollider[] = [];
   private _arePushed = false;
   private readonly _states: WritableColliderState[] = [];
-  /** Of colliders that go with a node: what forgets it. */
+  /** Of each collider: what forgets the node that it goes with. */
   private readonly _releases = new Map<ClothCollider, () => void>();
   private _isOverfull = false;
   /** Of the whole scene.
@@ -63,7 +88,7 @@ export class ClothColliders {
 
   /**
    * @param collider - One, or what to make it of.
-   * @returns The collider, to be changed or removed later.
+   * @returns The collider, to be changed or removed later. It is removed when its node is disposed.
    * @throws RangeError if there are 64 already that are enabled, those of the scene included; TypeError or RangeError that names a
    * member that is not allowed.
    */
@@ -319,11 +344,24 @@ export class ClothColliders {
     this._own.push(collider);
     this.fieldBudget.count(this._own);
     this._listVersion++;
-    const goes = origins.get(collider)?.owner?.onDisposeObservable;
+    let forget = this._goWithOwner(collider);
+    const forgetChanges = collider.onNodeChange(() => {
+      forget();
+      forget = this._goWithOwner(collider);
+    });
+    this._releases.set(collider, () => {
+      forget();
+      forgetChanges();
+    });
+  }
+
+  /** @returns Forgets the owner. */
+  private _goWithOwner(collider: ClothCollider): () => void {
+    const goes = ownerOf(collider)?.onDisposeObservable;
     const observer = goes?.addOnce(() => {
       this._remove(collider);
     });
-    this._releases.set(collider, () => observer && goes?.remove(observer));
+    return () => observer && goes?.remove(observer);
   }
 
   private _remove(collider: ClothCollider): void {
@@ -385,7 +423,7 @@ export class ClothColliders {
       this._remove(collider);
     });
     for (const collider of made) {
-      origins.set(collider, { source, owner: owner ?? collider.node });
+      origins.set(collider, { source, owner: owner ?? collider.node, node: collider.node });
       this.add(collider);
     }
     return made;

@@ -7,7 +7,7 @@ import type { SimulatedCloth } from "../backends/clothBackend.js";
 import { fillCloth } from "../cloth/contents.js";
 import type { ReadCloth } from "./clothFile.js";
 import { takeCuts } from "./cutFile.js";
-import { takePressure } from "./pressureFile.js";
+import { takePressures } from "./pressureFile.js";
 import { takeSeams } from "./seamFile.js";
 import { areAlike, makeColliders } from "./colliderFile.js";
 import { makeZones, type SceneAir } from "./windZoneFile.js";
@@ -23,7 +23,7 @@ const NO_STEP = NaN;
  * @param read - What the file says, checked.
  * @param parsed - The mesh in the file.
  * @param rootUrl - Where the file is.
- * @param sceneAir - As for {@link linkCloth}.
+ * @param sceneAir - As for {@link linkCloths}.
  * @returns The cloth.
  */
 export function parseCloth<C extends SimulatedCloth>(
@@ -41,7 +41,7 @@ export function parseCloth<C extends SimulatedCloth>(
   const parent = [...scene.meshes, ...scene.transformNodes].find(({ uniqueId }) => uniqueId === parentId);
   cloth.material = material ?? cloth.material;
   cloth.parent = parent ?? null;
-  linkCloth(cloth, read, findIn(scene), sceneAir);
+  linkCloths([[cloth, read]], findIn(scene), sceneAir);
   return cloth;
 }
 
@@ -57,14 +57,33 @@ export function keepOutOfFiles({ geometry }: Mesh): void {
 }
 
 /**
- * Gives a cloth the rest, when all nodes of the file are there and know their parents.
+ * Gives cloths the rest, when all nodes of the file are there and know their parents.
  *
- * @param cloth - A cloth of the file.
- * @param read - What the file says of it.
+ * @param cloths - All cloths that come from the file now, with what it says of them.
  * @param find - Finds nodes. A pin whose target is not there is nailed to its place: a warning names it.
  * @param sceneAir - Wind of all cloths of the scene; that of the file is copied to it where there is none yet.
  */
-export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneAir: SceneAir): void {
+export function linkCloths(
+  cloths: readonly (readonly [SimulatedCloth, ReadCloth])[],
+  find: FindNode,
+  sceneAir: SceneAir,
+): void {
+  const goOn = cloths.map(([cloth, read]) => linkCloth(cloth, read, find, sceneAir));
+  takeSeams(
+    cloths.map(([cloth, { seams }]) => [cloth, seams]),
+    find,
+  );
+  takePressures(
+    cloths.map(([cloth, { pressure }]) => [cloth, pressure]),
+    find,
+  );
+  goOn.forEach((start) => {
+    start();
+  });
+}
+
+/** @returns Lets the cloth go on from the shape of the file, if there is one; to be called when it is joined to others. */
+function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneAir: SceneAir): () => void {
   const { name, wind, collisionGroup, collisionMask, motionConstraints, separationConstraints } = read;
   const { own, shared } = makeColliders(name, read.colliders, find);
   const targets = read.pins.map(({ target }) => target && find(target));
@@ -97,26 +116,18 @@ export function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode
   added.forEach((collider) => {
     colliders.shared.takeOver(collider);
   });
-  for (const [collider, list] of [
-    ...own.map((collider) => [collider, colliders] as const),
-    ...added.map((collider) => [collider, colliders.shared] as const),
-  ]) {
-    collider.node?.onDisposeObservable.addOnce(() => {
-      list.remove(collider);
-    });
-  }
   takeCuts(name, cloth.cuts, read.cuts);
   const checkpoint = checkpointFor(cloth, read);
-  takeSeams(cloth, read.seams, find);
-  takePressure(cloth, read.pressure, find);
-  if (!checkpoint) {
-    return;
-  }
-  // What moves goes on from where it was in the last step.
-  [...own, ...added].forEach((collider) => collider.follow(NO_STEP));
-  cloth.guides.take(() => undefined);
-  startTargets(cloth, read, targets);
-  cloth.body.goOn(checkpoint);
+  return () => {
+    if (!checkpoint) {
+      return;
+    }
+    // What moves goes on from where it was in the last step.
+    [...own, ...added].forEach((collider) => collider.follow(NO_STEP));
+    cloth.guides.take(() => undefined);
+    startTargets(cloth, read, targets);
+    cloth.body.goOn(checkpoint);
+  };
 }
 
 /** Nothing is known outside of an outline, so its shape does not go from one net to the other. */

@@ -3,6 +3,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
+import { ownerOf, setOwner } from "../colliders/clothColliders.js";
 import { checkMaps } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
@@ -31,6 +32,8 @@ interface ReadCollider {
   readonly options: IClothCollider;
   readonly enabled: boolean;
   readonly node: NodeReference | null;
+  /** Null: its node. */
+  readonly owner: NodeReference | null;
   readonly pushes: boolean;
   readonly ends: Partial<Record<(typeof endNames)[number], number>>;
 }
@@ -58,6 +61,7 @@ export function writeColliders(lists: ColliderLists): ColliderFile {
 
 function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => number): object {
   const { shape, node, ignoresScale, inside, rotation, planes, enabled, body } = collider;
+  const owner = ownerOf(collider);
   return {
     shape,
     enabled,
@@ -67,12 +71,14 @@ function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => n
     rotation: rotation.asArray(),
     planes: planes.map(({ normal, distance }) => [...normal.asArray(), distance]),
     ...Object.fromEntries(numberNames.map((name) => [name, collider[name]])),
+    ...(!collider.hasEndRadius && { endRadius: undefined }),
     ...Object.fromEntries(vectorNames.map((name) => [name, collider[name].asArray()])),
     ...(collider.resolution !== null && { resolution: collider.resolution }),
     ...(collider.axes !== null && { axes: collider.axes }),
     // JSON knows no Infinity.
     ...(collider.depth !== null && collider.depth < Infinity && { depth: collider.depth }),
     ...(node && { node: referenceTo(node) }),
+    ...(owner && owner !== node && { owner: referenceTo(owner) }),
     ...(collider.from && { from: numberOf(collider.from) }),
     ...(collider.to && { to: numberOf(collider.to) }),
   };
@@ -142,7 +148,11 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
     ignoresScale: given.ignoresScale === true,
     inside: given.inside === true,
     rotation: Quaternion.FromArray(numbers("rotation", given.rotation, 4)),
-    ...Object.fromEntries(numberNames.map((name) => [name, numbers(name, [given[name]], 1)[0]])),
+    ...Object.fromEntries(
+      numberNames
+        .filter((name) => name !== "endRadius" || given[name] !== undefined)
+        .map((name) => [name, numbers(name, [given[name]], 1)[0]]),
+    ),
     ...Object.fromEntries(vectorNames.map((name) => [name, Vector3.FromArray(numbers(name, given[name], 3))])),
     planes,
   };
@@ -160,12 +170,14 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
   } catch (error) {
     throw new RangeError(`Cloth "${subject.cloth}": ${subject.option}: ${(error as Error).message}`, { cause: error });
   }
+  const reference = (name: string): NodeReference | null =>
+    given[name] === undefined ? null : checkReference({ ...subject, option: `${subject.option}.${name}` }, given[name]);
   return {
     options,
     enabled: given.enabled !== false,
     pushes: given.pushes === true,
-    node:
-      given.node === undefined ? null : checkReference({ ...subject, option: `${subject.option}.node` }, given.node),
+    node: reference("node"),
+    owner: reference("owner"),
     ends,
   };
 }
@@ -180,8 +192,9 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
  */
 export function makeColliders(cloth: string, file: ReadColliders, find: FindNode): ColliderLists {
   const made: (ClothCollider | null)[] = [];
-  for (const { options, enabled, node: reference, pushes, ends } of file.all) {
+  for (const { options, enabled, node: reference, owner: ownerReference, pushes, ends } of file.all) {
     const node = reference && find(reference);
+    const owner = ownerReference && find(ownerReference);
     const [from, to] = endNames.map((name) => (ends[name] === undefined ? undefined : made[ends[name]]));
     if ((reference && !node) || from === null || to === null) {
       const missing = reference && !node ? `node "${reference.id}"` : "sphere of others";
@@ -199,6 +212,9 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       continue;
     }
     collider.enabled = enabled;
+    if (owner) {
+      setOwner(collider, owner);
+    }
     made.push(collider);
   }
   const [own, shared] = listNames.map((list) => file[list].flatMap((number) => made[number] ?? []));
@@ -225,7 +241,8 @@ export function areAlike(a: ClothCollider, b: ClothCollider): boolean {
 }
 
 function contentOf(collider: ClothCollider): object {
-  const { node } = collider;
+  const { node, endRadius } = collider;
+  const owner = ownerOf(collider)?.uniqueId ?? null;
   const ends = [collider.from, collider.to].map((end) => end && contentOf(end));
-  return { ...write(collider, () => 0), node: node?.uniqueId ?? null, ends };
+  return { ...write(collider, () => 0), endRadius, node: node?.uniqueId ?? null, owner, ends };
 }

@@ -1,4 +1,4 @@
-// Pressure in files. All cloths around the air say it, so that the one that is read last makes it.
+// Pressure in files. All cloths around the air say it, so that it is made even if they are read one after the other.
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Cloth } from "../cloth/cloth.js";
@@ -65,21 +65,30 @@ export function readPressure(cloth: string, value: unknown): ReadPressure | null
 }
 
 /**
- * Air comes into a cloth as a file says. Air that others share waits for the last of them, whose file has it too.
+ * Air comes into cloths as a file says, once into those that share it. Air around a cloth that is not there waits for that cloth, whose file has it too.
  *
- * @param cloth - A cloth of the file, sewn.
- * @param read - Of the file, checked.
+ * @param cloths - Cloths of the file, each with its pressure, checked. All are sewn.
  * @param find - Finds nodes. A warning names air that cannot be made.
  */
-export function takePressure(cloth: Cloth, read: ReadPressure | null, find: FindNode): void {
-  const cloths = read?.cloths.map((reference) => (reference ? find(reference) : cloth)) ?? [];
-  if (!read || cloths.includes(null)) {
-    return;
-  }
-  const { name, pressure, amount, inside } = read;
-  try {
-    new ClothPressure(name, { cloths: cloths as unknown as Mesh[], pressure, amount, inside });
-  } catch (error) {
-    Logger.Warn(`Cloth "${cloth.name}": pressure "${name}" of its file is left out. ${String(error)}`);
+export function takePressures(cloths: readonly (readonly [Cloth, ReadPressure | null])[], find: FindNode): void {
+  const taken: { readonly name: string; readonly around: readonly unknown[] }[] = [];
+  for (const [cloth, read] of cloths) {
+    const around = read?.cloths.map((reference) => (reference ? find(reference) : cloth)) ?? [];
+    const isTaken = taken.some(
+      (one) =>
+        one.name === read?.name &&
+        one.around.length === around.length &&
+        one.around.every((node, i) => node === around[i]),
+    );
+    if (!read || around.includes(null) || isTaken) {
+      continue;
+    }
+    const { name, pressure, amount, inside } = read;
+    taken.push({ name, around });
+    try {
+      new ClothPressure(name, { cloths: around as unknown as Mesh[], pressure, amount, inside });
+    } catch (error) {
+      Logger.Warn(`Cloth "${cloth.name}": pressure "${name}" of its file is left out. ${String(error)}`);
+    }
   }
 }

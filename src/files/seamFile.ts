@@ -1,4 +1,4 @@
-// Seams in files. Both cloths of a seam say it, so that the one that is read last makes it.
+// Seams in files. Both cloths of a seam say it, so that it is made even if they are read one after the other.
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Cloth, SewnSide } from "../cloth/cloth.js";
@@ -77,28 +77,36 @@ export function readSeams(cloth: string, value: unknown): ReadSeam[] {
 }
 
 /**
- * Sews a cloth as a file says. A seam to a cloth that is not there waits for that cloth, whose file has it too.
+ * Sews cloths as a file says, each seam once. A seam to a cloth that is not there waits for that cloth, whose file has it too.
  *
- * @param cloth - A cloth of the file.
- * @param seams - Of the file, checked.
+ * @param cloths - Cloths of the file, each with its seams, checked.
  * @param find - Finds nodes. A warning names a seam that cannot be made.
  */
-export function takeSeams(cloth: Cloth, seams: readonly ReadSeam[], find: FindNode): void {
-  const sideOf = ({ cloth: reference, ...place }: ReadSide): IClothSeamSide | null => {
-    const node = reference ? find(reference) : cloth;
-    return node && { cloth: node as Mesh, ...place };
-  };
-  for (const { name, from, to, closed, speed } of seams) {
-    const [first, second] = [sideOf(from), sideOf(to)];
-    if (!first || !second) {
-      continue;
-    }
-    try {
-      new ClothSeam(name, { from: first, to: second, closed, speed });
-    } catch (error) {
-      Logger.Warn(`Cloth "${cloth.name}": seam "${name}" of its file is left open. ${String(error)}`);
+export function takeSeams(cloths: readonly (readonly [Cloth, readonly ReadSeam[]])[], find: FindNode): void {
+  const taken: { readonly name: string; readonly from: IClothSeamSide; readonly to: IClothSeamSide }[] = [];
+  for (const [cloth, seams] of cloths) {
+    const sideOf = ({ cloth: reference, ...place }: ReadSide): IClothSeamSide | null => {
+      const node = reference ? find(reference) : cloth;
+      return node && { cloth: node as Mesh, ...place };
+    };
+    for (const { name, closed, speed, ...sides } of seams) {
+      const [from, to] = [sideOf(sides.from), sideOf(sides.to)];
+      const isTaken = taken.some((one) => one.name === name && isSameSide(one.from, from) && isSameSide(one.to, to));
+      if (!from || !to || isTaken) {
+        continue;
+      }
+      taken.push({ name, from, to });
+      try {
+        new ClothSeam(name, { from, to, closed, speed });
+      } catch (error) {
+        Logger.Warn(`Cloth "${cloth.name}": seam "${name}" of its file is left open. ${String(error)}`);
+      }
     }
   }
+}
+
+function isSameSide(a: IClothSeamSide, b: IClothSeamSide | null): boolean {
+  return a.cloth === b?.cloth && a.edge === b.edge && a.start === b.start && a.end === b.end;
 }
 
 function readSide(cloth: string, option: string, value: unknown): ReadSide {

@@ -10,7 +10,7 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { readCloth, type ReadCloth } from "../files/clothFile.js";
 import { ClothMesh, ClothSystem } from "./clothMesh.js";
 import { fillMesh, watchParse, type ParseMesh } from "../babylon/meshParsing.js";
-import { linkCloth } from "../files/clothParse.js";
+import { linkCloths } from "../files/clothParse.js";
 import { findIn, type FindNode } from "../files/nodeReference.js";
 
 const EXTENSION = ".babylon";
@@ -27,12 +27,16 @@ const registered = new WeakSet();
  * `.babylon` files, as `SceneSerializer` writes them. Call it once, after Babylon's loader for them is there; without it, a cloth
  * is loaded as a mesh without vertices.
  *
- * A file with a cloth that is corrupt, or of a newer format, is refused before anything of it is made.
+ * A file with a cloth that is corrupt, or of a newer format, is refused before anything of it is made. The page imports the modules of all
+ * classes of the file: without one, Babylon may load nothing, and say nothing.
  *
  * @throws Error if Babylon's loader is missing.
  * @example
  * ```ts
  * import "@babylonjs/core/Loading/Plugins/babylonFileLoader.js";
+ * import "@babylonjs/core/Materials/colorCurves.js";
+ * import "@babylonjs/core/Materials/imageProcessingConfiguration.js";
+ * import "@babylonjs/core/Materials/standardMaterial.js";
  *
  * RegisterClothLoader();
  * await AppendSceneAsync("scene.babylon", scene);
@@ -111,9 +115,11 @@ function load<T>(
       const node = nodes.get(reference.uniqueId);
       return node?.id === reference.id && !node.isDisposed() ? node : findElsewhere(reference);
     };
-    for (const [cloth, read] of cloths) {
-      linkCloth(cloth, read, find, ClothSystem.For(scene));
-      whenLinked(cloth, read);
+    if (cloths.size > 0) {
+      linkCloths([...cloths], find, ClothSystem.For(scene));
+      cloths.forEach((read, cloth) => {
+        whenLinked(cloth, read);
+      });
     }
     return loaded;
   } finally {

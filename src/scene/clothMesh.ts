@@ -90,7 +90,10 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
   public readonly events: ClothObservables<ClothMesh> = new ClothObservables<ClothMesh>(this);
   /** Once, when the cloth is simulated: on the GPU, its kernel is compiled first. */
   public readonly onReadyObservable: Observable<ClothMesh> = this.events.ready;
-  /** After every step of the system: one a frame, paused or not, and one for each call of `ClothSystem.step`. */
+  /**
+   * After every step of the system, once for each frame and for each call of `ClothSystem.step`, however long. It also comes if the cloth does not
+   * move: paused, disabled, asleep or hidden. A cloth that is read before its first step brings one for all cloths.
+   */
   public readonly onStepObservable: Observable<ClothMesh> = this.events.step;
   /** A step that would have made particles infinite or no numbers was undone: the cloth is as before it, at rest. The console gets a warning for
    * the first one of each cloth. */
@@ -532,7 +535,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
       }
       this.events.clear();
     }
-    const ownsMaterial = this.material !== this._system.defaultMaterial;
+    const ownsMaterial = !this._system.isDefault(this.material);
     super.dispose(doNotRecurse, disposeMaterialAndTextures && ownsMaterial);
   }
 

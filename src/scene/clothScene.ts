@@ -1,5 +1,6 @@
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
@@ -202,9 +203,14 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     });
   }
 
-  /** Material of cloths that were given none: lit on both sides. */
+  /** Material of cloths that were given none: lit on both sides. A new one after it was disposed. */
   public get defaultMaterial(): StandardMaterial {
-    this._defaultMaterial ??= new StandardMaterial("cloth", this._scene);
+    if (!this._defaultMaterial) {
+      this._defaultMaterial = new StandardMaterial("cloth", this._scene);
+      this._defaultMaterial.onDisposeObservable.addOnce(() => {
+        this._defaultMaterial = null;
+      });
+    }
     return this._defaultMaterial;
   }
 
@@ -264,6 +270,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
         backend.submit();
       });
     } while (left > 0);
+    this._notifyStep();
   }
 
   /** Disposes all cloths of the scene. */
@@ -286,6 +293,15 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this.onClothAddedObservable.clear();
     this.onClothRemovedObservable.clear();
     this._scene.removeExternalData(EXTERNAL_DATA_KEY);
+  }
+
+  /**
+   * @param material - Of a cloth.
+   * @returns Whether it is the one of cloths that were given none; does not make that.
+   * @internal
+   */
+  public isDefault(material: Material | null): boolean {
+    return material !== null && material === this._defaultMaterial;
   }
 
   /**
@@ -352,6 +368,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     const start = performance.now();
     const seconds = this._clock.take() * this.timeScale;
     this._advance(this.paused ? 0 : Math.max(seconds, 0), this.maxSubstepsPerFrame, true);
+    this._notifyStep();
     this._javaScript = performance.now() - start;
   }
 
@@ -372,6 +389,9 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     for (const backend of this._backends.values()) {
       backend.step(step);
     }
+  }
+
+  private _notifyStep(): void {
     // Listeners may dispose cloths.
     for (const cloth of [...this._cloths]) {
       cloth.events.notifyStep();

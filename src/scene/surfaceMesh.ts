@@ -126,11 +126,22 @@ export abstract class SurfaceMesh extends Mesh {
     return this;
   }
 
-  /** {@inheritDoc Mesh.createInstance} */
+  /**
+   * See `Mesh.createInstance`.
+   *
+   * @param name - Of the instance.
+   * @returns The instance, which rays meet as they meet the cloth: see {@link intersects}.
+   */
   public override createInstance(name: string): InstancedMesh {
     const instance = super.createInstance(name);
     // It does not know the bounds of the cloth.
     instance.alwaysSelectAsActiveMesh = true;
+    instance.intersects = (ray, fastCheck, predicate, onlyBoundingInfo, world, skipBoundingInfo) => {
+      const place = world ?? instance.getWorldMatrix();
+      const info = this.intersects(ray, fastCheck, predicate, onlyBoundingInfo, place, skipBoundingInfo);
+      info.pickedMesh &&= instance;
+      return info;
+    };
     return instance;
   }
 

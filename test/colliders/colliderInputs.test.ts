@@ -10,6 +10,8 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothCollider, ClothColliders, ClothSystem, CreateCloth, type IClothCollider } from "../../src/index.js";
+import { areAlike, makeColliders, readColliders, writeColliders } from "../../src/files/colliderFile.js";
+import { colliderNumbers } from "../../src/inspector/colliderNumbers.js";
 import { origin, useColliderScene } from "../support/colliderScene.js";
 
 let scene: Scene;
@@ -83,6 +85,29 @@ test("what depends on the shape cannot be set in scripts either", () => {
     expect(() => Object.assign(collider, { [name]: value })).toThrow(name);
   }
   expect(collider).toMatchObject({ shape: "sphere", ignoresScale: false, from: null, to: null });
+});
+
+test("the end of a capsule is as wide as its start until its own radius is given or set, from a file too", () => {
+  const post = colliders.add({ shape: "capsule", radius: 0.1 });
+  post.radius = 0.2;
+  const size = (collider: ClothCollider): number[] => [0, 2].map((at) => collider.world.size[at]);
+  expect([post.endRadius, ...size(post)]).toEqual([0.2, 0.2, 0.2]);
+  const fromFile = (): ClothCollider => {
+    const file = JSON.parse(JSON.stringify(writeColliders({ own: [post], shared: [] }))) as unknown;
+    return makeColliders("flag", readColliders("flag", file), () => null).own[0];
+  };
+  const loaded = fromFile();
+  expect(areAlike(loaded, post)).toBe(true);
+  expect(areAlike(loaded, new ClothCollider({ shape: "capsule", radius: 0.2, endRadius: 0.2 }))).toBe(true);
+  loaded.radius = 0.3;
+  expect(size(loaded)).toEqual([0.3, 0.3]);
+  const [endRadius] = colliderNumbers(post).filter(({ label }) => label === "end radius");
+  endRadius.set(post, 0.2);
+  post.radius = 0.3;
+  expect(endRadius.get(post)).toBe(0.2);
+  const other = fromFile();
+  other.radius = 0.4;
+  expect(size(other)).toEqual([0.4, 0.2]);
 });
 
 test("a camera is no node that a collider can follow, neither at first nor later", () => {

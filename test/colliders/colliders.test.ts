@@ -181,6 +181,20 @@ test("disposing a mesh removes its collider; removing a collider leaves nothing 
   expect(colliders.list).toHaveLength(0);
 });
 
+test("a collider goes with the node that it follows now", () => {
+  const [first, second, third] = ["first", "second", "third"].map((name) => CreateBox(name, {}, scene));
+  const fromMesh = colliders.addMesh(first);
+  const added = colliders.add({ shape: "sphere", node: third });
+  if (fromMesh) fromMesh.node = second;
+  first.dispose();
+  expect(colliders.list).toEqual([fromMesh, added]);
+  second.dispose();
+  expect(colliders.list).toEqual([added]);
+  added.node = null;
+  third.dispose();
+  expect(colliders.list).toEqual([added]);
+});
+
 test("a collider that another cloth takes over goes with its mesh there, too", () => {
   const mesh = CreateBox("mesh", {}, scene);
   const [first, second] = [new ClothColliders(null), new ClothColliders(null)];

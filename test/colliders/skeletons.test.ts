@@ -169,7 +169,9 @@ test("a clone and a loaded cloth have the capsules, with the bones of the same n
   const engine = new NullEngine();
   const elsewhere = new Scene(engine);
   const person = createCharacter(elsewhere);
-  const loaded = ClothMesh.Parse(JSON.parse(JSON.stringify(cloth.serialize())) as object, elsewhere, "");
+  const [loaded, other] = [0, 1].map(() =>
+    ClothMesh.Parse(JSON.parse(JSON.stringify(cloth.serialize())) as object, elsewhere, ""),
+  );
   const { list } = loaded.colliders;
   expect(list).toHaveLength(made.length);
   list.forEach((collider, i) => {
@@ -181,6 +183,9 @@ test("a clone and a loaded cloth have the capsules, with the bones of the same n
   });
   loaded.colliders.remove(person.skeleton);
   expect(loaded.colliders.list).toHaveLength(0);
+  expect(other.colliders.list).toHaveLength(made.length);
+  person.mesh.dispose();
+  expect(other.colliders.list).toHaveLength(0);
   engine.dispose();
 });
 

@@ -1,12 +1,13 @@
 // Cloth in .babylon files: all that a cloth has comes back, with the nodes of the scene that it is loaded into.
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { AppendSceneAsync, ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { AppendSceneAsync, ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
-import { ClothMesh, ClothSystem, RegisterClothLoader } from "../../src/index.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClothMesh, ClothPressure, ClothSeam, ClothSystem, RegisterClothLoader } from "../../src/index.js";
 import { add, clothOf, fileOf, loaded, move, newScene, run, useClothFiles, wholeScene } from "../support/clothFiles.js";
 import { largestDistance } from "../support/largestDistance.js";
 
@@ -95,6 +96,17 @@ test("a file that is loaded twice has its own nodes each time, and the scene's c
   expect(ClothSystem.For(again).colliders.list).toHaveLength(1);
 });
 
+test("a collider goes with its node: of a cloth, of its clone and of a loaded cloth", async () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  cloth.colliders.add({ shape: "sphere", node: new TransformNode("hand", scene) });
+  const cloths = [cloth, cloth.clone("clone"), clothOf(await loaded(fileOf(scene)))];
+  const counts = (): number[] => cloths.map(({ colliders }) => colliders.list.length);
+  expect(counts()).toEqual([1, 1, 1]);
+  for (const each of [cloth, cloths[2]]) each.getScene().getTransformNodeByName("hand")?.dispose();
+  expect(counts()).toEqual([0, 0, 0]);
+});
+
 test("a file whose colliders are too many with those of the scene is loaded; the first 64 count, with one warning", async () => {
   const scene = newScene();
   const cloth = add(scene);
@@ -139,6 +151,44 @@ test("a file that gives the mass of the sheet, as files used to, is loaded with 
   expect(after.density * after.restGrid.area).toBeCloseTo(0.4, 6);
   expect(after.density).toBeCloseTo(before.density, 6);
 });
+
+const loaders: Record<string, (file: string, scene: Scene) => Promise<unknown>> = {
+  append: (file, scene) => AppendSceneAsync(file, scene),
+  "import of meshes": (file, scene) => ImportMeshAsync(file, scene),
+  "asset container": async (file, scene) => {
+    (await LoadAssetContainerAsync(file, scene)).addAllToScene();
+  },
+};
+
+test.each(Object.keys(loaders))(
+  "seams and shared air are made once, and only real conflicts warn: %s",
+  async (loader) => {
+    const scene = newScene();
+    const panels = ["a", "b", "c"].map((name) => add(scene, {}, name));
+    panels.slice(1).forEach((to, i) => {
+      new ClothSeam(`s${i}`, { from: { cloth: panels[i], edge: "rightEdge" }, to: { cloth: to, edge: "leftEdge" } });
+    });
+    new ClothPressure("air", { cloths: panels });
+    const file = fileOf(scene);
+    const joins = async (text: string): Promise<unknown[]> => {
+      const again = newScene();
+      await loaders[loader](`data:${text}`, again);
+      const cloths = panels.map(({ name }) => clothOf(again, name));
+      return [cloths.map(({ seams }) => seams.length), cloths.map((cloth) => cloth.pressure?.cloths.length)];
+    };
+    expect(await joins(file)).toEqual([
+      [1, 2, 1],
+      [3, 3, 3],
+    ]);
+    expect(warnings().filter((text) => text.includes("Cloth"))).toEqual([]);
+    const renamed = JSON.parse(file) as { meshes: { cloth: { seams: { name: string }[] } }[] };
+    renamed.meshes[1].cloth.seams[0].name = "other";
+    await joins(JSON.stringify(renamed));
+    expect(warnings().filter((text) => text.includes("Cloth"))).toEqual([
+      expect.stringMatching(/"b": seam "other" of its file is left open\. .*overlaps seam "s0"/),
+    ]);
+  },
+);
 
 test("files without cloth are Babylon's affair, and registering twice changes nothing", async () => {
   RegisterClothLoader();

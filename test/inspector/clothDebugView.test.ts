@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { debugParts } from "../../src/debug/clothDebugView.js";
 import { ClothDebugView, type ClothDebugPart } from "../../src/inspector/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
@@ -42,6 +44,12 @@ test("what is drawn is where the cloth is", async () => {
   const positions = await cloth.readPositions();
   const links = view.meshes.get("links")?.getVerticesData("position") ?? [];
   expect([...links.slice(0, 3)]).toEqual([...positions.slice(0, 3)]);
+});
+
+test("the guide has all parts", () => {
+  const page = readFileSync("docs/guide/inspector.md", "utf8");
+  const table = page.slice(page.indexOf("## Debug views"), page.indexOf("## Without this entry"));
+  expect([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, part]) => part)).toEqual(debugParts);
 });
 
 test("switches act in the next frame, and leave nothing behind", async () => {

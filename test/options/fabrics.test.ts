@@ -44,6 +44,7 @@ describe.each(names)("%s", (name) => {
         expect(Math.abs(said[column][i] / number - 1)).toBeLessThan(0.06);
       });
     });
+    expect(said[2]).toEqual([Math.round(1 / shear)]);
   });
 
   test("has a bending length as measured", () => {

@@ -5,6 +5,7 @@ import type { IPointerEvent } from "@babylonjs/core/Events/deviceInputEvents.js"
 import { PointerEventTypes, PointerInfo } from "@babylonjs/core/Events/pointerEvents.js";
 import { Matrix, Quaternion, Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.js";
 import { ActionManager } from "@babylonjs/core/Actions/actionManager.js";
+import "@babylonjs/core/Meshes/instancedMesh.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { SurfaceRays } from "../../src/bspline/surfaceRays.js";
 import type { ClothMesh } from "../../src/index.js";
@@ -142,6 +143,25 @@ test("a hit has the normal and the texture coordinates of its point", () => {
     expect(textured?.y).toBeCloseTo(0.6, 4);
     expect(info?.getTextureCoordinates("uv2")).toBeNull();
   }
+});
+
+test("a ray meets an instance as it meets the cloth", () => {
+  const cloth = waving();
+  const instance = cloth.createInstance("instance");
+  instance.position.set(-20, 4, 2);
+  instance.scaling.set(2, 1, 1);
+  const world = instance.computeWorldMatrix(true);
+  const toInstance = Matrix.Invert(cloth.getWorldMatrix()).multiply(world);
+  const point = Vector3.TransformCoordinates(cloth.surfaceAt(0.3, 0.6).position, toInstance);
+  const ray = new Ray(point.subtract(new Vector3(0, 0, 3)), Vector3.Forward(), 5);
+  const info = made.scene.pickWithRay(ray);
+  expect([info?.pickedMesh?.name, info?.faceId]).toEqual(["instance", -1]);
+  expect([info?.bu, info?.bv, info?.distance].map((value) => value?.toFixed(4))).toEqual([
+    "0.3000",
+    "0.6000",
+    "3.0000",
+  ]);
+  expect(info?.getNormal()).not.toBeNull();
 });
 
 test("the options of a pick are heeded", () => {

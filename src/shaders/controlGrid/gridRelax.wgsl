@@ -130,7 +130,7 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
       var row = vec2f(0.0);
       if (dot(now[k], now[k]) > 0.0) {
         let own = phase * vec4f(laws[k].y, 1.0, 1.0, 1.0);
-        row = linkRow(lengths[k], laws[k].x, inverseMass, before[k], own);
+        row = linkRow(lengths[k], laws[k].x, inverseMass, before[k], own, ridgeOf(lines.nodes));
       }
       var lower = -row.x * here[k].w * dot(now[k], now[k - 1u]);
       var upper = -row.x * here[k + 1u].w * dot(now[k], now[k + 1u]);

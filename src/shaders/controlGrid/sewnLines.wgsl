@@ -68,7 +68,7 @@ fn answerOfLines(first: u32, lane: u32) {
     let threads = vectors[at.lines.firstLink + 2u * (at.line * at.lines.across + at.number * at.lines.along)];
     let inverseMass = around[1].w + around[2].w;
     let alpha = lineLaw(at.lines.law).x * select(threads.y, threads.w, at.lines.isColumn != 0u);
-    let scale = select(0.0, 1.0 / (inverseMass + max(alpha, inverseMass * RIDGE)), dot(along, along) > 0.0);
+    let scale = select(0.0, 1.0 / (inverseMass + max(alpha, inverseMass * ridgeOf(at.lines.nodes))), dot(along, along) > 0.0);
     row = VectorRow(
       -scale * around[1].w * dot(along, alongLink(around[0], around[1])),
       -scale * around[2].w * dot(along, alongLink(around[2], around[3])),

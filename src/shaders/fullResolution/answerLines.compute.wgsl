@@ -53,7 +53,7 @@ fn answerLines(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
     let link = segment.first + k - 1u;
     let inverseMass = here[k].w + here[k + 1u].w;
     let isThere = dot(along[k], along[k]) > 0.0;
-    let scale = select(0.0, 1.0 / (inverseMass + max(law.x * laws[k].y, inverseMass * RIDGE)), isThere);
+    let scale = select(0.0, 1.0 / (inverseMass + max(law.x * laws[k].y, inverseMass * ridgeOf(segment.nodes))), isThere);
     lowers[k] = -scale * here[k].w * dot(along[k], along[k - 1u]);
     uppers[k] = -scale * here[k + 1u].w * dot(along[k], along[k + 1u]);
     rights[k] = scale * vec3f(select(0.0, 1.0, link == 0u), select(0.0, 1.0, link + 2u == segment.nodes), 0.0);

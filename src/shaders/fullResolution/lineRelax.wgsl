@@ -251,7 +251,7 @@ fn strengthsOf(lane: u32, segment: Segment, phase: vec4f) -> array<f32, STRENGTH
     let own = phase * vec4f(law.y, 1.0, 1.0, 1.0);
     let length = law.x * select(1.0, COARSER_LENGTH, level.stride > 1u);
     let acts = dot(segment.along[k], segment.along[k]) > 0.0 && (level.stride == 1u || segment.lengths[k] >= length);
-    rows[k] = select(vec2f(0.0), linkRow(segment.lengths[k], length, inverseMass, segment.pulled[k], own), acts);
+    rows[k] = select(vec2f(0.0), linkRow(segment.lengths[k], length, inverseMass, segment.pulled[k], own, ridgeOf(nodeCount())), acts);
   }
   var solved: array<f32, STRENGTHS>;
   if (RINGS != 0u) {

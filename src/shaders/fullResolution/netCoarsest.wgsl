@@ -82,7 +82,7 @@ fn relaxNode(place: Place, longest: u32, law: vec2f, kind: vec4f, pulled: f32) -
   let alongBefore = select(vec3f(0.0), positions[TOLD + alongs + max(place.lane, place.step) - place.step].xyz, place.number > 0u);
   let alongBehind = select(vec3f(0.0), positions[TOLD + alongs + min(place.lane + place.step, WORKGROUP_SIZE - 1u)].xyz, isLink);
   let phase = lineLaw(phaseOf(kind) * vec4f(max(law.y, 1e-15), 1.0, 1.0, 1.0));
-  let row = linkRow(length, restLength * COARSER_LENGTH, inverseMass, pulled, phase);
+  let row = linkRow(length, restLength * COARSER_LENGTH, inverseMass, pulled, phase, ridgeOf(place.nodes));
   let acts = dot(along, along) > 0.0 && length >= restLength * COARSER_LENGTH;
   let known = select(vec2f(0.0), row, acts);
   let scalar = VectorRow(-known.x * here.w * dot(along, alongBefore), -known.x * behind.w * dot(along, alongBehind), vec3f(known.y));

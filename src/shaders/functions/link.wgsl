@@ -17,23 +17,28 @@
 /// That is the geometric stiffness of the line, implicit. Pushes have none, and act along the directions of now. A link that pulls already
 /// and pulls more by L counts with all it pulls with in q, and with L n + q (|x_j+1 - x_j| - endLength) n on the right.
 
-/// Lets a straight line between two pins be solved, whose rigid links else depend on each other: the least compliance. It must be small beside
-/// the softest mode of a line of N links with a free end, (pi / 2 N)^2: with 1e-4, lines of 140 particles on hung cloth swung ever wider.
-const RIDGE = 1e-5;
+/// Lets a straight line between two pins be solved, whose rigid links else depend on each other: the least compliance.
+const RIDGE = 1e-4;
+
+/// The same of a link in a line of so many nodes. It stays below the softest mode of the line with a free end, (pi / 2 nodes)^2: as large as that mode,
+/// it lets hung lines swing ever wider.
+fn ridgeOf(nodes: u32) -> f32 {
+  return min(RIDGE, 1.0 / f32(nodes * nodes));
+}
 
 /// The row of a link, divided by its diagonal: what couples it to its neighbours, before their inverse mass and direction, and the
 /// right side.
 ///
 /// `inverseMass` = w_j + w_j+1; `pulled` is what the link has pulled with before, so that L adds to it. `phase` is what all links of a kind share: alpha = compliance / dt^2, compression limit,
 /// stretch limit (parts of the rest length) and stiffness between them: of the part of C within the limits only so much counts
-/// (PhysX 3, stretchLimit and stretchStiffness).
-fn linkRow(length: f32, restLength: f32, inverseMass: f32, pulled: f32, phase: vec4f) -> vec2f {
+/// (PhysX 3, stretchLimit and stretchStiffness). `ridge`: see ridgeOf.
+fn linkRow(length: f32, restLength: f32, inverseMass: f32, pulled: f32, phase: vec4f, ridge: f32) -> vec2f {
   let error = length - restLength;
   let slack = clamp(error, (phase.y - 1.0) * restLength, (phase.z - 1.0) * restLength);
   let counted = error - (1.0 - phase.w) * slack;
   // What a change of the length counts.
   let slope = select(1.0, phase.w, slack == error);
-  let diagonal = slope * inverseMass + max(phase.x, slope * inverseMass * RIDGE);
+  let diagonal = slope * inverseMass + max(phase.x, slope * inverseMass * ridge);
   return select(vec2f(0.0), vec2f(slope, counted - phase.x * pulled) / diagonal, diagonal > 0.0);
 }
 

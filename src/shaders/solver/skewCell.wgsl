@@ -24,7 +24,7 @@ fn relaxCell(places: vec4u, shares: vec2f, shear: vec4f, pulled: f32, isFirst: b
   let phase = vec4f(select(shear.x, skewAlpha(shear.x, inverseMass), isFirst), shear.yzw);
   // A link that is as long as both diagonals, and longer by C.
   let own = lengths.x * shares.y;
-  let strength = linkRow(2.0 * own, own + lengths.y * shares.x, inverseMass, pulled, phase).y;
+  let strength = linkRow(2.0 * own, own + lengths.y * shares.x, inverseMass, pulled, phase, RIDGE).y;
   let pull = first * (strength * shares.y / lengths.x);
   let push = second * (strength * shares.x / lengths.y);
   positions[places.x] = vec4f(a.xyz + pull * a.w, a.w);

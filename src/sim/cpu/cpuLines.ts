@@ -7,7 +7,7 @@ import { findRings, linesOf, type Lines } from "./cpuGridLines.js";
 import { relaxLinks, relaxSlack } from "./cpuGridLinks.js";
 import { relaxSkew } from "./cpuGridSkew.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { linkRow, pullDensity } from "./functions/link.js";
+import { linkRow, pullDensity, ridgeOf } from "./functions/link.js";
 import { isSoft, lineLaw } from "./functions/linkLimits.js";
 import {
   addFrom,
@@ -187,6 +187,7 @@ export class CpuLines {
     const { inverseMasses } = this._particles;
     this._findDirections(lines);
     phase.set(law);
+    const ridge = ridgeOf(lines.nodes);
     for (let node = 0; node < particles.length; node++) {
       const a = particles[node];
       const b = particles[node + count];
@@ -199,7 +200,7 @@ export class CpuLines {
       const slender = halves[node] * links[LINK_FLOATS * particles[node] + restOffset + 1];
       phase[0] = law[0] * slender;
       const inverseMass = inverseMasses[a] + inverseMasses[b];
-      linkRow(row, lengths[node], restLength, inverseMass, before[node], phase);
+      linkRow(row, lengths[node], restLength, inverseMass, before[node], phase, ridge);
       right[node] = row[1];
       if (node >= count) {
         lower[node] = -row[0] * inverseMasses[a] * dot(now, load(other, along, 3 * (node - count)));

@@ -4,7 +4,7 @@ import type { ClothStep } from "../clothStep.js";
 import { between, particleAt, widthOf, type NetLevel } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
 import { THREAD, type Net } from "./cpuNets.js";
-import { linkRow, pullDensity } from "./functions/link.js";
+import { linkRow, pullDensity, ridgeOf } from "./functions/link.js";
 import { lineLaw } from "./functions/linkLimits.js";
 import { addFrom, addTo, createVector, dot, load, loadDifference, scale, store, type Rounded } from "./vectors.js";
 
@@ -162,6 +162,7 @@ export class CpuNetLines {
   private _solve({ inverseMasses, level }: Net, { nodes, isRing }: Line, law: readonly number[]): void {
     const { _along: along, _lengths: lengths, _lower: lower, _upper: upper, _right: right, _byCut: byCut } = this;
     const isCoarse = level.stride > 1;
+    const ridge = ridgeOf(nodes);
     for (let k = 0; k < nodes; k++) {
       lower[k] = upper[k] = right[k] = byCut[k] = 0;
       load(now, along, 3 * k);
@@ -175,7 +176,7 @@ export class CpuNetLines {
       if (isCoarse && lengths[k] < least) {
         continue;
       }
-      linkRow(row, lengths[k], least, massBefore + massBehind, this._pulled[k], phase);
+      linkRow(row, lengths[k], least, massBefore + massBehind, this._pulled[k], phase, ridge);
       right[k] = row[1];
       if (k > 0) {
         lower[k] = -row[0] * massBefore * dot(now, load(other, along, 3 * (k - 1)));

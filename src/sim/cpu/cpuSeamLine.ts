@@ -1,7 +1,7 @@
 // A row or a column that ends at a seam, or at two, on the CPU. Twin of answerLines and moveLines.
-import { constants } from "../../shaders/shaders.gen.js";
 import type { NetCounts } from "../restGrid.js";
 import type { SeamEnd } from "../seamLines.js";
+import { ridgeOf } from "./functions/link.js";
 import type { SewnCloth } from "./sewnCloth.js";
 import {
   addFrom,
@@ -17,7 +17,6 @@ import {
 } from "./vectors.js";
 
 const { max, sqrt } = Math;
-const { RIDGE } = constants;
 
 const way = createVector();
 const other = createVector();
@@ -89,6 +88,7 @@ export class CpuSeamLine {
     const { _along: along, _lengths: lengths, _diagonals: diagonals, _nodes: nodes } = this;
     const [byFirst, byLast] = this._answers;
     const last = nodes - 2;
+    const ridge = ridgeOf(nodes);
     for (let link = 0; link <= last; link++) {
       const [a, b] = [this._particle(link), this._particle(link + 1)];
       const slender = cloth.slendernessAt(a, this._isColumn);
@@ -97,7 +97,7 @@ export class CpuSeamLine {
       loadDifference(way, positions, 3 * b, 3 * a);
       lengths[link] = sqrt(max(dot(way, way), 1e-30));
       store(along, 3 * link, scale(way, way, isThere ? 1 / lengths[link] : 0));
-      diagonals[link] = isThere ? inverseMass + max(alpha * slender, inverseMass * RIDGE) : 1;
+      diagonals[link] = isThere ? inverseMass + max(alpha * slender, inverseMass * ridge) : 1;
       byFirst[link] = Number(isThere && link === 0);
       byLast[link] = Number(isThere && link === last);
     }

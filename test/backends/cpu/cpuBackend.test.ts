@@ -1,6 +1,7 @@
 // Cloth in a scene on an engine without compute.
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
@@ -285,6 +286,25 @@ test("settings act from the next step", async () => {
   for (const change of changes) expect(Math.abs((await reach(change)) - plain)).toBeGreaterThan(0.01);
 });
 
+test("listeners hear of each call of step and of each frame once, whether the cloth moves or not", () => {
+  const solvers = { moving: {}, disabled: {}, asleep: { sleepSpeed: 100 }, hidden: { hiddenInterval: 60 } };
+  const cloths = Object.entries(solvers).map(([name, solver]) =>
+    CreateCloth(name, { controlPoints: 4, solver }, scene),
+  );
+  cloths[1].setEnabled(false);
+  cloths[3].position.z = -99;
+  system.step(2);
+  const steps = new Map<ClothMesh, number>();
+  for (const cloth of cloths) cloth.onStepObservable.add(() => steps.set(cloth, (steps.get(cloth) ?? 0) + 1));
+  const counts = (): (number | undefined)[] => cloths.map((cloth) => steps.get(cloth));
+  for (const seconds of [0, 1 / 60, 0.1, 1]) system.step(seconds);
+  expect(counts()).toEqual([4, 4, 4, 4]);
+  scene.render();
+  system.paused = true;
+  scene.render();
+  expect(counts()).toEqual([6, 6, 6, 6]);
+});
+
 test("a cloth that a listener disposes keeps no other one from hearing of the step", () => {
   const cloths = ["first", "second", "third"].map((name) => CreateCloth(name, { controlPoints: 4 }, scene));
   const heard: string[] = [];
@@ -306,6 +326,19 @@ test("a cloth that is disposed by a listener while it goes takes no other one ou
   going.dispose();
   expect(system.cloths.map(({ name }) => name)).toEqual(["staying"]);
   expect(scene.meshes.map(({ name }) => name)).toEqual(["staying"]);
+});
+
+test("a default material that is disposed is made anew when it is asked for, and not before", () => {
+  const cloth = CreateCloth("first", { controlPoints: 4 }, scene);
+  const other = new StandardMaterial("other", scene);
+  cloth.material = other;
+  const { defaultMaterial } = system;
+  defaultMaterial.dispose();
+  cloth.dispose(false, true);
+  expect(scene.materials).toEqual([]);
+  const { material } = CreateCloth("second", { controlPoints: 4 }, scene);
+  expect(material).not.toBe(defaultMaterial);
+  expect(scene.materials).toEqual([material]);
 });
 
 test("two scenes do not know of each other; disposing at any time is safe", async () => {

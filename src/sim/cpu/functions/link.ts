@@ -1,9 +1,15 @@
 // Twin of link.wgsl.
+import { constants } from "../../../shaders/shaders.gen.js";
 import { clamp, type Vector } from "../vectors.js";
 
 const { max, min, sqrt } = Math;
 
-const RIDGE = 1e-5;
+const { RIDGE } = constants;
+
+/** See link.wgsl. */
+export function ridgeOf(nodes: number): number {
+  return min(RIDGE, 1 / (nodes * nodes));
+}
 
 /**
  * The row of a link in the system of its line, divided by its diagonal; see link.wgsl.
@@ -14,6 +20,7 @@ const RIDGE = 1e-5;
  * @param inverseMass - Of both particles [1/kg].
  * @param pulled - What it has pulled with before.
  * @param phase - Compliance over time squared, limits and stiffness of its kind.
+ * @param ridge - See ridgeOf.
  */
 export function linkRow(
   out: Vector,
@@ -22,13 +29,14 @@ export function linkRow(
   inverseMass: number,
   pulled: number,
   phase: ArrayLike<number>,
+  ridge: number,
 ): void {
   const error = length - restLength;
   const slack = clamp(error, (phase[1] - 1) * restLength, (phase[2] - 1) * restLength);
   const counted = error - (1 - phase[3]) * slack;
   // What a change of the length counts.
   const slope = slack === error ? phase[3] : 1;
-  const diagonal = slope * inverseMass + max(phase[0], slope * inverseMass * RIDGE);
+  const diagonal = slope * inverseMass + max(phase[0], slope * inverseMass * ridge);
   out[0] = diagonal > 0 ? slope / diagonal : 0;
   out[1] = diagonal > 0 ? (counted - phase[0] * pulled) / diagonal : 0;
 }

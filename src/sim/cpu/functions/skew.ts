@@ -1,8 +1,11 @@
 // Twin of skewCell.wgsl.
+import { constants } from "../../../shaders/shaders.gen.js";
 import { addTo, createVector, dot, loadDifference, scale } from "../vectors.js";
 import { linkRow, skewAlpha } from "./link.js";
 
 const { max, sqrt } = Math;
+
+const { RIDGE } = constants;
 
 const first = createVector();
 const second = createVector();
@@ -47,7 +50,7 @@ export function relaxCell(
   if (isFirst) {
     cellPhase[0] = skewAlpha(shear[0], inverseMass);
   }
-  linkRow(row, 2 * own, own + lengthAcross * share, inverseMass, pulled, cellPhase);
+  linkRow(row, 2 * own, own + lengthAcross * share, inverseMass, pulled, cellPhase, RIDGE);
   scale(first, first, (row[1] * shareAcross) / length);
   scale(second, second, (row[1] * share) / lengthAcross);
   addTo(positions, 3 * a, first, inverseMasses[a]);
