@@ -244,7 +244,6 @@ export class ClothDriver {
     if (isMoved) {
       this._targets = targets.length > 0 ? targets : null;
       sink.setVectors("targets", targets);
-      motion.step.arePinsMoving = 1;
     }
     return isNew || isMoved;
   }

@@ -68,7 +68,6 @@ export class ClothMotion {
       frameShift: this._frameShift,
       carryShift: this._carryShift,
       carryMode: constants.NOT_CARRIED,
-      arePinsMoving: 0,
       gravity: this._gravity,
       wind: this._wind,
       airOrigin: this._airOrigin,
@@ -301,7 +300,6 @@ export class ClothMotion {
     this._airOrigin.set(this.origin.map((coordinate) => coordinate % EDDY_FIELD));
     this._takeAlong(scales);
     mat3.copy(this._toLocal, toLocal);
-    this.step.arePinsMoving = 1;
     if (scales) {
       this._followScale();
     }
@@ -354,7 +352,6 @@ export class ClothMotion {
       mat3.copy(this._previousLinear, this._linear);
       this._frameShift.fill(0);
       this.step.carryMode = constants.NOT_CARRIED;
-      this.step.arePinsMoving = 0;
     }
     return moved;
   }

@@ -49,7 +49,6 @@ struct Cloth {
   depths: u32,                // 1: any of its colliders has depth maps
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
-  arePinsMoving: u32,         // 1 in a step in which pinned particles move
   isFree: u32,                // 1: no particle is pinned
   reset: u32,                 // 1: start from the first shape
   substepTime: f32,           // [s]

@@ -134,9 +134,7 @@ export function describeRun(
     const step = { ...base, ...changesAt(frame) };
     const before = { ...base, ...changesAt(Math.max(frame - 1, 0)) };
     const toLocal = mat3.invert(mat3.create(), mat3.clone(step.linear as mat3)) ?? mat3.create();
-    const isTurning = Array.from(step.linear).some((component, i) => component !== before.linear[i]);
-    const arePinsMoving = Number(isTurning || Array.from(step.frameShift).some((component) => component !== 0));
-    return { previousLinear: before.linear, toLocal, arePinsMoving, ...step };
+    return { previousLinear: before.linear, toLocal, ...step };
   };
   return {
     restGrid,

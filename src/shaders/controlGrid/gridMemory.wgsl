@@ -12,7 +12,7 @@
 @group(0) @binding(3) var<storage, read> colliders: array<Collider>;
 @group(0) @binding(4) var<storage, read_write> particles: array<Particle>;
 @group(0) @binding(5) var<storage, read_write> states: array<ClothState>;
-/// Linear and angular impulse of each collider: 6 a collider, see ColliderImpulse.
+/// What each collider has got from the cloth: BODY_WORDS a collider.
 @group(0) @binding(6) var<storage, read_write> impulses: array<atomic<i32>>;
 /// What is known of lines, LINE_VECTORS a particle. Pull of the link to the next row in x of the first: see keepPulls. Then follow two for
 /// bending, see gridBend.wgsl, and those of contactList.wgsl.
@@ -48,7 +48,6 @@ struct GridStep {
   tetherLimit: f32,
   firstCollider: u32,
   colliderCount: u32,
-  arePinsMoving: bool,
   isFree: bool,               // of pins, and of particles that weigh more where they collide: see gridMomentum.wgsl
 }
 
@@ -128,7 +127,6 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.tetherLimit = cloths[slot].tetherLimit;
   grid.firstCollider = cloths[slot].firstCollider;
   grid.colliderCount = cloths[slot].colliderCount;
-  grid.arePinsMoving = cloths[slot].arePinsMoving != 0u;
   grid.isFree = cloths[slot].isFree != 0u && cloths[slot].collisionMassScale == 0.0;
   return grid;
 }

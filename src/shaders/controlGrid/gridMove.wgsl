@@ -6,7 +6,7 @@
 #include<clothKinds>
 
 /// A way is smaller than a position by far, so the sum has lost a part of it, some 3e-8 m a substep. With 16 substeps that is 3e-5 m/s, at
-/// random, which keeps loose corners swinging for ever: the next substep adds what was lost (two-sum, Dekker 1971).
+/// random, which keeps loose corners swinging for ever: the next substep adds what was lost (fast two-sum, Dekker 1971).
 ///
 /// `time` at the start of the substep, from 0 to 1 within the step. The other phases have plain names; `move` is a reserved word of WGSL.
 fn moveParticles(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {

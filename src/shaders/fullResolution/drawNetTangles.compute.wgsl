@@ -60,6 +60,12 @@ fn drawBack(lane: u32) {
     if (!isShort(threadsAt(entry), sides())) {
       let contour = contourOf(piercers[entry].particle);
       draw(entry, drawnPull(piercers[entry].turned, atomicLoad(&tangles.particles[contour].sum), threadsAt(entry)));
+    }
+  }
+  // A write to one component may take the others of its vector along.
+  storageBarrier();
+  for (var entry = lane; entry < tangles.knownPiercers; entry += WORKGROUP_SIZE) {
+    if (!isShort(threadsAt(entry), sides())) {
       loseItself(entry);
     }
   }
@@ -76,12 +82,9 @@ fn threadsAt(entry: u32) -> u32 {
   return markOf(contourOf(piercers[entry].particle)) / THREAD;
 }
 
-/// Others may lose it meanwhile, so each component is written for itself.
 fn draw(entry: u32, pull: vec3f) {
   let i = piercers[entry].particle;
-  pulls[i].x = pull.x;
-  pulls[i].y = pull.y;
-  pulls[i].z = pull.z;
+  pulls[i] = vec4f(pull, pulls[i].w);
 }
 
 /// Both sides of where it pierces itself.

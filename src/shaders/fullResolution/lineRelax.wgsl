@@ -225,6 +225,10 @@ fn segmentOf(group: u32, lane: u32) -> Segment {
 fn waysOf(lane: u32, segment: Segment) -> array<vec3f, STRENGTHS> {
   let phase = lineLaw(phaseOf(select(cloths[0].warp, cloths[0].weft, ALONG_V != 0u)));
   let solved = strengthsOf(lane, segment, phase);
+  if (level.stride > 1u) {
+    // Neighbours have read them.
+    storageBarrier();
+  }
   if (level.sweep == 0u || level.stride > 1u) {
     keepStrengths(segment, solved);
   }

@@ -64,6 +64,8 @@ fn moveLines(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
   let moved = solveVectorLine(lane, lowers, uppers, rights);
   workgroupBarrier();
   let mobilities = solveVectorLine(lane, lowers, uppers, units);
+  // Answers were read by neighbours, too.
+  storageBarrier();
   for (var k = 1u; k < STRENGTHS; k++) {
     let number = segment.first + k - 1u;
     if (segment.line < segment.lines && number < segment.nodes) {

@@ -15,7 +15,7 @@ const LOADS = (PLACES + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
 /// Particles of the tile alone, rounded up.
 const STORES = (TILE * TILE + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
 
-/// The tile and its halo, inverse mass in w, or what else needs so many places. Even columns of a row come first, see gridMemory.wgsl.
+/// The tile and its halo, inverse mass in w, or what else needs so many places. Even columns of a row come first: neighbours of one color lie side by side.
 var<workgroup> positions: array<vec4f, max(PLACES, LEAST_PLACES)>;
 
 fn placeIn(local: vec2u) -> u32 {

@@ -50,7 +50,7 @@ const onceAStep: Record<string, [SolverRun, SolverRun]> = {
     { linear: lying, frameShift: [0.002, 0, 0.001], bendWarp: 500, bendWeft: 500, thickness: 0.02 },
     [sphereAt([0.05, -0.1, 0.02], 0.12)],
   ),
-  "pins that move, an impulse": pair(8, { linear: lying, arePinsMoving: 1 }, { linear: lying }, [], (frame, cloth) => {
+  "pins that move, an impulse": pair(8, { linear: lying }, { linear: lying }, [], (frame, cloth) => {
     cloth.setVectors("impulses", Float32Array.from(frame === 2 ? [0.1, 0, 0, 0.3, 0.001, 0.002, 0, 0] : []));
     const [now, before] = [frame + 1, frame].map((k) => -0.003 * k);
     cloth.setVectors("targets", Float32Array.from([-0.5, now, 0.5, 0, -0.5, before, 0.5, 0]));
