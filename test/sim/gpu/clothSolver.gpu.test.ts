@@ -8,6 +8,7 @@ import { largestDistance } from "../../support/largestDistance.js";
 import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { measureStretch } from "../../support/stretch.js";
 import { useOnDevice } from "../../support/useGpu.js";
+import { withLimits } from "../../support/withLimits.js";
 
 const gpu = useOnDevice(createGpuSolver);
 
@@ -212,6 +213,31 @@ test("cloths come and go without touching the others", async () => {
   expect(solver.stateBytes).toBe(0);
   solver.dispose();
   retired.forEach((buffer) => buffer.destroy());
+});
+
+test.each([false, true])("a cloth that finds no room takes none, at full resolution: %s", (isFullResolution) => {
+  const { device } = gpu();
+  const solver = new ClothSolver(device, (resource) => {
+    resource.destroy();
+  });
+  const runs = [6, 7, 7].map((controlPoints) => describeRun(1, { controlPoints }));
+  const [kept, refused, late] = runs.map(
+    ({ restGrid, pinned }) =>
+      () =>
+        solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution),
+  );
+  const first = kept();
+  const { stateBytes } = solver;
+  withLimits(device, { maxStorageBufferBindingSize: 2 ** 14 }, () => {
+    // Room for positions of the first cloth, and for few of another one.
+    first.setVectors("impulses", new Float32Array(4 * (1024 - 60)));
+    expect(refused).toThrow(/cloth vectors: .* need 16784 bytes, this device binds at most 16384/);
+    expect(solver.stateBytes).toBe(stateBytes);
+    first.setVectors("impulses", new Float32Array(0));
+  });
+  expect(late().firstParticle).toBe(36);
+  expect(solver.stateBytes).toBe(2 * stateBytes);
+  solver.dispose();
 });
 
 test("only the size classes that are asked for are compiled, each once", async () => {
