@@ -1,3 +1,4 @@
+import { constants } from "../../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import type { ClosedCounts } from "../../../src/sim/restGrid.js";
@@ -237,6 +238,27 @@ test.each([false, true])("a cloth that finds no room takes none, at full resolut
   });
   expect(late().firstParticle).toBe(36);
   expect(solver.stateBytes).toBe(2 * stateBytes);
+  solver.dispose();
+});
+
+test("a size class grows as far as the device binds its lines, and refuses the next cloth by name", () => {
+  const { device } = gpu();
+  const solver = new ClothSolver(device, (resource) => {
+    resource.destroy();
+  });
+  const { restGrid, pinned } = describeRun(1, { controlPoints: 3 });
+  const add = (): ReturnType<typeof solver.add> => solver.add(restGrid, restGrid.inverseAreas(pinned));
+  const lineBytes = 64 * 16 * constants.LINE_VECTORS;
+  withLimits(device, { maxStorageBufferBindingSize: 100.5 * lineBytes }, () => {
+    const cloths = Array.from({ length: 100 }, add);
+    const { stateBytes } = solver;
+    expect(add).toThrow(
+      `cloth line memory: all cloths of the scene together need ${101 * lineBytes} bytes, this device binds at most ${100.5 * lineBytes}.`,
+    );
+    expect(solver.stateBytes).toBe(stateBytes);
+    solver.remove(cloths[7]);
+    expect(add().firstParticle).toBe(7 * restGrid.particleCount);
+  });
   solver.dispose();
 });
 
