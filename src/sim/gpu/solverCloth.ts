@@ -146,8 +146,10 @@ export class SolverCloth {
   /** @param bends - What bends at rest, from cookBends; cloths that bring the same array share its vectors. */
   public setBends(bends: Float32Array<ArrayBuffer>): void {
     const { vectors } = this._arenas;
-    const { first } = vectors.share(bends, () => bends);
+    // First: there may be no room for both.
     vectors.unshare(this._bends);
+    this._bends = null;
+    const { first } = vectors.share(bends, () => bends);
     this._bends = bends;
     this.group.write(this._slot, { firstBend: first });
     this._bendStep = "";
@@ -156,8 +158,9 @@ export class SolverCloth {
   /** @param links - What is stretched at rest, from cookLinks; shared as bends are. */
   public setLinks(links: Float32Array<ArrayBuffer>): void {
     const { vectors } = this._arenas;
-    const { first } = vectors.share(links, () => links);
     vectors.unshare(this._links);
+    this._links = null;
+    const { first } = vectors.share(links, () => links);
     this._links = links;
     this.firstLink = first;
     this.group.write(this._slot, { firstLink: first, ...spacingOf(links) });

@@ -1,6 +1,8 @@
 import { constants } from "../../../src/shaders/shaders.gen.js";
+import { cookBends } from "../../../src/sim/bends.js";
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
+import { cookLinks } from "../../../src/sim/links.js";
 import type { ClosedCounts } from "../../../src/sim/restGrid.js";
 import { planeAt, sphereAt } from "../../support/colliderStates.js";
 import { runOnCpu } from "../../support/cpuRun.js";
@@ -238,6 +240,28 @@ test.each([false, true])("a cloth that finds no room takes none, at full resolut
   });
   expect(late().firstParticle).toBe(36);
   expect(solver.stateBytes).toBe(2 * stateBytes);
+  solver.dispose();
+});
+
+test("bends and links of a mesh that is scaled anew need no room beside the old ones", () => {
+  const { device } = gpu();
+  const solver = new ClothSolver(device, (resource) => {
+    resource.destroy();
+  });
+  const { restGrid, pinned } = describeRun(1, { controlPoints: 14 });
+  const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned));
+  const scaled = [lying, lying.map((x) => 2 * x)] as const;
+  // Places, bends and links.
+  withLimits(
+    device,
+    { maxStorageBufferBindingSize: Math.max(2 ** 14, restGrid.particleCount * (16 + 32 + 32)) },
+    () => {
+      for (const linear of scaled) {
+        cloth.setBends(cookBends(restGrid, linear));
+        cloth.setLinks(cookLinks(restGrid, linear));
+      }
+    },
+  );
   solver.dispose();
 });
 
