@@ -1,5 +1,6 @@
 // What a scene's cloths need from where they are simulated.
-import type { ClothBackendName } from "../options/clothOptions.js";
+import type { ClothBackendName, ClothDefinition } from "../options/clothOptions.js";
+import type { ClothSolverSettings } from "../options/solverSettings.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
 import type { Cloth } from "../cloth/cloth.js";
 import type { Eyes } from "../surface/eyes.js";
@@ -77,6 +78,9 @@ export interface SimulatedCloth extends Cloth {
   readonly body: ClothBody;
 }
 
+/** Settings of a solver for which particles at full resolution take more room. */
+export type RoomySolver = Pick<ClothSolverSettings, "model" | "selfCollision">;
+
 /** Somewhere to simulate the cloths of a scene. */
 export interface ClothBackend {
   readonly name: ClothBackendName;
@@ -86,10 +90,10 @@ export interface ClothBackend {
   readonly timings: ReadonlyMap<string, number>;
   whenReadyAsync(): Promise<void>;
   /**
-   * Throws a RangeError that names the cloth if it has no room for so many particles at full resolution beside those of others; `self` is
-   * the cloth, once it is there.
+   * Throws a RangeError that names the cloth if it has no room for its particles at full resolution beside those of others, with such a
+   * solver; `self` is the cloth, once it is there.
    */
-  checkRoom(cloth: string, fullResolution: { readonly u: number; readonly v: number }, self?: Cloth): void;
+  checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver, self?: Cloth): void;
   add(cloth: Cloth): ClothBody;
   step(step: SceneStep): void;
   /** Triangles that all cloths together may have. */

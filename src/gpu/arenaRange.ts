@@ -25,18 +25,32 @@ export class ArenaRange {
    * Gives the range another length; what was in it is lost.
    *
    * @param count - Elements; with 0 it owns nothing.
+   * @throws RangeError if an arena has no room: it owns nothing then.
    */
   public resize(count: number): void {
     if (count === this._count) {
       return;
     }
-    for (const arena of this._arenas) {
-      if (this._count > 0) {
-        arena.release(this._first, this._count);
+    this._release(this._arenas);
+    const taken: BufferArena[] = [];
+    try {
+      for (const arena of count > 0 ? this._arenas : []) {
+        this._first = arena.allocate(count);
+        this._count = count;
+        taken.push(arena);
       }
+    } catch (error) {
+      this._release(taken);
+      throw error;
     }
-    const [first = 0] = count > 0 ? this._arenas.map((arena) => arena.allocate(count)) : [];
-    this._first = first;
-    this._count = count;
+  }
+
+  private _release(arenas: readonly BufferArena[]): void {
+    for (const arena of this._count > 0 ? arenas : []) {
+      arena.release(this._first, this._count);
+    }
+    // What was given back belongs to others soon.
+    this._first = 0;
+    this._count = 0;
   }
 }

@@ -3,6 +3,25 @@ import { RangeAllocator } from "./rangeAllocator.js";
 /** Destroys a buffer or texture once the commands recorded so far, which may use it, are submitted. */
 export type Retire = (resource: GPUBuffer | GPUTexture) => void;
 
+/**
+ * @param device - Binds the buffer.
+ * @param label - Of the buffer.
+ * @param needed - Bytes that it must have.
+ * @param size - Bytes that it has.
+ * @returns Bytes to give it: twice as many, as far as the device binds them.
+ * @throws RangeError if the device cannot bind what is needed.
+ */
+export function grownSize({ limits }: GPUDevice, label: string, needed: number, size: number): number {
+  const limit = limits.maxStorageBufferBindingSize;
+  if (needed > limit) {
+    throw new RangeError(
+      `${label}: all cloths of the scene together need ${needed.toString()} bytes, ` +
+        `this device binds at most ${limit.toString()}.`,
+    );
+  }
+  return Math.min(Math.max(needed, 2 * size), limit);
+}
+
 /** One GPU buffer shared by all cloths: each has a range of elements. It grows by copying itself into a larger one. */
 export class BufferArena {
   private readonly _ranges = new RangeAllocator();
@@ -41,15 +60,12 @@ export class BufferArena {
     const first = this._ranges.allocate(Math.max(count, 1));
     const needed = this._ranges.end * this._stride;
     if (needed > this._buffer.size) {
-      const limit = this._device.limits.maxStorageBufferBindingSize;
-      if (needed > limit) {
+      try {
+        this._grow(grownSize(this._device, this._label, needed, this._buffer.size));
+      } catch (error) {
         this.release(first, count);
-        throw new RangeError(
-          `${this._label}: all cloths of the scene together need ${needed.toString()} bytes, ` +
-            `this device binds at most ${limit.toString()}.`,
-        );
+        throw error;
       }
-      this._grow(Math.min(Math.max(needed, 2 * this._buffer.size), limit));
     }
     return first;
   }

@@ -18,7 +18,7 @@ import {
   type ClothIntegrator,
   type ClothModel,
 } from "./springSettings.js";
-import type { ClothSprings, SolvedAs } from "./springSettings.js";
+import type { ClothSprings } from "./springSettings.js";
 
 /** How threads of one direction are solved: whole lines at once, or link by link. */
 export type ClothThreadSolver = "stiff" | "fast";
@@ -273,7 +273,7 @@ export function checkSolver(cloth: string, given: unknown = {}): CheckedSolver {
  * @param checked - All settings, checked.
  * @param changes - Counts each change but those of gravity.
  * @param sceneGravity - Gives the gravity of the scene as it is now [m/s2].
- * @param solvedAs - Gives what else of the cloth decides which model it may have.
+ * @param check - Throws if the cloth cannot have these.
  * @returns The settings of a cloth, whose members are checked when they are set.
  */
 export function createSolverSettings(
@@ -281,16 +281,14 @@ export function createSolverSettings(
   checked: CheckedSolver,
   changes: ChangeCount,
   sceneGravity: () => Vector3,
-  solvedAs: () => SolvedAs,
+  check: (next: Omit<ClothSolverSettings, "gravity">) => void,
 ): ClothSolverSettings {
   const settings = createSettings<Omit<ClothSolverSettings, "gravity">>(
     { cloth, option: "solver" },
     solverRules,
     checked,
     changes,
-    (next) => {
-      checkModel(cloth, next, solvedAs());
-    },
+    check,
   );
   const gravity = (checked.gravity ?? sceneGravity()).clone();
   const last = checked.gravity ? null : gravity.clone();

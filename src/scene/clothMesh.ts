@@ -143,7 +143,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     const system = ClothSystem.For(scene);
     const backend = system.backendFor(name, definition.backend);
     if (definition.startsAtFullResolution || definition.fidelity !== "controlGrid") {
-      backend.checkRoom(name, definition.fullResolution);
+      backend.checkRoom(name, definition, definition.solver);
     }
     const nets = new ClothNets(name, definition, backend.name === "gpu");
     super(name, scene);

@@ -1,6 +1,6 @@
 // What can be set on a cloth while it exists, and which settings go together.
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { ClothBackend } from "../backends/clothBackend.js";
+import type { ClothBackend, RoomySolver } from "../backends/clothBackend.js";
 import { gravityOf } from "../babylon/sceneGravity.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { keepsControlGrid } from "../cloth/joinedCloths.js";
@@ -60,7 +60,7 @@ export class ClothSettings {
 
   public set solver(value: ClothSolverInput) {
     const checked = checkSolver(this._cloth.name, value);
-    checkModel(this._cloth.name, checked, this._solvedAs);
+    this._checkSolver(checked);
     this._solver = this._createSolver(checked);
     this._changes.count++;
   }
@@ -125,9 +125,12 @@ export class ClothSettings {
     return this._cloth.cuts.links !== null || this._fabric.tear < Infinity;
   }
 
-  /** @throws RangeError if there is no room for the cloth at full resolution. */
-  public checkRoom(): void {
-    this._backend.checkRoom(this._cloth.name, this._cloth.definition.fullResolution, this._cloth);
+  /**
+   * @param solver - That it is going to have.
+   * @throws RangeError if there is no room for the cloth at full resolution.
+   */
+  public checkRoom(solver: RoomySolver = this._solver): void {
+    this._backend.checkRoom(this._cloth.name, this._cloth.definition, solver, this._cloth);
   }
 
   private get _solvedAs(): SolvedAs {
@@ -136,13 +139,24 @@ export class ClothSettings {
 
   private _createSolver(checked: CheckedSolver): ClothSolverSettings {
     const gravity = (): ReturnType<typeof gravityOf> => gravityOf(this._cloth.getScene());
-    return createSolverSettings(this._cloth.name, checked, this._changes, gravity, () => this._solvedAs);
+    return createSolverSettings(this._cloth.name, checked, this._changes, gravity, (next) => {
+      this._checkSolver(next);
+    });
   }
 
   private _createFabric(checked: ClothFabricSettings): ClothFabricSettings {
     return createFabricSettings(this._cloth.name, checked, this._changes, (next) => {
       this._checkTear(next);
     });
+  }
+
+  private _checkSolver(next: Omit<ClothSolverSettings, "gravity">): void {
+    checkModel(this._cloth.name, next, this._solvedAs);
+    const { model, selfCollision } = this._solver;
+    const asksMore = (next.selfCollision && !selfCollision) || (next.model === "springs" && model !== "springs");
+    if (asksMore && (this.fidelity !== "controlGrid" || this._cloth.nets.current.isFullResolution)) {
+      this.checkRoom(next);
+    }
   }
 
   private _checkTear({ tear }: ClothFabricSettings): void {

@@ -17,6 +17,9 @@ const STIFFEST_BENDS = 6 * STIFFEST_BEND + STIFFEST_TWISTS;
 
 type BendStep = Pick<ClothStep, "bendWarp" | "bendWeft" | "inverseDensity" | "airInterval" | "substepTime">;
 
+/** Floats of a particle in what {@link cookBends} returns. */
+export const BEND_FLOATS = 8;
+
 /**
  * For each particle, of the three neighbours in its row and in its column: how far the middle one is off the chord of the
  * others, on the side of the normal, and the compliance of that if the sheet's is one (see bend.wgsl). For each cell, the same of its twist.
@@ -30,7 +33,7 @@ export const cookBends = sharedByTurns(cook);
 
 function cook(restGrid: RestGrid, linear: ReadonlyMat3): Float32Array<ArrayBuffer> {
   const { countU, countV, particleCount, restPositions } = restGrid;
-  const bends = new Float32Array(8 * particleCount);
+  const bends = new Float32Array(BEND_FLOATS * particleCount);
   const positions = transformed(restPositions, linear);
   const point = (i: number): Float64Array => positions.subarray(3 * i, 3 * i + 3);
   const difference = (from: number, to: number): vec3 => vec3.subtract([0, 0, 0], point(to), point(from));

@@ -1,5 +1,7 @@
 // Each WGSL function alone, against what its formula says by hand.
 import { includes } from "../../src/shaders/shaders.gen.js";
+import { addZoneWinds } from "../../src/sim/cpu/functions/windZone.js";
+import { createVector } from "../../src/sim/cpu/vectors.js";
 import { basisDerivative, basisFunction, openUniformKnots } from "../support/coxDeBoor.js";
 import { evaluate } from "../support/evaluate.js";
 import { useDevice } from "../support/useGpu.js";
@@ -142,6 +144,35 @@ test("airVelocity drags along the relative wind, lifts across it, does nothing a
     ],
     4,
   );
+});
+
+test("zoneWind and its twin fade out to the edge of a cone, and one that is too narrow for float32 blows nowhere", async () => {
+  const rows = [
+    [0, Math.SQRT1_2],
+    [0.5, Math.SQRT1_2],
+    [2, Math.SQRT1_2],
+    [0, 1],
+    [0.5, 1],
+  ];
+  const found = await evaluate(
+    gpu().device,
+    includes.windZone,
+    "vec4f(zoneWind(vec3f(arg(row, 0), 0, 1), vec4f(0, 0, 1, arg(row, 1)), 4, 10, 1), 0)",
+    rows,
+  );
+  const expected = rows.map(([x, edge]) => {
+    const distance = Math.hypot(x, 1);
+    const inside = edge < 1 ? Math.min(Math.max((1 / distance - edge) / (0.25 * (1 - edge)), 0), 1) : 0;
+    const speed = (10 * (1 - distance / 4) * inside) / distance;
+    return [speed * x, 0, speed, 0];
+  });
+  expectRows(found, expected, 4);
+  const onCpu = rows.map(([x, edge]) => {
+    const wind = createVector();
+    addZoneWinds(wind, Float32Array.of(0, 0, 0, 4, 0, 0, 1, edge, 10, 1, 0, 0), Float64Array.of(x, 0, 1));
+    return [...wind, 0];
+  });
+  expectRows(onCpu, expected, 4);
 });
 
 test("shapes give distance and normal: outside, inside, at edges and in the middle", async () => {

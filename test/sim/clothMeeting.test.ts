@@ -1,6 +1,6 @@
 // What a cloth on the GPU is told when the device has no room for its contacts. Without a device: arenas here only count.
 import type { BufferArena } from "../../src/gpu/bufferArena.js";
-import { constants } from "../../src/shaders/shaders.gen.js";
+import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import type { NetCounts } from "../../src/sim/restGrid.js";
 import { ClothMeeting } from "../../src/sim/gpu/clothMeeting.js";
 
@@ -60,4 +60,27 @@ test("a cloth of more patches than one dispatch takes is refused by their number
   const told = new ClothMeeting(netOf(most + 1), arenaOf(1e12), true, arenaOf(1e9));
   expect(() => told.tell(meeting)).toThrow("in 65536 patches");
   expect(told.tell(elsewhere)).toBeNull();
+});
+
+test("no box touches a cloth that has not told yet where it is", () => {
+  const written: Float32Array[] = [];
+  const patches = Object.assign(arenaOf(10), {
+    write: (_: number, data: ArrayBuffer) => written.push(new Float32Array(data)),
+  });
+  new ClothMeeting(netOf(100), arenaOf(1e6), false, patches).tell(meeting);
+  const { fields, size } = structs.ContactPatch;
+  const words = new Uint32Array(written[0].buffer);
+  expect(written[0]).toHaveLength((2 * size) / 4);
+  for (let patch = 0; patch < written[0].length; patch += size / 4) {
+    expect(words[patch + fields.size.offset / 4]).toBeGreaterThan(0);
+    for (const [low, high] of [
+      [fields.low, fields.high],
+      [fields.groupLow, fields.groupHigh],
+    ]) {
+      for (let axis = 0; axis < 3; axis++) {
+        expect(written[0][patch + low.offset / 4 + axis]).toBe(constants.FARTHEST);
+        expect(written[0][patch + high.offset / 4 + axis]).toBe(-constants.FARTHEST);
+      }
+    }
+  }
 });

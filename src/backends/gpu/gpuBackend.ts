@@ -5,28 +5,49 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import { maxTrianglesOn } from "../../bspline/gpu/surfaceLimits.js";
 import { SurfacePass } from "../../bspline/gpu/surfacePass.js";
-import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
+import type { ClothBackend, ClothBody, RoomySolver, SceneStep } from "../clothBackend.js";
 import { Meetings } from "../meetings.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import { ComputeRecorder, type RecordedStage } from "../../babylon/computeRecorder.js";
 import { GpuBody, MOVES, type PreparedStep } from "./gpuBody.js";
 import type { Gpu } from "./gpuNet.js";
+import type { ClothDefinition } from "../../options/clothOptions.js";
 import { complaint } from "../../options/rules.js";
-import { structs } from "../../shaders/shaders.gen.js";
 import { FidelityChoice } from "./fidelityChoice.js";
 import type { DrawnBuffers } from "./gpuDrawing.js";
 import { NetChanges } from "./netChanges.js";
 import { ClothSolver } from "../../sim/gpu/clothSolver.js";
+import { NET_CONTACT_BYTES } from "../../sim/gpu/netContacts.js";
+import { NET_SPRING_BYTES } from "../../sim/gpu/netSprings.js";
+import { BEND_BYTES, LINK_BYTES, PLACE_BYTES } from "../../sim/gpu/vectorArena.js";
 import { ShapeReader } from "./shapeReader.js";
 import { GpuSewing } from "./gpuSewing.js";
 import { GpuWays } from "./gpuWays.js";
 import { StateReader } from "./stateReader.js";
 import { SurfaceReader } from "./surfaceReader.js";
 
+/** Bytes of a particle in the vectors of all cloths, of which it takes more than of any other buffer that they share. */
+function vectorBytesOf({ start }: ClothDefinition): number {
+  return (start ? 2 : 1) * PLACE_BYTES + BEND_BYTES;
+}
+
+function controlGridBytesOf(definition: ClothDefinition): number {
+  return definition.countU * definition.countV * (vectorBytesOf(definition) + LINK_BYTES);
+}
+
 /** Those of both nets, if the cloth may have both. */
-function particlesOf({ definition: { countU, countV, fullResolution }, fidelity, nets }: Cloth): number {
+function takenBy({ definition, fidelity, nets }: Cloth): number {
+  const { u, v } = definition.fullResolution;
   const isOrWillBeAtFullResolution = fidelity !== "controlGrid" || nets.current.isFullResolution;
-  return countU * countV + (isOrWillBeAtFullResolution ? fullResolution.u * fullResolution.v : 0);
+  return controlGridBytesOf(definition) + (isOrWillBeAtFullResolution ? u * v * vectorBytesOf(definition) : 0);
+}
+
+/** What takes more room in a buffer of the cloth's own than any other does at full resolution. */
+function largestOwn({ model, selfCollision }: RoomySolver): { readonly bytes: number; readonly reason: string } {
+  if (model === "springs") {
+    return { bytes: NET_SPRING_BYTES, reason: ' with solver.model "springs"' };
+  }
+  return selfCollision ? { bytes: NET_CONTACT_BYTES, reason: " with solver.selfCollision" } : { bytes: 0, reason: "" };
 }
 
 /** The GPU backend of a scene. */
@@ -101,19 +122,24 @@ export class GpuBackend implements ClothBackend {
   }
 
   /** {@inheritDoc ClothBackend.checkRoom} */
-  public checkRoom(cloth: string, { u, v }: { readonly u: number; readonly v: number }, self?: Cloth): void {
+  public checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver, self?: Cloth): void {
+    const { u, v } = definition.fullResolution;
     const limits = ComputeRecorder.LimitsOf(this._engine);
     const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-    // The particles of all cloths are in one buffer.
-    const taken = [...this._bodies].reduce((sum, { mesh }) => sum + (mesh === self ? 0 : particlesOf(mesh)), 0);
-    const maxParticles = Math.max(Math.floor(bytes / structs.Particle.size) - taken, 0);
+    const others = [...this._bodies].filter(({ mesh }) => mesh !== self);
+    const taken = others.reduce((sum, { mesh }) => sum + takenBy(mesh), controlGridBytesOf(definition));
+    const maxShared = Math.max((bytes - taken) / vectorBytesOf(definition), 0);
+    const own = largestOwn(solver);
+    const maxOwn = bytes / own.bytes;
+    const maxParticles = Math.floor(Math.min(maxShared, maxOwn));
     const maxAcross = limits.maxTextureDimension2D;
     if (u * v > maxParticles || Math.max(u, v) > maxAcross) {
       throw new RangeError(
         complaint(
           { cloth, option: "fullResolution" },
           `${u.toString()} x ${v.toString()}`,
-          `at most ${maxParticles.toString()} together and ${maxAcross.toString()} each on this device`,
+          `at most ${maxParticles.toString()} together and ${maxAcross.toString()} each on this device` +
+            (maxOwn < maxShared ? own.reason : ""),
         ),
       );
     }

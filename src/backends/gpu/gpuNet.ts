@@ -48,13 +48,19 @@ export interface GpuNet {
  * @param shape - As the host knows it.
  * @param last - What it goes on from; null starts from the first shape.
  * @returns The net on the GPU. Nothing of it is drawn yet.
+ * @throws RangeError if the device has no room for it: nothing is taken then.
  */
 export function makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: SavedCloth | null): GpuNet {
   const { solver, surfaces } = gpu;
   const { restGrid, pinning, isFullResolution } = net;
-  const cloth = solver.add(restGrid, restGrid.inverseAreas(pinning.pinned), last, isFullResolution);
   const surface = surfaces.add(restGrid.countU, restGrid.countV);
-  return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, surface, faults: 0, change: null };
+  try {
+    const cloth = solver.add(restGrid, restGrid.inverseAreas(pinning.pinned), last, isFullResolution);
+    return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, surface, faults: 0, change: null };
+  } catch (error) {
+    surfaces.remove(surface);
+    throw error;
+  }
 }
 
 /**

@@ -80,10 +80,10 @@ export class GpuNets {
    */
   public enter(gpu: Gpu, last: SavedCloth | null): GpuNet {
     const net = makeGpuNet(gpu, this._mesh.nets.current, this.shape, last);
+    this._current = net;
     if (this._mesh.fidelity === "auto" && gpu.changes.isPrepared) {
       this._prepareSpare(net);
     }
-    this._current = net;
     return net;
   }
 

@@ -44,8 +44,8 @@ export class SurfaceReader {
    * @param surface - Of the pass.
    * @returns Triangles of all its faces, as far as it is known.
    */
-  public trianglesOf({ slot }: DrawnSurface): number {
-    const at = (slot * DRAWN_BYTES + drawnFields.all.offset) / 4;
+  public trianglesOf({ drawnSlot }: DrawnSurface): number {
+    const at = (drawnSlot * DRAWN_BYTES + drawnFields.all.offset) / 4;
     return at < this._words.length ? this._words[at] / 3 : 0;
   }
 
@@ -89,7 +89,7 @@ export class SurfaceReader {
     const vertices = recorder.copy(surfaces.vertices);
     const indices = recorder.copy(surfaces.indices);
     try {
-      const drawn = await recorder.readAsync(surfaces.drawn, surface.slot * DRAWN_BYTES, DRAWN_BYTES);
+      const drawn = await recorder.readAsync(surfaces.drawn, surface.drawnSlot * DRAWN_BYTES, DRAWN_BYTES);
       const [indexCount, , firstIndex, firstVertex] = new Uint32Array(drawn.buffer);
       const count = faceCount * new Uint32Array(drawn.buffer)[drawnFields.vertexCount.offset / 4];
       if (indexCount === 0) {

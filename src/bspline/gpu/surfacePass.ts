@@ -32,15 +32,16 @@ export type SurfaceInput = Omit<
 
 /** A surface in the pass. */
 export interface DrawnSurface {
-  /** Element in {@link SurfacePass.drawn}. */
+  /** Element of its input. Another one when a surface ends and this one takes its place. */
   readonly slot: number;
+  /** Element in {@link SurfacePass.drawn}: its slot when surfaces were evaluated last. */
+  readonly drawnSlot: number;
 }
 
 interface Member extends DrawnSurface, LargeNet {
   slot: number;
-  readonly drawArguments: DrawArguments;
-  /** Its slot when surfaces were evaluated last: what is drawn until they are again. */
   drawnSlot: number;
+  readonly drawArguments: DrawArguments;
   firstCell: number;
   cellCount: number;
 }
@@ -130,7 +131,7 @@ export class SurfacePass {
     this._bound = null;
   }
 
-  /** What became of each surface, by slot: struct DrawnSurface. */
+  /** What became of each surface, by its drawnSlot: struct DrawnSurface. */
   public get drawn(): GPUBuffer {
     return this._drawnBuffer;
   }
@@ -196,7 +197,7 @@ export class SurfacePass {
    * @returns Where arguments of an indexed indirect draw of them are, after {@link encode}: in {@link drawn} [bytes].
    */
   public argumentsOffset(surface: DrawnSurface, faces: SurfaceFaces): number {
-    return (surface as Member).drawnSlot * structs.DrawnSurface.size + structs.DrawnSurface.fields[faces].offset;
+    return surface.drawnSlot * structs.DrawnSurface.size + structs.DrawnSurface.fields[faces].offset;
   }
 
   /**

@@ -10,6 +10,6 @@ fn zoneWind(offset: vec3f, reach: vec4f, range: f32, speed: f32, falloff: f32) -
   let distance = sqrt(dot(offset, offset));
   let near = 1.0 - distance / range;
   let outward = offset / max(distance, 1e-6);
-  let inside = clamp((dot(outward, reach.xyz) - reach.w) / (ZONE_EDGE * (1.0 - reach.w)), 0.0, 1.0);
+  let inside = clamp((dot(outward, reach.xyz) - reach.w) / max(ZONE_EDGE * (1.0 - reach.w), 1e-6), 0.0, 1.0);
   return select(vec3f(0.0), outward * (speed * inside * pow(max(near, 1e-30), falloff)), near > 0.0);
 }

@@ -7,10 +7,14 @@ import { cookPatches, patchCountOf } from "../contactPatches.js";
 import type { Meeting } from "../meeting.js";
 import type { NetCounts } from "../restGrid.js";
 
-const { FAR, GATHERED_VECTORS, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
+const { FAR, FARTHEST, GATHERED_VECTORS, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
 /** A workgroup each: what every device dispatches along one axis. */
 const MAX_PATCHES = 65535;
 const VECTORS_PER_PARTICLE = GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS + NUMBER_VECTORS;
+
+/** Boxes of a patch until gatherCloths has told where it is: no one touches them. */
+const [low, high] = [FARTHEST, -FARTHEST].map((bound) => [bound, bound, bound]);
+const NOWHERE = { low, high, groupLow: low, groupHigh: high };
 
 /** Fields of struct Cloth that a meeting gives. */
 type MeetingFields = Partial<StructValues<typeof structs.Cloth>>;
@@ -111,7 +115,7 @@ export class ClothMeeting {
     const [cloth, isLive] = [this._vectors.first, Number(this._isFullResolution)];
     const firstSeam = cloth + seamStart;
     cookPatches(this._counts, this._isFullResolution).forEach((patch, k) => {
-      patches.write(k, { ...patch, cloth, countU, countV, group, mask, piece, firstSeam, isLive });
+      patches.write(k, { ...patch, ...NOWHERE, cloth, countU, countV, group, mask, piece, firstSeam, isLive });
     });
     this._patchArena.write(this._patches.first, patches.bytes);
   }

@@ -155,11 +155,11 @@ export class ClothSolver {
     last: SavedCloth | null = null,
     isFullResolution = false,
   ): SolverCloth {
-    const { particleCount } = restGrid;
-    // What may find no room comes first, before anything else is taken.
-    const firstParticle = this._arenas.particles.allocate(particleCount);
-    const group = isFullResolution ? this._groupOf(restGrid) : this._classFor(particleCount);
-    return new SolverCloth(restGrid, inverseAreas, last, group, firstParticle, this._arenas);
+    const group = isFullResolution ? this._groupOf(restGrid) : this._classFor(restGrid.particleCount);
+    // Without room it takes nothing, and its group ends with it.
+    const cloth = new SolverCloth(restGrid, inverseAreas, last, group, this._arenas);
+    this._groups.add(group);
+    return cloth;
   }
 
   /** @param cloth - What {@link add} returned; not to be used again. */
@@ -401,7 +401,6 @@ export class ClothSolver {
   private _groupOf(restGrid: RestGrid): ClothGroup<SolverCloth> {
     const { _fullResolutionKernels: kernels, _contactKernels: contactKernels } = this;
     const group = new FullResolutionCloth<SolverCloth>(kernels, contactKernels, this._retire, restGrid);
-    this._groups.add(group);
     this._fine.set(group, group);
     return group;
   }

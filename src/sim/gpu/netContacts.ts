@@ -5,6 +5,8 @@ import { constants, kernels } from "../../shaders/shaders.gen.js";
 import type { NetCounts } from "../restGrid.js";
 
 const WORD_BYTES = 4;
+/** Of a particle, in the largest of its buffers. */
+export const NET_CONTACT_BYTES = WORD_BYTES * constants.MAX_NET_CONTACTS;
 /** Struct NetBox, and what struct NetBoxes has before these. */
 const BOX_BYTES = 64;
 
@@ -45,7 +47,7 @@ export class NetContactBuffers {
     const [blocksU, blocksV] = tilesOf(tilesU, tilesV);
     const boxes = buffer("boxes", BOX_BYTES * (1 + tilesU * tilesV + blocksU * blocksV));
     const growths = buffer("growths", WORD_BYTES * countU * countV);
-    const contacts = buffer("contacts", WORD_BYTES * constants.MAX_NET_CONTACTS * countU * countV);
+    const contacts = buffer("contacts", NET_CONTACT_BYTES * countU * countV);
     this._buffers = [boxes, growths, contacts];
     this.resources = { boxes, growths, contacts };
   }

@@ -3,7 +3,8 @@ import type { Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 
-const VECTOR_BYTES = 16;
+/** Of a particle: see netSprings.wgsl. */
+export const NET_SPRING_BYTES = 16 * constants.NET_SPRING_VECTORS;
 
 /** Kernels of one device. */
 export class NetSpringKernels {
@@ -52,7 +53,7 @@ export class NetSpringMemory {
   ) {
     const springs = device.createBuffer({
       label: "cloth full-resolution springs",
-      size: constants.NET_SPRING_VECTORS * VECTOR_BYTES * particleCount,
+      size: NET_SPRING_BYTES * particleCount,
       usage: GPUBufferUsage.STORAGE,
     });
     this.resources = { springs };

@@ -1,5 +1,5 @@
 // Cloths of one size class: they share a pipeline, a dispatch and the buffers of their inputs and states.
-import type { Retire } from "../../gpu/bufferArena.js";
+import { grownSize, type Retire } from "../../gpu/bufferArena.js";
 import { DirtyRange } from "../../gpu/dirtyRange.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
@@ -34,11 +34,13 @@ export class SizeClass<C> implements ClothGroup<C> {
   private readonly _inputs = new StructArray(structs.Cloth, FIRST_CAPACITY);
   private readonly _moving = new Set<number>();
   private readonly _changed = new DirtyRange();
-  /** Input of every cloth. Shape [capacity], struct Cloth. */
+  /** Cloths that there is room for. */
+  private _slots = FIRST_CAPACITY;
+  /** Input of every cloth. Shape [slots], struct Cloth. */
   private _inputBuffer: GPUBuffer;
-  /** What every cloth is like. Shape [capacity], struct ClothState. */
+  /** What every cloth is like. Shape [slots], struct ClothState. */
   private _stateBuffer: GPUBuffer;
-  /** What is known of the lines of every cloth. Shape [capacity, LINE_VECTORS, this.capacity], vec4f. */
+  /** What is known of the lines of every cloth. Shape [slots, LINE_VECTORS, capacity], vec4f. */
   private _lineBuffer: GPUBuffer;
   /** By part of the step. */
   private readonly _bindGroups: GPUBindGroup[] = [];
@@ -72,9 +74,7 @@ export class SizeClass<C> implements ClothGroup<C> {
     this._searches = new GridSearches(_device, ownConstants, this.capacity, _contactKernels);
     this._springs = new SpringSteps(_device, _retire, ownConstants, this.capacity);
     this.kernels = new ClassKernels(stepKernels, this._springs.kernels, this._searches);
-    this._inputBuffer = this._createBuffer("steps", FIRST_CAPACITY * structs.Cloth.size);
-    this._stateBuffer = this._createBuffer("states", FIRST_CAPACITY * structs.ClothState.size);
-    this._lineBuffer = this._createBuffer("line memory", FIRST_CAPACITY * this.capacity * LINE_BYTES);
+    [this._inputBuffer, this._stateBuffer, this._lineBuffer] = this._createBuffers();
   }
 
   /** {@inheritDoc ClothGroup.stateBytes} */
@@ -87,10 +87,10 @@ export class SizeClass<C> implements ClothGroup<C> {
     // What was removed leaves a gap, which the next one fills.
     const gap = this.members.indexOf(null);
     const slot = gap < 0 ? this.members.length : gap;
-    this.members[slot] = cloth;
-    if (slot >= this._inputs.capacity) {
+    if (slot >= this._slots) {
       this._grow();
     }
+    this.members[slot] = cloth;
     const { size } = structs.ClothState;
     this._device.queue.writeBuffer(this._stateBuffer, slot * size, last?.state ?? new Float32Array(size / 4));
     if (last) {
@@ -282,12 +282,14 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _grow(): void {
-    this._inputs.reserve(this._inputs.capacity + 1);
+    // Of the three buffers, that of the lines is by far the largest.
+    const bytes = this.capacity * LINE_BYTES;
+    const size = grownSize(this._device, "cloth line memory", (this._slots + 1) * bytes, this._lineBuffer.size);
+    this._slots = Math.floor(size / bytes);
+    this._inputs.reserve(this._slots);
     const [oldStates, oldLines] = [this._stateBuffer, this._lineBuffer];
     this._retire(this._inputBuffer);
-    this._inputBuffer = this._createBuffer("steps", this._inputs.capacity * structs.Cloth.size);
-    this._stateBuffer = this._createBuffer("states", this._inputs.capacity * structs.ClothState.size);
-    this._lineBuffer = this._createBuffer("line memory", this._inputs.capacity * this.capacity * LINE_BYTES);
+    [this._inputBuffer, this._stateBuffer, this._lineBuffer] = this._createBuffers();
     const encoder = this._device.createCommandEncoder({ label: "cloth states growth" });
     encoder.copyBufferToBuffer(oldStates, 0, this._stateBuffer, 0, oldStates.size);
     encoder.copyBufferToBuffer(oldLines, 0, this._lineBuffer, 0, oldLines.size);
@@ -315,6 +317,15 @@ export class SizeClass<C> implements ClothGroup<C> {
       }
     }
     return false;
+  }
+
+  /** Inputs, states and line memory. */
+  private _createBuffers(): [GPUBuffer, GPUBuffer, GPUBuffer] {
+    return [
+      this._createBuffer("steps", this._slots * structs.Cloth.size),
+      this._createBuffer("states", this._slots * structs.ClothState.size),
+      this._createBuffer("line memory", this._slots * this.capacity * LINE_BYTES),
+    ];
   }
 
   private _createBuffer(label: string, size: number): GPUBuffer {

@@ -1,7 +1,7 @@
 import { ArenaRange } from "../../gpu/arenaRange.js";
 import type { BufferArena } from "../../gpu/bufferArena.js";
 import { bendRates, bendWork } from "../bends.js";
-import { StructArray } from "../../gpu/structArray.js";
+import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
 import { keepsLimits } from "../linkLimits.js";
@@ -46,6 +46,7 @@ export interface SolverArenas {
 export class SolverCloth {
   public readonly colliders: SolverColliders<SolverCloth>;
   private readonly _slot: number;
+  private readonly _particles: ArenaRange;
   private readonly _tethers: ArenaRange;
   private readonly _lists: Readonly<Record<VectorList, ArenaRange>>;
   private readonly _meeting: ClothMeeting;
@@ -56,7 +57,9 @@ export class SolverCloth {
   public firstLink = 0;
   private _links: object | null = null;
   private _sewnRounds = 0;
-  private _ownSeams: Float32Array | null = null;
+  /** Whose vectors it reads at rest, and at the start. */
+  private _rest: Float32Array | null = null;
+  private _start: Float32Array | null = null;
   private readonly _pinned: Set<number>;
   private _hasStep = false;
 
@@ -65,15 +68,14 @@ export class SolverCloth {
    * @param inverseAreas - One over the areas that particles carry [1/m2], 0 = pinned to its place in the mesh, shape [particleCount].
    * @param last - What it goes on from; null: it has no shape until a step with `reset`.
    * @param group - Steps it.
-   * @param firstParticle - Element of the arena of particles that holds its first particle.
    * @param _arenas - Hold the rest.
+   * @throws RangeError if the device has no room for it: it has left the group then.
    */
   public constructor(
     public readonly restGrid: RestGrid,
     inverseAreas: Float32Array,
     last: SavedCloth | null,
     public readonly group: ClothGroup<SolverCloth>,
-    public readonly firstParticle: number,
     private readonly _arenas: SolverArenas,
   ) {
     const list = (): ArenaRange => new ArenaRange(_arenas.vectors.arena);
@@ -85,6 +87,7 @@ export class SolverCloth {
       zones: list(),
       weights: list(),
     };
+    this._particles = new ArenaRange(_arenas.particles);
     this._tethers = new ArenaRange(_arenas.tethers);
     this.colliders = new SolverColliders<SolverCloth>(this, _arenas, (fields) => {
       group.write(this._slot, fields);
@@ -93,34 +96,17 @@ export class SolverCloth {
     this._meeting = new ClothMeeting(restGrid, vectors.arena, group.isFullResolution, patches);
     this._slot = group.add(this, last);
     this._pinned = new Set([...inverseAreas.keys()].filter((i) => inverseAreas[i] === 0));
-    group.write(this._slot, {
-      firstParticle,
-      // Cloths of the same rest grid share its positions.
-      firstRest: shareVectors(_arenas.vectors, restGrid.restPositions),
-      firstStart: shareVectors(_arenas.vectors, restGrid.startPositions),
-      countU: restGrid.countU,
-      countV: restGrid.countV,
-      // Both told with its first step: a cloth that waits for that asks nothing of the kernels of others.
-      closed: 0,
-      isFree: 0,
-      tethersPerParticle: 0,
-      colliderCount: 0,
-      pushes: 0,
-      fields: 0,
-      contactScale: 0,
-      depths: 0,
-      sewnRounds: 0,
-      meets: 0,
-      motionCount: 0,
-      separationCount: 0,
-      impulseCount: 0,
-      zoneSpeed: 0,
-      zoneCount: 0,
-      weightCount: 0,
-      substepCount: 0,
-      reset: 0,
-    });
-    _arenas.particles.write(firstParticle, last?.particles ?? startOf(restGrid, inverseAreas));
+    try {
+      this._enter(last?.particles ?? startOf(restGrid, inverseAreas));
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
+  }
+
+  /** Element of the arena of particles that holds its first particle. */
+  public get firstParticle(): number {
+    return this._particles.first;
   }
 
   /**
@@ -146,7 +132,7 @@ export class SolverCloth {
   /** @param tethers - Replace all that the cloth had. */
   public setTethers({ perParticle, anchors, lengths }: Tethers): void {
     const { group, _tethers: range } = this;
-    range.resize(anchors.length);
+    this._resize(range, anchors.length, { tethersPerParticle: 0 });
     if (range.count > 0) {
       const states = new StructArray(structs.Tether, range.count);
       for (let t = 0; t < range.count; t++) {
@@ -160,8 +146,10 @@ export class SolverCloth {
   /** @param bends - What bends at rest, from cookBends; cloths that bring the same array share its vectors. */
   public setBends(bends: Float32Array<ArrayBuffer>): void {
     const { vectors } = this._arenas;
-    const { first } = vectors.share(bends, () => bends);
+    // First: there may be no room for both.
     vectors.unshare(this._bends);
+    this._bends = null;
+    const { first } = vectors.share(bends, () => bends);
     this._bends = bends;
     this.group.write(this._slot, { firstBend: first });
     this._bendStep = "";
@@ -170,8 +158,9 @@ export class SolverCloth {
   /** @param links - What is stretched at rest, from cookLinks; shared as bends are. */
   public setLinks(links: Float32Array<ArrayBuffer>): void {
     const { vectors } = this._arenas;
-    const { first } = vectors.share(links, () => links);
     vectors.unshare(this._links);
+    this._links = null;
+    const { first } = vectors.share(links, () => links);
     this._links = links;
     this.firstLink = first;
     this.group.write(this._slot, { firstLink: first, ...spacingOf(links) });
@@ -197,11 +186,19 @@ export class SolverCloth {
     this.colliders.set(states);
   }
 
-  /** @param meeting - How it meets other cloths; null if it does not. */
+  /**
+   * @param meeting - How it meets other cloths; null if it does not.
+   * @throws RangeError if there is no room for what it may meet: it meets none then.
+   */
   public setMeeting(meeting: Meeting | null): void {
-    const fields = this._meeting.tell(meeting);
-    if (fields) {
-      this.group.write(this._slot, fields);
+    try {
+      const fields = this._meeting.tell(meeting);
+      if (fields) {
+        this.group.write(this._slot, fields);
+      }
+    } catch (error) {
+      this.group.write(this._slot, { meets: 0 });
+      throw error;
     }
   }
 
@@ -209,9 +206,10 @@ export class SolverCloth {
   public setOwnSeams(seamDistances: Float32Array | null): void {
     const { vectors } = this._arenas;
     const { restPositions } = this.restGrid;
-    vectors.unshare(this._ownSeams ?? restPositions);
-    this._ownSeams = seamDistances;
+    vectors.unshare(this._rest);
+    this._rest = null;
     this.group.write(this._slot, { firstRest: shareVectors(vectors, restPositions, seamDistances) });
+    this._rest = seamDistances ?? restPositions;
   }
 
   /** @param rounds - In which it takes its next step, as others wait for it; 0: none wait. */
@@ -229,11 +227,11 @@ export class SolverCloth {
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     const range = this._lists[list];
-    range.resize(entries.length / FLOATS_PER_VECTOR);
+    const fields = vectorFields[list];
+    this._resize(range, entries.length / FLOATS_PER_VECTOR, fields.count ? { [fields.count]: 0 } : {});
     if (range.count > 0) {
       this._arenas.vectors.arena.write(range.first, entries);
     }
-    const fields = vectorFields[list];
     const count = range.count / fields.each;
     this.group.write(this._slot, { [fields.first]: range.first, ...(fields.count && { [fields.count]: count }) });
   }
@@ -282,20 +280,70 @@ export class SolverCloth {
    * @returns Whether its group ends with it.
    */
   public leave(): boolean {
-    const { vectors, particles } = this._arenas;
+    const { vectors } = this._arenas;
     this.colliders.leave();
     // Another cloth may have its slot when the solver forgets what joined it.
     this.setSewnRounds(0);
     this.setMeeting(null);
-    for (const range of [this._tethers, ...Object.values(this._lists)]) {
+    for (const range of [this._particles, this._tethers, ...Object.values(this._lists)]) {
       range.resize(0);
     }
-    particles.release(this.firstParticle, this.restGrid.particleCount);
-    vectors.unshare(this._ownSeams ?? this.restGrid.restPositions);
-    vectors.unshare(this.restGrid.startPositions);
+    vectors.unshare(this._rest);
+    vectors.unshare(this._start);
     vectors.unshare(this._bends);
     vectors.unshare(this._links);
     return this.group.remove(this._slot);
+  }
+
+  /** Takes ranges for struct Cloth and structs Particle. */
+  private _enter(states: ArrayBuffer | Float32Array<ArrayBuffer>): void {
+    const {
+      restGrid,
+      _arenas: { vectors, particles },
+    } = this;
+    this._particles.resize(restGrid.particleCount);
+    particles.write(this.firstParticle, states);
+    // Cloths of the same rest grid share its positions.
+    const firstRest = shareVectors(vectors, restGrid.restPositions);
+    this._rest = restGrid.restPositions;
+    const firstStart = shareVectors(vectors, restGrid.startPositions);
+    this._start = restGrid.startPositions;
+    this.group.write(this._slot, {
+      firstParticle: this.firstParticle,
+      firstRest,
+      firstStart,
+      countU: restGrid.countU,
+      countV: restGrid.countV,
+      // Both told with its first step: a cloth that waits for that asks nothing of the kernels of others.
+      closed: 0,
+      isFree: 0,
+      tethersPerParticle: 0,
+      colliderCount: 0,
+      pushes: 0,
+      fields: 0,
+      contactScale: 0,
+      depths: 0,
+      sewnRounds: 0,
+      meets: 0,
+      motionCount: 0,
+      separationCount: 0,
+      impulseCount: 0,
+      zoneSpeed: 0,
+      zoneCount: 0,
+      weightCount: 0,
+      substepCount: 0,
+      reset: 0,
+    });
+  }
+
+  /** Where there is no room, the cloth goes on with none: others get what it had. */
+  private _resize(range: ArenaRange, count: number, none: Partial<StructValues<typeof structs.Cloth>>): void {
+    try {
+      range.resize(count);
+    } catch (error) {
+      this.group.write(this._slot, none);
+      throw error;
+    }
   }
 
   private _writeFreedom(): void {

@@ -54,6 +54,10 @@ export class SolverColliders<C> implements Colliding<C> {
       _arenas: { colliders, vectors, depths },
     } = this;
     if (states.length > range.count) {
+      // Where there is no room, it goes on with none: others get what it had.
+      this.handed = new Int32Array(0);
+      this._count = 0;
+      this._write({ colliderCount: 0 });
       colliders.reserve(range, states.length);
       this.handed = new Int32Array(constants.BODY_SUMS * states.length);
       this._write({ firstCollider: range.first });

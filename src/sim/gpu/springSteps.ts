@@ -1,6 +1,6 @@
 // Steps of the cloths of one size class that have the spring model: a kernel of its own, and a buffer for the states of integrators. Neither is
 // there before a cloth asks for springs.
-import type { Retire } from "../../gpu/bufferArena.js";
+import { grownSize, type Retire } from "../../gpu/bufferArena.js";
 import { Kernel } from "../../gpu/kernel.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import type { SharedBuffers } from "./clothGroup.js";
@@ -63,7 +63,7 @@ export class SpringSteps {
   /** @param slot - Of a new cloth: what is known of the steps of the last one in its place goes. */
   public forget(slot: number): void {
     const bytes = this._bytesOf(1);
-    if (this._memory && slot * bytes < this._memory.size) {
+    if (this._memory && (slot + 1) * bytes <= this._memory.size) {
       this._device.queue.writeBuffer(this._memory, slot * bytes, new Float32Array(bytes / 4));
     }
   }
@@ -78,10 +78,13 @@ export class SpringSteps {
   /** With room for so many slots. Cloths that are there already start Adams-Bashforth again when it grows. */
   private _memoryFor(slots: number): GPUBuffer {
     if (!this._memory || this._memory.size < this._bytesOf(slots)) {
+      const label = "cloth springs";
+      // There is room: the line memory of a cloth, which takes more, has found some.
+      const size = grownSize(this._device, label, this._bytesOf(slots), this._memory?.size ?? 0);
       this.dispose();
       this._memory = this._device.createBuffer({
-        label: "cloth springs",
-        size: this._bytesOf(2 ** Math.ceil(Math.log2(slots))),
+        label,
+        size,
         usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
       });
     }

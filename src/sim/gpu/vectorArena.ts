@@ -1,7 +1,16 @@
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
+import { BEND_FLOATS } from "../bends.js";
+import { LINK_FLOATS } from "../links.js";
 
 /** Floats of a vector in the arena. */
 export const FLOATS_PER_VECTOR = 4;
+
+/** Of a particle: where it is at rest or at the start. */
+export const PLACE_BYTES = 4 * FLOATS_PER_VECTOR;
+/** Of a particle: how it bends, see cookBends. */
+export const BEND_BYTES = 4 * BEND_FLOATS;
+/** Of a particle of a control grid: see cookLinks. */
+export const LINK_BYTES = 4 * LINK_FLOATS;
 
 /** Where the vectors of an owner are. */
 export interface SharedVectors {

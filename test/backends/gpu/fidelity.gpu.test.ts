@@ -11,6 +11,7 @@ import { note } from "../../support/note.js";
 import { readBuffer } from "../../support/readback.js";
 import { largestDistance } from "../../support/largestDistance.js";
 import { drawWholeFrame, loseDevice, useEngine } from "../../support/useGpu.js";
+import { withLimits } from "../../support/withLimits.js";
 
 const headless = useEngine({ width: 128, height: 96 });
 let scene: Scene;
@@ -257,14 +258,14 @@ test("it goes on at full resolution after its device was lost, and may be dispos
 
 test("what the device has no room for is refused by name, before anything is made", () => {
   const cloth = make();
-  const device = headless().engine._device;
-  const own = Object.getOwnPropertyDescriptor(device, "limits");
+  const { _device: device } = headless().engine;
   const count = scene.meshes.length;
-  // All particles are in one buffer, those of the first cloth too.
-  const maximum = 2 ** 15 - 17 ** 2;
-  const few = { maxStorageBufferBindingSize: 2 ** 20, maxBufferSize: 2 ** 21, maxTextureDimension2D: 200 };
-  Object.defineProperty(device, "limits", { value: few, configurable: true });
-  try {
+  const size = 2 ** 20;
+  const few = { maxStorageBufferBindingSize: size, maxBufferSize: 2 * size, maxTextureDimension2D: 200 };
+  // Places and bends of all particles are in one buffer, those of control grids and their links too.
+  const grid = 17 ** 2 * (48 + 32);
+  withLimits(device, few, () => {
+    const maximum = Math.floor((size - 2 * grid) / 48);
     expect(() => make({ fidelity: "auto", fullResolution: 190 })).toThrow(
       `Cloth "cloth": fullResolution is "190 x 190", must be at most ${maximum} together and 200 each on this device.`,
     );
@@ -273,23 +274,43 @@ test("what the device has no room for is refused by name, before anything is mad
     expect(() => (later.fidelity = "fullResolution")).toThrow(RangeError);
     expect(later.fidelity).toBe("controlGrid");
     later.fidelity = "controlGrid";
-    const fine = make({ fidelity: "auto", fullResolution: 150 });
-    expect(() => make({ fidelity: "auto", fullResolution: 100 })).toThrow(
-      `at most ${maximum - 2 * 17 ** 2 - 150 ** 2} together`,
-    );
+    const fine = make({ fidelity: "auto", fullResolution: 130 });
+    const left = Math.floor((size - 4 * grid - 48 * 130 ** 2) / 48);
+    expect(() => make({ fidelity: "auto", fullResolution: 100 })).toThrow(`at most ${left} together`);
     fine.fidelity = "controlGrid";
     fine.fidelity = "fullResolution";
     fine.dispose();
     later.dispose();
-  } finally {
-    if (own === undefined) {
-      delete (device as unknown as { limits?: unknown }).limits;
-    } else {
-      Object.defineProperty(device, "limits", own);
-    }
-  }
+  });
   expect(scene.meshes).toHaveLength(count);
   cloth.fidelity = "auto";
+});
+
+test("a net that is too large for what it asks for is refused, also when it asks later", () => {
+  const size = 2 ** 20;
+  const full = { fidelity: "fullResolution" } as const;
+  withLimits(headless().engine._device, { maxStorageBufferBindingSize: size }, () => {
+    const startShape = (u: number, v: number, point: Vector3): unknown => point.set(u, v, Math.sin(v));
+    const maximum = Math.floor((size - 17 ** 2 * (64 + 32)) / 64);
+    expect(() => make({ ...full, startShape, fullResolution: 130 })).toThrow(`at most ${maximum} together and`);
+    expect(() => make({ ...full, fullResolution: 130, solver: { selfCollision: true } })).toThrow(
+      `fullResolution is "130 x 130", must be at most ${size / 64} together and 8192 each on this device with solver.selfCollision.`,
+    );
+    const cloth = make({ ...full, fullResolution: 130 });
+    const refusals: [() => unknown, string][] = [
+      [() => (cloth.solver.selfCollision = true), `${size / 64} together`],
+      [() => (cloth.solver = { selfCollision: true }), `${size / 64} together`],
+      [() => (cloth.solver.model = "springs"), `${Math.floor(size / 192)} together`],
+    ];
+    for (const [ask, allowed] of refusals) {
+      expect(ask).toThrow(`Cloth "cloth": fullResolution is "130 x 130", must be at most ${allowed}`);
+      expect([cloth.solver.selfCollision, cloth.solver.model]).toEqual([false, "constraints"]);
+    }
+    cloth.dispose();
+    const later = make({ fullResolution: 130 });
+    later.solver.selfCollision = true;
+    expect(() => (later.fidelity = "fullResolution")).toThrow(`${size / 64} together`);
+  });
 });
 
 test("continuous collision comes and goes while it moves", async () => {

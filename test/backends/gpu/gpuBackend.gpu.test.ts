@@ -183,6 +183,14 @@ test("the tessellation follows the error or the distance, and can be changed", a
   expect((await cloth.readSurface()).positions).toHaveLength(3 * 101 * 101);
 });
 
+test("the surface of a cloth is read from where it was drawn, also right after another one is gone", async () => {
+  const small = still("small", { width: 0.5 });
+  const large = still("large", { width: 1.5 });
+  await render(2);
+  small.dispose();
+  expect(Math.max(...(await large.readSurface()).positions)).toBeCloseTo(0.75);
+});
+
 test("a cloth of a new size that is made while all are paused is drawn", async () => {
   const cloth = CreateCloth("cloth", {}, scene);
   await render(2);

@@ -1,5 +1,8 @@
+import { constants } from "../../../src/shaders/shaders.gen.js";
+import { cookBends } from "../../../src/sim/bends.js";
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
+import { cookLinks } from "../../../src/sim/links.js";
 import type { ClosedCounts } from "../../../src/sim/restGrid.js";
 import { planeAt, sphereAt } from "../../support/colliderStates.js";
 import { runOnCpu } from "../../support/cpuRun.js";
@@ -8,6 +11,7 @@ import { largestDistance } from "../../support/largestDistance.js";
 import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { measureStretch } from "../../support/stretch.js";
 import { useOnDevice } from "../../support/useGpu.js";
+import { withLimits } from "../../support/withLimits.js";
 
 const gpu = useOnDevice(createGpuSolver);
 
@@ -212,6 +216,74 @@ test("cloths come and go without touching the others", async () => {
   expect(solver.stateBytes).toBe(0);
   solver.dispose();
   retired.forEach((buffer) => buffer.destroy());
+});
+
+test.each([false, true])("a cloth that finds no room takes none, at full resolution: %s", (isFullResolution) => {
+  const { device } = gpu();
+  const solver = new ClothSolver(device, (resource) => {
+    resource.destroy();
+  });
+  const runs = [6, 7, 7].map((controlPoints) => describeRun(1, { controlPoints }));
+  const [kept, refused, late] = runs.map(
+    ({ restGrid, pinned }) =>
+      () =>
+        solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution),
+  );
+  const first = kept();
+  const { stateBytes } = solver;
+  withLimits(device, { maxStorageBufferBindingSize: 2 ** 14 }, () => {
+    // Room for positions of the first cloth, and for few of another one.
+    first.setVectors("impulses", new Float32Array(4 * (1024 - 60)));
+    expect(refused).toThrow(/cloth vectors: .* need 16784 bytes, this device binds at most 16384/);
+    expect(solver.stateBytes).toBe(stateBytes);
+    first.setVectors("impulses", new Float32Array(0));
+  });
+  expect(late().firstParticle).toBe(36);
+  expect(solver.stateBytes).toBe(2 * stateBytes);
+  solver.dispose();
+});
+
+test("bends and links of a mesh that is scaled anew need no room beside the old ones", () => {
+  const { device } = gpu();
+  const solver = new ClothSolver(device, (resource) => {
+    resource.destroy();
+  });
+  const { restGrid, pinned } = describeRun(1, { controlPoints: 14 });
+  const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned));
+  const scaled = [lying, lying.map((x) => 2 * x)] as const;
+  // Places, bends and links.
+  withLimits(
+    device,
+    { maxStorageBufferBindingSize: Math.max(2 ** 14, restGrid.particleCount * (16 + 32 + 32)) },
+    () => {
+      for (const linear of scaled) {
+        cloth.setBends(cookBends(restGrid, linear));
+        cloth.setLinks(cookLinks(restGrid, linear));
+      }
+    },
+  );
+  solver.dispose();
+});
+
+test("a size class grows as far as the device binds its lines, and refuses the next cloth by name", () => {
+  const { device } = gpu();
+  const solver = new ClothSolver(device, (resource) => {
+    resource.destroy();
+  });
+  const { restGrid, pinned } = describeRun(1, { controlPoints: 3 });
+  const add = (): ReturnType<typeof solver.add> => solver.add(restGrid, restGrid.inverseAreas(pinned));
+  const lineBytes = 64 * 16 * constants.LINE_VECTORS;
+  withLimits(device, { maxStorageBufferBindingSize: 100.5 * lineBytes }, () => {
+    const cloths = Array.from({ length: 100 }, add);
+    const { stateBytes } = solver;
+    expect(add).toThrow(
+      `cloth line memory: all cloths of the scene together need ${101 * lineBytes} bytes, this device binds at most ${100.5 * lineBytes}.`,
+    );
+    expect(solver.stateBytes).toBe(stateBytes);
+    solver.remove(cloths[7]);
+    expect(add().firstParticle).toBe(7 * restGrid.particleCount);
+  });
+  solver.dispose();
 });
 
 test("only the size classes that are asked for are compiled, each once", async () => {

@@ -7,7 +7,7 @@ import { useDevice } from "../../support/useGpu.js";
 
 const gpu = useDevice();
 
-const { GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
+const { FARTHEST, GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
 const COUNT = 16_384 + 300;
 const SIDE = 8;
 /** Of a cloth with one patch, as in clothMeeting.ts. */
@@ -86,6 +86,10 @@ test.each([
   ["that meets others", { mask: 2 }],
   ["of the same cloth", { cloth: 0 }],
   ["that no one has", { size: 0 }],
+  [
+    "of a cloth that has not told yet where it is",
+    { low: [FARTHEST, FARTHEST, FARTHEST], high: [-FARTHEST, -FARTHEST, -FARTHEST] },
+  ],
 ])("a patch %s is not met", async (_, other) => {
   expect(await met(COUNT - 1, other)).toEqual([]);
 });

@@ -26,7 +26,7 @@ export function addZoneWinds(wind: Vector, zones: Float32Array, point: Vector): 
     const near = 1 - distance / range;
     if (near > 0) {
       scale(outward, outward, 1 / max(distance, 1e-6));
-      const inside = clamp((dot(outward, load(axis, zones, at + 4)) - edge) / (ZONE_EDGE * (1 - edge)), 0, 1);
+      const inside = clamp((dot(outward, load(axis, zones, at + 4)) - edge) / max(ZONE_EDGE * (1 - edge), 1e-6), 0, 1);
       scaleAndAdd(wind, wind, outward, speed * inside * near ** falloff);
     }
   }
