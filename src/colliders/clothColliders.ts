@@ -9,7 +9,7 @@ import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNode
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
-import { createColliderState, type WritableColliderState } from "./colliderState.js";
+import { createColliderState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
 import { chooseShape } from "./chosenShape.js";
 import { checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
@@ -31,6 +31,9 @@ export class ClothColliders {
   private _version = 0;
 
   private readonly _active: ClothCollider[] = [];
+  /** Of these: where their motion begins for the cloth. */
+  private _before: readonly ColliderPose[] = [];
+  private _areMoving = false;
   private _arePushed = false;
   private readonly _states: WritableColliderState[] = [];
   /** Of colliders that go with a node: what forgets it. */
@@ -276,14 +279,33 @@ export class ClothColliders {
     this._leaveOut();
     // Of this cloth alone: the same collider is elsewhere for a cloth with another origin.
     states.length = Math.min(states.length, active.length);
+    const known = this._before;
+    this._before = active.map((collider, c) =>
+      collider.startFor(known[c]?.collider === collider ? known[c] : known.find((pose) => pose.collider === collider)),
+    );
+    this._areMoving = active.some(({ pose }, c) => pose !== this._before[c]);
     for (let c = 0; c < active.length; c++) {
       states[c] ??= createColliderState();
-      active[c].stateFrom(origin, states[c]);
+      active[c].stateFrom(origin, this._before[c], states[c]);
       const { body } = active[c];
       states[c].body = body ? active.findIndex((other) => other.body === body) : 0;
     }
     this._arePushed = active.some(({ body }) => body !== null);
     return states;
+  }
+
+  /**
+   * The cloth takes a step with the last {@link statesFrom}: motion begins anew. In frames without a step it waits, as that of meshes and pins does.
+   *
+   * @internal
+   */
+  public take(): void {
+    if (this._areMoving) {
+      this._areMoving = false;
+      this._before = this._active.map(({ pose }) => pose);
+      // The next step differs: they rest there.
+      this._listVersion++;
+    }
   }
 
   /**
