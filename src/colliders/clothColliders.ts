@@ -317,11 +317,12 @@ export class ClothColliders {
    * @internal
    */
   public push(sums: Int32Array, handed: Int32Array, seconds: number): void {
-    this._active.forEach(({ pushed }, c) => {
+    this._active.forEach(({ pose }, c) => {
       const at = constants.BODY_SUMS * c;
       const changes = Array.from({ length: constants.BODY_SUMS }, (_, k) => (sums[at + k] - handed[at + k]) | 0);
       if (changes.some((change) => change !== 0)) {
-        pushed?.push(
+        // That of the step, whatever body the collider has got since.
+        pose.gone?.body.push(
           changes.map((change) => change / constants.IMPULSE_UNIT),
           seconds,
         );

@@ -39,6 +39,7 @@ export function createColliderState(): WritableColliderState {
     planes: null,
     field: null,
     maps: null,
+    bodyId: 0,
   };
 }
 
@@ -70,6 +71,7 @@ export function writeState(
   state.field = now.field;
   state.maps = now.maps;
   state.isPushed = pushed ? 1 : 0;
+  state.bodyId = pushed?.id ?? 0;
   // q and -q are one rotation: the shorter way between two of them.
   const sign = quat.dot(before.rotation, now.rotation) < 0 ? -1 : 1;
   quat.scale(state.previousRotation, before.rotation, sign);

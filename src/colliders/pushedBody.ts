@@ -12,6 +12,7 @@ import { rigidMatrixOf } from "./rigidMatrix.js";
 const DYNAMIC = 2;
 
 const bodies = new WeakMap<PhysicsBody, PushedBody>();
+let bodyCount = 0;
 const axes = mat3.create();
 const rotation = new Quaternion();
 const velocity = new Vector3();
@@ -28,6 +29,8 @@ export interface BodyWay {
 
 /** One for all colliders and cloths. */
 export class PushedBody {
+  /** Another number for each body, from 1 up. */
+  public readonly id = ++bodyCount;
   /** One over its mass [1/kg]; 0 if impulses do not move it. */
   public inverseMass = 0;
   /** World axes [1/(kg m2)], shape [9]. */

@@ -404,6 +404,29 @@ test("what cloth has moved a body by is no motion of it, for a cloth that takes 
   }
 });
 
+test("what a cloth did to one body does not go to another that its collider has got since", () => {
+  const engine = enablePhysics(Vector3.Zero());
+  const [first, second] = ["first", "second"].map((name) => {
+    const body = createBody(new PhysicsShapeSphere(Vector3.Zero(), 0.5, scene), name);
+    body.setMassProperties({ mass: 2 });
+    return body;
+  });
+  engine._step(1 / 60);
+  const [collider] = colliders.addPhysicsBody(first, { pushes: true });
+  const { bodyId } = stateNow();
+  collider.body = second;
+  const speeds = (): number[] => [first, second].map((body) => body.getLinearVelocity().x);
+  const before = speeds();
+  const sums = new Int32Array(constants.BODY_SUMS).fill(constants.IMPULSE_UNIT, 0, 3);
+  colliders.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
+  const changes = speeds().map((speed, i) => speed - before[i]);
+  expect(changes[0]).toBeCloseTo(0.5, 5);
+  expect(changes[1]).toBe(0);
+  const version = colliders.follow(stepId);
+  expect(colliders.follow(++stepId)).toBeGreaterThan(version);
+  expect(stateNow().bodyId).not.toBe(bodyId);
+});
+
 test("a cloth pushes the ball that it lies on down by its weight", () => {
   const engine = enablePhysics(Vector3.Zero());
   const ball = createBody(new PhysicsShapeSphere(Vector3.Zero(), 0.3, scene), "ball");

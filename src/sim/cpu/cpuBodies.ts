@@ -23,6 +23,8 @@ export class CpuBodies {
   private _freshLoads = new Int32Array(0);
   private _loads = new Int32Array(0);
   private _colliders: readonly Collider[] = [];
+  /** Of these: see ColliderState.bodyId. */
+  private readonly _ids: number[] = [];
   private readonly _change: BodyChange = {
     velocity: createVector(),
     spin: createVector(),
@@ -49,6 +51,7 @@ export class CpuBodies {
       this._freshLoads = grown(this._freshLoads, 1);
       this._loads = grown(this._loads, 1);
     }
+    this._forgetOthers(count);
   }
 
   /**
@@ -112,6 +115,22 @@ export class CpuBodies {
       this._fresh[at + 3 + axis] += round(angular[axis] * IMPULSE_UNIT);
     }
     this._freshLoads[collider.body] += round(mass * mobilityAt(collider, arm) * LOAD_UNIT);
+  }
+
+  /** Where one body takes the place of another, sums begin anew: see SolverColliders. */
+  private _forgetOthers(count: number): void {
+    const ids = this._ids;
+    let areOthers = false;
+    for (let c = 0; c < Math.max(count, ids.length); c++) {
+      const id = c < count ? this._colliders[c].bodyId : 0;
+      areOthers ||= id !== (ids.at(c) ?? 0);
+      ids[c] = id;
+    }
+    if (areOthers) {
+      for (const list of [this.sums, this.handed, this._fresh, this._freshLoads, this._loads]) {
+        list.fill(0);
+      }
+    }
   }
 
   /** A body goes on for a substep. */
