@@ -4,7 +4,7 @@ import type { ReadonlyVec3 } from "gl-matrix";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import { checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
-import { writeState, type WritableColliderState } from "./colliderState.js";
+import { writeState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
 import type { ClothDepthAxes } from "./depthAxes.js";
 import { DEPTH_RESOLUTION, DepthMaps } from "./depthMaps.js";
@@ -140,8 +140,9 @@ export class ClothCollider implements ColliderMembers {
   private readonly _nodeListeners = new Set<() => void>();
   private _stepId = -1;
   private _latest: WorldShape;
-  private _now: WorldShape;
-  private _before: WorldShape;
+  private _now: ColliderPose;
+  /** In the last step of the scene. */
+  private _before: ColliderPose;
   /** The first step has no last one to compare with. */
   private _jumps = true;
 
@@ -190,8 +191,8 @@ export class ClothCollider implements ColliderMembers {
     }
     this._latest = worldShapeOf(this, null);
     this.maps?.choose(ownMatrix(this._latest));
-    this._now = this._latest;
-    this._before = this._latest;
+    this._now = { collider: this, shape: this._latest, jumps: 0, gone: this._pushed?.gone ?? null };
+    this._before = this._now;
   }
 
   /** Of a field: cells along the longest side of the mesh; of depth maps: texels along each side; null for other shapes. */
@@ -284,7 +285,8 @@ export class ClothCollider implements ColliderMembers {
 
   /** Centre [m] and bounding radius in the world, Infinity for a plane, as it was in the last step. */
   public get reach(): { readonly center: ArrayLike<number>; readonly radius: number } {
-    return { center: this._now.position, radius: this._now.reach };
+    const { position, reach } = this._now.shape;
+    return { center: position, radius: reach };
   }
 
   /** What it is in the world at this moment: the same object until that changes.
@@ -316,7 +318,7 @@ export class ClothCollider implements ColliderMembers {
   }
 
   /**
-   * Follows the node. The motion since the last call is what a cloth sees as the motion of this step.
+   * Follows the node.
    *
    * @param stepId - Number of the step; further calls with the same one do nothing.
    * @returns A number that changes with anything that a cloth sees.
@@ -325,27 +327,47 @@ export class ClothCollider implements ColliderMembers {
   public follow(stepId: number): number {
     if (stepId !== this._stepId) {
       this._stepId = stepId;
-      this._pushed?.follow(stepId);
+      const { _now: last, _jumps: jumps, _pushed: pushed } = this;
+      pushed?.follow(stepId);
       const isDrawn = this._drawMaps();
-      const next = this.world;
-      const moves = next !== this._now || isDrawn;
-      if (moves || this._now !== this._before) {
+      const shape = this.world;
+      const gone = pushed?.gone ?? null;
+      const moves = shape !== last.shape || gone !== last.gone;
+      if (moves || isDrawn) {
         this._version++;
       }
-      this._before = this._jumps ? next : this._now;
+      if (moves || jumps) {
+        this._now = { collider: this, shape, jumps: last.jumps + Number(jumps), gone };
+      }
+      this._before = jumps ? this._now : last;
       this._jumps = !this.enabled;
-      this._now = next;
     }
     return this._version;
   }
 
+  /** Where it is now.
+   * @internal */
+  public get pose(): ColliderPose {
+    return this._now;
+  }
+
+  /**
+   * @param known - Where a cloth saw it in its last step, if it did.
+   * @returns Where its motion begins for this cloth.
+   * @internal
+   */
+  public startFor(known: ColliderPose | undefined): ColliderPose {
+    return known?.jumps === this._now.jumps ? known : this._before;
+  }
+
   /**
    * @param origin - Of the cloth's frame in the world [m].
+   * @param before - Where its motion begins.
    * @param state - Receives the collider in the cloth's frame.
    * @internal
    */
-  public stateFrom(origin: ReadonlyVec3, state: WritableColliderState): void {
-    writeState(state, origin, this._now, this._before, this._pushed);
+  public stateFrom(origin: ReadonlyVec3, before: ColliderPose, state: WritableColliderState): void {
+    writeState(state, origin, this._now, before);
   }
 
   /** What cloth does to its body: null if it has none that is pushed.

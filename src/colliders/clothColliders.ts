@@ -9,7 +9,7 @@ import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNode
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
-import { createColliderState, type WritableColliderState } from "./colliderState.js";
+import { createColliderState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
 import { chooseShape } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
@@ -56,6 +56,9 @@ export class ClothColliders {
   private _version = 0;
 
   private readonly _active: ClothCollider[] = [];
+  /** Of these: where their motion begins for the cloth. */
+  private _before: readonly ColliderPose[] = [];
+  private _areMoving = false;
   private _arePushed = false;
   private readonly _states: WritableColliderState[] = [];
   /** Of each collider: what forgets the node that it goes with. */
@@ -302,14 +305,33 @@ export class ClothColliders {
     this._leaveOut();
     // Of this cloth alone: the same collider is elsewhere for a cloth with another origin.
     states.length = Math.min(states.length, active.length);
+    const known = this._before;
+    this._before = active.map((collider, c) =>
+      collider.startFor(known[c]?.collider === collider ? known[c] : known.find((pose) => pose.collider === collider)),
+    );
+    this._areMoving = active.some(({ pose }, c) => pose !== this._before[c]);
     for (let c = 0; c < active.length; c++) {
       states[c] ??= createColliderState();
-      active[c].stateFrom(origin, states[c]);
+      active[c].stateFrom(origin, this._before[c], states[c]);
       const { body } = active[c];
       states[c].body = body ? active.findIndex((other) => other.body === body) : 0;
     }
     this._arePushed = active.some(({ body }) => body !== null);
     return states;
+  }
+
+  /**
+   * The cloth takes a step with the last {@link statesFrom}: motion begins anew. In frames without a step it waits, as that of meshes and pins does.
+   *
+   * @internal
+   */
+  public take(): void {
+    if (this._areMoving) {
+      this._areMoving = false;
+      this._before = this._active.map(({ pose }) => pose);
+      // The next step differs: they rest there.
+      this._listVersion++;
+    }
   }
 
   /**
@@ -321,11 +343,12 @@ export class ClothColliders {
    * @internal
    */
   public push(sums: Int32Array, handed: Int32Array, seconds: number): void {
-    this._active.forEach(({ pushed }, c) => {
+    this._active.forEach(({ pose }, c) => {
       const at = constants.BODY_SUMS * c;
       const changes = Array.from({ length: constants.BODY_SUMS }, (_, k) => (sums[at + k] - handed[at + k]) | 0);
       if (changes.some((change) => change !== 0)) {
-        pushed?.push(
+        // That of the step, whatever body the collider has got since.
+        pose.gone?.body.push(
           changes.map((change) => change / constants.IMPULSE_UNIT),
           seconds,
         );

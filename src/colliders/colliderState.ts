@@ -1,8 +1,18 @@
 // A collider as one cloth sees it in a step: in the frame of that cloth, with its motion.
 import { quat, vec3, type ReadonlyQuat, type ReadonlyVec3 } from "gl-matrix";
 import type { WorldShape } from "./colliderTypes.js";
-import type { PushedBody } from "./pushedBody.js";
+import type { BodyWay } from "./pushedBody.js";
 import type { ColliderState } from "../sim/clothStep.js";
+
+/** Where a collider is after a step of the scene. Never changed, so that each cloth can keep the one of its own last step. */
+export interface ColliderPose {
+  readonly collider: object;
+  readonly shape: WorldShape;
+  /** How often it had jumped: there is no motion between poses that differ in it. */
+  readonly jumps: number;
+  /** Of its body, if cloth pushes that. */
+  readonly gone: BodyWay | null;
+}
 
 /** A state to be filled by {@link writeState}. */
 export type WritableColliderState = { -readonly [F in keyof ColliderState]: ColliderState[F] } & Record<
@@ -29,6 +39,7 @@ export function createColliderState(): WritableColliderState {
     planes: null,
     field: null,
     maps: null,
+    bodyId: 0,
   };
 }
 
@@ -41,16 +52,15 @@ const turned: [number, number, number] = [0, 0, 0];
  * @param state - Receives the collider in the cloth's frame.
  * @param origin - Of the cloth's frame in the world [m].
  * @param now - The collider in the world.
- * @param before - The same in the step before.
- * @param pushed - Its body, if cloth pushes that.
+ * @param before - The same in the last step of the cloth.
  */
 export function writeState(
   state: WritableColliderState,
   origin: ReadonlyVec3,
-  now: WorldShape,
-  before: WorldShape,
-  pushed: PushedBody | null,
+  { shape: now, gone }: ColliderPose,
+  { shape: before, gone: goneBefore }: ColliderPose,
 ): void {
+  const pushed = gone?.body ?? null;
   vec3.subtract(state.position, now.position, origin);
   vec3.subtract(state.previousPosition, before.position, origin);
   state.kind = now.kind;
@@ -61,6 +71,7 @@ export function writeState(
   state.field = now.field;
   state.maps = now.maps;
   state.isPushed = pushed ? 1 : 0;
+  state.bodyId = pushed?.id ?? 0;
   // q and -q are one rotation: the shorter way between two of them.
   const sign = quat.dot(before.rotation, now.rotation) < 0 ? -1 : 1;
   quat.scale(state.previousRotation, before.rotation, sign);
@@ -68,7 +79,9 @@ export function writeState(
   if (pushed) {
     vec3.subtract(state.toCenter, pushed.center, now.position);
     state.inverseInertia = pushed.inverseInertia;
-    moveBy(state, pushed);
+  }
+  if (gone && goneBefore?.body === gone.body) {
+    moveBy(state, gone, goneBefore);
   }
   turnBetween(state.previousRotation, now.rotation, state.spin);
 }
@@ -83,8 +96,11 @@ function turnBetween(from: ReadonlyQuat, to: ReadonlyQuat, turn: vec3): void {
 /** Where cloth had its body at the start of the step: further than the physics engine, which has followed meanwhile. */
 function moveBy(
   { previousPosition, previousRotation, toCenter }: WritableColliderState,
-  { way, turn }: PushedBody,
+  gone: BodyWay,
+  goneBefore: BodyWay,
 ): void {
+  const way = gone.way.subtract(goneBefore.way);
+  const turn = gone.turn.subtract(goneBefore.turn);
   turn.toArray(turned);
   vec3.cross(around, turned, toCenter);
   for (let axis = 0; axis < 3; axis++) {

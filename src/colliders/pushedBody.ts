@@ -12,23 +12,33 @@ import { rigidMatrixOf } from "./rigidMatrix.js";
 const DYNAMIC = 2;
 
 const bodies = new WeakMap<PhysicsBody, PushedBody>();
+let bodyCount = 0;
 const axes = mat3.create();
 const rotation = new Quaternion();
 const velocity = new Vector3();
 const spin = new Vector3();
 
+/** What cloth has moved a body by. Never changed. */
+export interface BodyWay {
+  readonly body: PushedBody;
+  /** [m] */
+  readonly way: Vector3;
+  /** Axis times angle [rad]. */
+  readonly turn: Vector3;
+}
+
 /** One for all colliders and cloths. */
 export class PushedBody {
+  /** Another number for each body, from 1 up. */
+  public readonly id = ++bodyCount;
   /** One over its mass [1/kg]; 0 if impulses do not move it. */
   public inverseMass = 0;
   /** World axes [1/(kg m2)], shape [9]. */
   public readonly inverseInertia: mat3 = mat3.create();
   /** Center of mass in the world [m]. */
   public readonly center: number[] = [0, 0, 0];
-  /** What cloth had moved it by before the last step of the engine, which has done it now [m]. */
-  public readonly way = Vector3.Zero();
-  /** The same of its turn, axis times angle [rad]. */
-  public readonly turn = Vector3.Zero();
+  /** What cloth had moved it by, all in all, before the last step of the engine, which has done it now. */
+  public gone: BodyWay = { body: this, way: Vector3.Zero(), turn: Vector3.Zero() };
   private _mass = 0;
   private readonly _inertia: mat3 = mat3.create();
   /** Velocity and spin that it has for one frame, and its whole velocity and spin with them. */
@@ -67,8 +77,6 @@ export class PushedBody {
     }
     this._stepId = stepId;
     this._read();
-    this.way.setAll(0);
-    this.turn.setAll(0);
     if (this._seconds > 0) {
       body.getLinearVelocityToRef(velocity);
       body.getAngularVelocityToRef(spin);
@@ -76,8 +84,11 @@ export class PushedBody {
       const fall = gravity.scale(body.getGravityFactor() * this._seconds);
       ahead.scaleInPlace(leftOf(ahead, velocity.subtract(this._pushed).subtractInPlace(fall)));
       aheadSpin.scaleInPlace(leftOf(aheadSpin, spin.subtract(this._pushedSpin)));
-      ahead.scaleToRef(this._seconds, this.way);
-      aheadSpin.scaleToRef(this._seconds, this.turn);
+      this.gone = {
+        body: this,
+        way: this.gone.way.add(ahead.scale(this._seconds)),
+        turn: this.gone.turn.add(aheadSpin.scale(this._seconds)),
+      };
       this._apply(ahead.scale(-this._mass), this._turned(aheadSpin).scaleInPlace(-1));
       ahead.setAll(0);
       aheadSpin.setAll(0);

@@ -155,6 +155,9 @@ export class ClothDriver {
       this._isUntold = true;
       return false;
     }
+    if (moves || this._isAway) {
+      mesh.colliders.take();
+    }
     if (step.reset !== 0) {
       this.substeps.forget();
     }

@@ -18,7 +18,7 @@ const IMPULSE_UNIT = 4194304.0;
 const LOAD_UNIT = 65536.0;
 /// Words of a collider in `impulses`. First what cloth has done to its body since the start: linear and angular impulse about the center of
 /// mass, way and turn.
-const BODY_WORDS = 32u;
+const BODY_WORDS = 48u;
 const BODY_SUMS = 12u;
 /// What of it the host has handed on.
 const BODY_HANDED = 12u;
@@ -26,6 +26,8 @@ const BODY_HANDED = 12u;
 const BODY_FRESH = 24u;
 const BODY_FRESH_LOAD = 30u;
 const BODY_LOAD = 31u;
+/// The sums as a step or a part of it found them: what is undone has done nothing.
+const BODY_START = 32u;
 /// Sums of the contacts of a collider, in as many words as BODY_WORDS: impulse on it; normals and points, each times the impulse; the impulse
 /// without its direction. So many are the mass of the cloth times 1 m/s.
 const CONTACT_UNIT = 67108864.0;
@@ -33,5 +35,6 @@ const CONTACT_SUMS = 10u;
 const CONTACT_NORMAL = 3u;
 const CONTACT_POINT = 6u;
 const CONTACT_WEIGHT = 9u;
+const CONTACT_START = 10u;
 /// Points count for less, so that those of large cloths fit.
 const CONTACT_PLACE = 0.125;

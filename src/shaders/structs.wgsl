@@ -309,7 +309,7 @@ struct ClothState {
   substeps: u32,              // since the start
   maxStrain: f32,             // greatest of all links along threads: added length over rest length
   strain99: f32,              // the strain that 99 of 100 of them stay below, see strain99.wgsl; 0 if no one asks
-  isUndone: u32,              // 1 from a part of a step that was undone on, up to the next step
+  isUndone: u32,              // 1 from a step that was undone on, or a part of one, up to the next step
   contacts: u32,              // of particles with the cloth itself and with other cloths, in the last substep
 }
 

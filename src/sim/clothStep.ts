@@ -90,6 +90,8 @@ export type ColliderState = Omit<StructValues<typeof structs.Collider>, "firstPl
   readonly field: FieldSamples | null;
   /** Of depth maps; else null. */
   readonly maps: DepthTexels | null;
+  /** Of the body that the cloth pushes, another number for each; 0: none. What was done to one body must not go to another. */
+  readonly bodyId: number;
 };
 
 /** Where the members of a struct ClothState are, and its size [words]. */

@@ -26,10 +26,12 @@ useColliderScene((made) => {
 
 let stepId = 0;
 
-/** The colliders after another step. */
+/** The colliders in another step. */
 function statesNow(): readonly ColliderState[] {
   colliders.follow(++stepId);
-  return colliders.statesFrom(origin);
+  const states = colliders.statesFrom(origin);
+  colliders.take();
+  return states;
 }
 
 function stateNow(): ColliderState {

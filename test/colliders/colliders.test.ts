@@ -42,10 +42,12 @@ useColliderScene((made) => {
 
 let stepId = 0;
 
-/** The colliders after another step. */
+/** The colliders in another step. */
 function statesNow(): readonly ColliderState[] {
   colliders.follow(++stepId);
-  return colliders.statesFrom(origin);
+  const states = colliders.statesFrom(origin);
+  colliders.take();
+  return states;
 }
 
 function stateNow(): ColliderState {
@@ -136,6 +138,45 @@ test("a jump is no motion, nor is what happens while a collider is off or elsewh
   node.position.x = 10;
   const { position, previousPosition } = stateNow();
   expect(position[0] - previousPosition[0]).toBeCloseTo(1, 6);
+});
+
+test("each cloth sees all motion since its own last step, but for jumps", () => {
+  const [often, seldom, late] = ["often", "seldom", "late"].map((name) => new ClothColliders(colliders, name));
+  const first = colliders.add({ shape: "sphere" });
+  const second = colliders.add({ shape: "box" });
+  const waysOf = (cloth: ClothColliders): number[] => {
+    cloth.follow(stepId);
+    return cloth.statesFrom(origin).map(({ position, previousPosition }) => position[0] - previousPosition[0]);
+  };
+  const advance = (way: number): void => {
+    stepId++;
+    second.position.x += way;
+  };
+  waysOf(often);
+  waysOf(seldom);
+  for (let frame = 1; frame <= 3; frame++) {
+    advance(0.25);
+    expect(waysOf(often)).toEqual([0, 0.25]);
+    often.take();
+    expect(waysOf(seldom)).toEqual([0, 0.25 * frame]);
+  }
+  // What it sees does not depend on where a collider is in the list, nor on who else looks.
+  expect(waysOf(late)).toEqual([0, 0.25]);
+  first.enabled = false;
+  advance(0.25);
+  expect(waysOf(seldom)).toEqual([1]);
+  seldom.take();
+  const version = seldom.follow(++stepId);
+  expect(waysOf(seldom)).toEqual([0]);
+  seldom.take();
+  expect(seldom.follow(++stepId)).toBe(version);
+  second.jump();
+  advance(5);
+  expect(waysOf(seldom)).toEqual([0]);
+  advance(0.25);
+  expect(waysOf(seldom)).toEqual([0.25]);
+  advance(0.25);
+  expect(waysOf(seldom)).toEqual([0.5]);
 });
 
 test("every change has a new version, also one that another undoes", () => {
@@ -358,6 +399,49 @@ test("a push changes the velocity of a body by J / m and turns it", () => {
   expect(body.getAngularVelocity().y).toBeCloseTo(0.25, 4);
   body.dispose();
   push();
+});
+
+test("what cloth has moved a body by is no motion of it, for a cloth that takes its next step some frames later", () => {
+  const engine = enablePhysics(Vector3.Zero());
+  const body = createBody(new PhysicsShapeSphere(Vector3.Zero(), 0.5, scene));
+  body.setMassProperties({ mass: 2, inertia: new Vector3(0.2, 0.2, 0.2), centerOfMass: Vector3.Zero() });
+  body.setLinearDamping(0);
+  engine._step(1 / 60);
+  colliders.addPhysicsBody(body, { pushes: true });
+  stateNow();
+  const sums = new Int32Array(constants.BODY_SUMS);
+  sums[constants.BODY_SUMS / 2] = 0.25 * constants.IMPULSE_UNIT;
+  colliders.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
+  for (let frame = 0; frame < 4; frame++) {
+    engine._step(1 / 60);
+    colliders.follow(++stepId);
+    const [{ position, previousPosition }] = colliders.statesFrom(origin);
+    expect(position[0] + origin[0]).toBeCloseTo(0.25, 3);
+    expect(previousPosition[0]).toBeCloseTo(position[0], 3);
+  }
+});
+
+test("what a cloth did to one body does not go to another that its collider has got since", () => {
+  const engine = enablePhysics(Vector3.Zero());
+  const [first, second] = ["first", "second"].map((name) => {
+    const body = createBody(new PhysicsShapeSphere(Vector3.Zero(), 0.5, scene), name);
+    body.setMassProperties({ mass: 2 });
+    return body;
+  });
+  engine._step(1 / 60);
+  const [collider] = colliders.addPhysicsBody(first, { pushes: true });
+  const { bodyId } = stateNow();
+  collider.body = second;
+  const speeds = (): number[] => [first, second].map((body) => body.getLinearVelocity().x);
+  const before = speeds();
+  const sums = new Int32Array(constants.BODY_SUMS).fill(constants.IMPULSE_UNIT, 0, 3);
+  colliders.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
+  const changes = speeds().map((speed, i) => speed - before[i]);
+  expect(changes[0]).toBeCloseTo(0.5, 5);
+  expect(changes[1]).toBe(0);
+  const version = colliders.follow(stepId);
+  expect(colliders.follow(++stepId)).toBeGreaterThan(version);
+  expect(stateNow().bodyId).not.toBe(bodyId);
 });
 
 test("a cloth pushes the ball that it lies on down by its weight", () => {

@@ -1,7 +1,7 @@
 // A knee that swings through a sheet beside a leg that stands, by depth maps: the twin of the solver, with maps from closed forms.
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ClothCollider } from "../../src/colliders/clothCollider.js";
-import type { WritableColliderState } from "../../src/colliders/colliderState.js";
+import type { ColliderPose, WritableColliderState } from "../../src/colliders/colliderState.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { createClothScene } from "../support/clothScene.js";
 import { note } from "../support/note.js";
@@ -102,8 +102,12 @@ class DrawnLegs extends ClothCollider {
     this.radius = 1.2 + 1e-5 * (++this._frame % 2);
   }
 
-  public override stateFrom(origin: readonly [number, number, number], state: WritableColliderState): void {
-    super.stateFrom(origin, state);
+  public override stateFrom(
+    origin: readonly [number, number, number],
+    before: ColliderPose,
+    state: WritableColliderState,
+  ): void {
+    super.stateFrom(origin, before, state);
     state.kind = constants.DEPTH;
     state.size = [this.radius, 0, 0];
     state.planes = Float32Array.of(RESOLUTION, 7, constants.FARTHEST, 1, ...center, 0, ...half, 0);

@@ -89,6 +89,35 @@ describe("in a scene", () => {
       return Promise.resolve();
     }));
 
+  test("a belt takes cloth along, however many frames are without a step; not while the cloth is off", () =>
+    withStage((stage) => {
+      const centerOf = (cloth: ClothMesh): number => cloth.getBoundingInfo().boundingBox.centerWorld.x;
+      const wayOnBelt = (substeps: number, framesPerSecond: number, hiddenInterval = 1, isOn = true): number => {
+        const solver = { substeps, hiddenInterval, friction: 1 };
+        const options = { width: 0.4, height: 0.4, controlPoints: 5, pins: "none", solver } as const;
+        const cloth = stage.add(options, (mesh) => {
+          lay(mesh, 0.0062);
+        });
+        cloth.isVisible = hiddenInterval === 1;
+        const size = new Vector3(10, 0.2, 10);
+        const belt = cloth.colliders.add({ shape: "box", size, position: new Vector3(0, -0.1, 0) });
+        stage.run(0.5 * framesPerSecond, undefined, framesPerSecond);
+        const start = centerOf(cloth);
+        cloth.setEnabled(isOn);
+        stage.run(framesPerSecond, () => (belt.position.x += 0.5 / framesPerSecond), framesPerSecond);
+        cloth.setEnabled(true);
+        stage.run(0.25 * framesPerSecond, undefined, framesPerSecond);
+        const way = centerOf(cloth) - start;
+        cloth.dispose();
+        return way;
+      };
+      const ways = [wayOnBelt(1, 60), wayOnBelt(1, 240), wayOnBelt(8, 64, 8)];
+      note("belt", ways);
+      for (const way of ways) expect(Math.abs(way - 0.5)).toBeLessThan(0.02);
+      expect(Math.abs(wayOnBelt(1, 240, 1, false))).toBeLessThan(0.001);
+      return Promise.resolve();
+    }));
+
   test("pins come, follow their targets and go", () =>
     withStage(async (stage) => {
       const cloth = stage.add({ ...small, pins: "none" });

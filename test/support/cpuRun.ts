@@ -83,6 +83,7 @@ function resultOf(solver: CpuSolver): SolverResult {
     positions: solver.positions,
     ...readState(solver.state),
     impulses: impulsesIn(solver.bodies.sums, constants.BODY_SUMS),
+    contactSums: solver.contactSums.sums.slice(),
   };
 }
 

@@ -12,7 +12,7 @@ import { readBuffer } from "./readback.js";
 import { impulsesIn, readState, type SolverResult } from "./solverResult.js";
 import { collidersAt, stepOf, tethersOf, type SolverRun } from "./solverRun.js";
 
-const { BODY_WORDS } = constants;
+const { BODY_WORDS, CONTACT_SUMS } = constants;
 
 /** A solver on a test's device. Made once a file: software takes seconds to compile a size class. */
 export interface GpuSolver {
@@ -84,6 +84,7 @@ export async function simulateOnGpu(
     cloth.setBends(cookBends(restGrid, step.linear));
     cloth.setLinks(cookLinks(restGrid, step.linear));
     cloth.setColliders(collidersAt(run, 0));
+    cloth.colliders.listen(step.contactScale > 0);
     cloth.setMeeting(run.meeting ?? null);
     if (run.living) cloth.setLivingLinks(run.living);
     if (run.tearLimits) cloth.setTearLimits(run.tearLimits);
@@ -108,6 +109,7 @@ export async function simulateOnGpu(
   }
   const states = await readStates(device, solver);
   const impulses = await readImpulses(device, solver, cloths);
+  const contactSums = await readContactSums(device, solver, cloths);
   const { size } = structs.Particle;
   const results: SolverResult[] = [];
   for (const [i, cloth] of cloths.entries()) {
@@ -119,6 +121,7 @@ export async function simulateOnGpu(
       positions: readPositions(new Float32Array(bytes)),
       ...readState(state),
       impulses: impulses[i].map((impulse, k) => impulse - impulsesBefore[i][k]),
+      contactSums: contactSums[i],
     });
   }
   cloths.forEach((cloth) => solver.remove(cloth));
@@ -140,6 +143,21 @@ async function readStates(device: GPUDevice, solver: ClothSolver): Promise<Map<o
   copy.destroy();
   const { size } = stateOffsets;
   return new Map(cloths.map((cloth, i) => [cloth, states.slice(i * size, (i + 1) * size)]));
+}
+
+/** What each cloth tells of its contacts. */
+async function readContactSums(
+  device: GPUDevice,
+  solver: ClothSolver,
+  cloths: readonly SolverCloth[],
+): Promise<Int32Array[]> {
+  const { colliders } = (solver as unknown as { _arenas: SolverArenas })._arenas;
+  const sums = new Int32Array(await readBuffer(device, colliders.impulses));
+  return cloths.map(({ colliders: { contacts } }) =>
+    sums
+      .subarray(contacts.first * BODY_WORDS, (contacts.first + contacts.count) * BODY_WORDS)
+      .filter((_, i) => i % BODY_WORDS < CONTACT_SUMS),
+  );
 }
 
 /** Sums of each cloth's colliders since the buffer was made. */

@@ -22,6 +22,8 @@ export interface SolverResult {
   readonly contacts: number;
   /** Linear [N s] and angular [N m s], shape [colliders, 6]. */
   readonly impulses: Float64Array;
+  /** Shape [colliders, CONTACT_SUMS]; empty if it does not tell of its contacts. */
+  readonly contactSums: Int32Array;
 }
 
 /** The members of a struct ClothState. */

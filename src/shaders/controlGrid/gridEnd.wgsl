@@ -4,6 +4,7 @@
 #include<gridLoad>
 #include<finish>
 #include<gridStrain>
+#include<keptSums>
 #include<gridSums>
 
 /// Rounds that shorten threads, at most, and the excess over the strain limit that needs none, as a part of it.
@@ -13,6 +14,12 @@ const STRAIN_TOLERANCE = 0.01;
 /// After findState.
 fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   let isWell = positions[0].w > -FARTHEST;
+  if (hasSums(grid.slot)) {
+    storageBarrier();
+    if (!isWell) {
+      undoSums(grid.slot, lane, WORKGROUP_SIZE);
+    }
+  }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
       let i = (*own).row[k] * grid.countU + (*own).column[k];

@@ -78,6 +78,10 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   }
   let substepsBefore = u32(clock.w);
 
+  if (hasSums(slot)) {
+    keepSums(slot, lane, WORKGROUP_SIZE);
+    storageBarrier();
+  }
   var own: Own;
   // Until the first look.
   own.near = vec2u(0xffffffffu);

@@ -43,6 +43,10 @@ fn stepSprings(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   let clock = workgroupUniformLoad(&positions[0]);
   let substepsBefore = u32(clock.w);
 
+  if (hasSums(slot)) {
+    keepSums(slot, lane, WORKGROUP_SIZE);
+    storageBarrier();
+  }
   var own: Own;
   loadParticles(grid, lane, clock.xyz, &own);
   workgroupBarrier();

@@ -57,6 +57,7 @@ fn endFullResolution(
         -lows[0].w, 0.0, 0u, contacts);
     } else {
       states[0].faults += 1u;
+      states[0].isUndone = 1u;
     }
   }
   if (group.x == 0u && cloths[0].strainGoal > 0.0) {

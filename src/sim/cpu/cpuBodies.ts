@@ -18,11 +18,15 @@ export class CpuBodies {
   public sums = new Int32Array(0);
   /** What of it the host has handed on, the same. */
   public handed = new Int32Array(0);
+  /** Sums at the start of the step, or of its part. */
+  private _start = new Int32Array(0);
   /** Impulses of this substep, and the mass that they have moved over that of the body. */
   private _fresh = new Int32Array(0);
   private _freshLoads = new Int32Array(0);
   private _loads = new Int32Array(0);
   private _colliders: readonly Collider[] = [];
+  /** Of these: see ColliderState.bodyId. */
+  private readonly _ids: number[] = [];
   private readonly _change: BodyChange = {
     velocity: createVector(),
     spin: createVector(),
@@ -45,9 +49,29 @@ export class CpuBodies {
       };
       this.sums = grown(this.sums, BODY_SUMS);
       this.handed = grown(this.handed, BODY_SUMS);
+      this._start = grown(this._start, BODY_SUMS);
       this._fresh = grown(this._fresh, IMPULSE);
       this._freshLoads = grown(this._freshLoads, 1);
       this._loads = grown(this._loads, 1);
+    }
+    this._forgetOthers(count);
+  }
+
+  /** Keeps the sums as a step or a part of it finds them, those of the last substep with them: keepSums. */
+  public keep(): void {
+    this._start.set(this.sums);
+    for (let c = 0; IMPULSE * c < this._fresh.length; c++) {
+      for (let k = 0; k < IMPULSE; k++) {
+        this._start[BODY_SUMS * c + k] += this._fresh[IMPULSE * c + k];
+      }
+    }
+  }
+
+  /** The step is undone: sums are those that were kept. */
+  public undo(): void {
+    this.sums.set(this._start);
+    for (const list of [this._fresh, this._freshLoads, this._loads]) {
+      list.fill(0);
     }
   }
 
@@ -112,6 +136,22 @@ export class CpuBodies {
       this._fresh[at + 3 + axis] += round(angular[axis] * IMPULSE_UNIT);
     }
     this._freshLoads[collider.body] += round(mass * mobilityAt(collider, arm) * LOAD_UNIT);
+  }
+
+  /** Where one body takes the place of another, sums begin anew: see SolverColliders. */
+  private _forgetOthers(count: number): void {
+    const ids = this._ids;
+    let areOthers = false;
+    for (let c = 0; c < Math.max(count, ids.length); c++) {
+      const id = c < count ? this._colliders[c].bodyId : 0;
+      areOthers ||= id !== (ids.at(c) ?? 0);
+      ids[c] = id;
+    }
+    if (areOthers) {
+      for (const list of [this.sums, this.handed, this._fresh, this._freshLoads, this._loads]) {
+        list.fill(0);
+      }
+    }
   }
 
   /** A body goes on for a substep. */

@@ -100,6 +100,19 @@ export class CpuContact {
     if (tells) {
       this._collide.sums.reserve(this._count);
     }
+    this.keepSums();
+  }
+
+  /** A part of a step begins: if it is undone, it has done nothing to colliders. */
+  public keepSums(): void {
+    this._collide.bodies.keep();
+    this._collide.sums.keep();
+  }
+
+  /** The step is undone, or a part of it. */
+  public undoSums(): void {
+    this._collide.bodies.undo();
+    this._collide.sums.undo();
   }
 
   /** Finds the colliders that can touch the cloth before the next look; the kernel asks for a few particles at a time. */

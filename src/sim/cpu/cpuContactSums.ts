@@ -13,13 +13,26 @@ export class CpuContactSums {
   public sums = new Int32Array(0);
   /** What the host knows of them, the same. */
   public told = new Int32Array(0);
+  /** At the start of the step, or of its part. */
+  private _start = new Int32Array(0);
 
   /** @param count - Colliders that the sums have room for. */
   public reserve(count: number): void {
     if (this.sums.length < CONTACT_SUMS * count) {
       this.sums = new Int32Array(CONTACT_SUMS * count);
       this.told = new Int32Array(CONTACT_SUMS * count);
+      this._start = new Int32Array(CONTACT_SUMS * count);
     }
+  }
+
+  /** Keeps the sums as a step or a part of it finds them: keepSums. */
+  public keep(): void {
+    this._start.set(this.sums);
+  }
+
+  /** The step is undone: sums are those that were kept. */
+  public undo(): void {
+    this.sums.set(this._start);
   }
 
   /**

@@ -227,12 +227,13 @@ export class CpuSolver implements Stepper {
    * @param part - That comes next.
    */
   public resume(part: number): void {
-    const { step, store, particles, momentum, airTravel, vectors } = this._memory;
+    const { step, store, particles, momentum, airTravel, vectors, contact } = this._memory;
     const substep = floor((part * step.substepCount) / CLOTH_PARTS);
     store.resume(step, vectors.targets, substep);
     this.tell(part, substep);
     findAir(particles, step, airTravel, vectors.zones);
     momentum.begin(step.collisionMassScale);
+    contact.keepSums();
   }
 
   /**
@@ -378,9 +379,12 @@ export class CpuSolver implements Stepper {
 
   /** What a part of a step leaves to the next one. */
   private _pause(): void {
-    const { step, particles, store } = this._memory;
+    const { step, particles, store, contact } = this._memory;
     keepMomenta(this._memory);
     particles.dropRemainders();
     this._isUndone = store.pause(step);
+    if (this._isUndone) {
+      contact.undoSums();
+    }
   }
 }

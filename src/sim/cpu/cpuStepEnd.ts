@@ -83,7 +83,9 @@ export function endStep(memory: CpuMemory): void {
   const maxStrain = links.findStrains();
   const isWell = step.integrator === CONSTRAINTS || (memory.springs?.end(substeps, maxStrain) ?? true);
   const measures = { maxStrain, strain99: links.strain99(step.strainGoal), contacts: memory.layers.contactsIn(step) };
-  memory.store.end(step, vectors.targets, airTravel, substeps, measures, isWell);
+  if (!memory.store.end(step, vectors.targets, airTravel, substeps, measures, isWell)) {
+    contact.undoSums();
+  }
 }
 
 function shorten(memory: CpuMemory): void {

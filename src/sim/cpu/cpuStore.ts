@@ -191,7 +191,7 @@ export class CpuStore {
     substeps: number,
     measures: { readonly maxStrain: number; readonly strain99: number; readonly contacts: number },
     isBounded: boolean,
-  ): void {
+  ): boolean {
     const { count, positions, previous, inverseMasses } = this._particles;
     let isWell = isBounded;
     for (let i = 0; i < count; i++) {
@@ -219,6 +219,7 @@ export class CpuStore {
       this._particles.pulls.fill(0);
       this.stateWords[stateOffsets.faults]++;
     }
+    return isWell;
   }
 
   /** A particle at the start of a step, in the frame at its end. `share` of the step is one substep. */

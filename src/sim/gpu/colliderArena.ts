@@ -109,8 +109,13 @@ export class ColliderArena<C> {
    */
   public reserve(range: ArenaRange, count: number): void {
     range.resize(count);
-    this._impulses.write(range.first, new Float32Array(BODY_WORDS * count));
+    this.clear(range);
     this._states.reserve(range.first + count);
+  }
+
+  /** @param range - Of a cloth, which has done nothing to its colliders. */
+  public clear({ first, count }: ArenaRange): void {
+    this._impulses.write(first, new Float32Array(BODY_WORDS * count));
   }
 
   /**

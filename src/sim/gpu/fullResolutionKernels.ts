@@ -46,6 +46,9 @@ export interface Compiled {
   readonly bringBack: BringBackKernel;
   readonly move: Kernel<typeof kernels.moveFullResolution>;
   readonly moveWithCoarsest: Kernel<typeof kernels.moveWithCoarsest>;
+  /** Before a step, and after it, if it was undone. */
+  readonly keepSums: Kernel<typeof kernels.keepColliderSums>;
+  readonly undoSums: Kernel<typeof kernels.keepColliderSums>;
   /** Before a substep ends, and at the end of the step. */
   readonly settle: Kernel<typeof kernels.settleBodies>;
   readonly sum: Kernel<typeof kernels.settleBodies>;
@@ -299,6 +302,8 @@ export class FullResolutionKernels {
       bringBack: Kernel.CreateAsync(device, kernels.bringBackFullResolution),
       move: Kernel.CreateAsync(device, kernels.moveFullResolution, tile),
       moveWithCoarsest: Kernel.CreateAsync(device, kernels.moveWithCoarsest, tile),
+      keepSums: Kernel.CreateAsync(device, kernels.keepColliderSums),
+      undoSums: Kernel.CreateAsync(device, kernels.keepColliderSums, { IS_END: 1 }),
       settle: Kernel.CreateAsync(device, kernels.settleBodies),
       sum: Kernel.CreateAsync(device, kernels.settleBodies, { IS_END: 1 }),
       hold: Kernel.CreateAsync(device, kernels.holdFullResolution),

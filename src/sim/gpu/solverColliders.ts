@@ -28,6 +28,8 @@ export class SolverColliders<C> implements Colliding<C> {
   /** {@inheritDoc Colliding.toldContacts} */
   public toldContacts = new Int32Array(0);
   private _count = 0;
+  /** Of each collider of the last {@link set}: see ColliderState.bodyId. */
+  private readonly _bodies: number[] = [];
   /** What it shares with other cloths: planes of its convexes, its fields. */
   private _shared: readonly object[] = [];
   private _maps: readonly DepthTexels[] = [];
@@ -53,6 +55,7 @@ export class SolverColliders<C> implements Colliding<C> {
       range,
       _arenas: { colliders, vectors, depths },
     } = this;
+    const areOthers = this._followBodies(states);
     if (states.length > range.count) {
       // Where there is no room, it goes on with none: others get what it had.
       this.handed = new Int32Array(0);
@@ -62,6 +65,10 @@ export class SolverColliders<C> implements Colliding<C> {
       this.handed = new Int32Array(constants.BODY_SUMS * states.length);
       this._write({ firstCollider: range.first });
       this._reserveContacts();
+    } else if (areOthers) {
+      // What comes late of the bodies before is not handed on.
+      colliders.clear(range);
+      this.handed = new Int32Array(constants.BODY_SUMS * range.count);
     }
     const shared: object[] = [];
     const allMaps: DepthTexels[] = [];
@@ -133,6 +140,18 @@ export class SolverColliders<C> implements Colliding<C> {
     this.set([]);
     this.listen(false);
     this.range.resize(0);
+  }
+
+  /** @returns Whether sums are those of other bodies from now on. */
+  private _followBodies(states: readonly ColliderState[]): boolean {
+    const { _bodies: bodies } = this;
+    let areOthers = false;
+    for (let c = 0; c < Math.max(states.length, bodies.length); c++) {
+      const id = states.at(c)?.bodyId ?? 0;
+      areOthers ||= id !== (bodies.at(c) ?? 0);
+      bodies[c] = id;
+    }
+    return areOthers;
   }
 
   private _reserveContacts(): void {

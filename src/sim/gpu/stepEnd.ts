@@ -8,7 +8,7 @@ import type { StepRecording } from "./stepRecording.js";
 /** @param step - Receives what comes after the last substep. */
 export function endStep(step: StepRecording): void {
   const { countU, countV } = step.cloth.net.level;
-  const { sum, shorten, judge, end } = step.compiled;
+  const { sum, shorten, judge, end, undoSums } = step.compiled;
   if (step.kind.pushes) {
     step.run(sum, {}, [1, 1]);
   }
@@ -27,4 +27,7 @@ export function endStep(step: StepRecording): void {
   const resources = { ...step.turn, limited };
   step.run(judge, resources, [Math.min(groups, MAX_VERDICTS), 1]);
   step.run(end, resources, [Math.min(groups, MAX_VERDICTS), 1]);
+  if (step.kind.pushes || step.kind.tells) {
+    step.run(undoSums, {}, [1, 1]);
+  }
 }

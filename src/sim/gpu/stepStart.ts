@@ -10,6 +10,9 @@ export function startStep(step: StepRecording): void {
   const { weigh, measureLevel, begin } = step.compiled;
   const { net, levels } = step.cloth;
   const { impulseCount, isMeasured, tears } = step.kind;
+  if (step.kind.pushes || step.kind.tells) {
+    step.run(step.compiled.keepSums, {}, [1, 1]);
+  }
   if (impulseCount > 0) {
     step.run(weigh, {}, [impulseCount, 1]);
   }
