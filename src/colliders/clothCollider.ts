@@ -91,7 +91,7 @@ const names: readonly (keyof IClothCollider)[] = [
 ];
 
 /** Members that cannot be set. */
-const fixedMembers = ["shape", "ignoresScale", "from", "to"] as const satisfies (keyof ClothCollider)[];
+const fixedMembers = ["shape", "ignoresScale", "inside", "from", "to"] as const satisfies (keyof ClothCollider)[];
 
 /** A shape that keeps cloth out. Its members can be changed at any time. */
 export class ClothCollider implements ColliderMembers {

@@ -83,7 +83,8 @@ export function isSkeleton(value: unknown): value is Skeleton {
 
 function checkOptions(owner: string, options: IClothSkeleton): Record<keyof typeof ranges, number> {
   checkNames(owner, options, names);
-  const given = { minWeight: 0, margin: 0, tolerance: 0.015, maxPerBone: 2, ...options };
+  const { minWeight = 0, margin = 0, tolerance = 0.015, maxPerBone = 2 } = options;
+  const given = { minWeight, margin, tolerance, maxPerBone };
   for (const [name, [least, most, allowed]] of Object.entries(ranges)) {
     const value: unknown = given[name as keyof typeof ranges];
     const isAllowed = Number.isFinite(value) && Number(value) >= least && Number(value) <= most;

@@ -6,8 +6,8 @@ import type { RestGrid } from "./restGrid.js";
 import { sharedByTurns } from "./restLaws.js";
 
 const { CONTACT_GROWTH, DISC_REACH, MOST_GROWTH, NEIGHBOUR_SPAN } = constants;
-/** Discs of cloth that hangs are a little larger than at rest. */
-const REST_ROOM = 1.05;
+/** Where the rim of a disc is thin: with all of it, nets of rectangles pass through themselves. */
+const DISC_PART = 0.97;
 
 /** Floats of a particle in what {@link cookLinks} returns. */
 export const LINK_FLOATS = 8;
@@ -86,7 +86,7 @@ export function spacingOf(links: Float32Array): Spacing {
   const growth = Math.min(1 + CONTACT_GROWTH * (longestDiagonal(links) / (Math.SQRT2 * spacing) - 1), MOST_GROWTH);
   const found = {
     spacing,
-    neighbourSpan: Math.max(NEIGHBOUR_SPAN, REST_ROOM * DISC_REACH * growth),
+    neighbourSpan: Math.max(NEIGHBOUR_SPAN, DISC_PART * DISC_REACH * growth),
     longestLink: families.reduce(
       (longest, lengths) => lengths.reduce((most, length) => Math.max(most, length), longest),
       0,

@@ -81,10 +81,16 @@ test.each<[string, unknown, RegExp]>([
 
 test("what depends on the shape cannot be set in scripts either", () => {
   const collider = colliders.add({ shape: "sphere" });
-  for (const [name, value] of Object.entries({ shape: "box", ignoresScale: true, from: collider, to: collider })) {
+  for (const [name, value] of Object.entries({
+    shape: "box",
+    ignoresScale: true,
+    inside: true,
+    from: collider,
+    to: collider,
+  })) {
     expect(() => Object.assign(collider, { [name]: value })).toThrow(name);
   }
-  expect(collider).toMatchObject({ shape: "sphere", ignoresScale: false, from: null, to: null });
+  expect(collider).toMatchObject({ shape: "sphere", ignoresScale: false, inside: false, from: null, to: null });
 });
 
 test("the end of a capsule is as wide as its start until its own radius is given or set, from a file too", () => {
