@@ -335,6 +335,18 @@ export class ClothColliders {
   }
 
   /**
+   * Motion begins with the last step of the scene, whenever the cloth took its own: no time has passed for it meanwhile.
+   *
+   * @internal
+   */
+  public forgetMotion(): void {
+    if (this._areMoving) {
+      this._before = [];
+      this._listVersion++;
+    }
+  }
+
+  /**
    * Hands on what the cloth has done to bodies since it was told last.
    *
    * @param sums - Of each of {@link active}, BODY_SUMS whole parts: see colliderKinds.wgsl.

@@ -1,4 +1,4 @@
-import { mat3, vec3, type ReadonlyMat3 } from "gl-matrix";
+import { vec3, type ReadonlyMat3 } from "gl-matrix";
 import { transformed, UNSCALED } from "../sim/points.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { sameScale } from "./frameChanges.js";
@@ -11,13 +11,13 @@ import { sameScale } from "./frameChanges.js";
  * @returns How many times as large the area of the cloth is in the world as in its mesh.
  */
 export function areaScale(restGrid: RestGrid, linear: ReadonlyMat3): number {
-  if (sameScale(mat3.copy(mat3.create(), linear), mat3.copy(mat3.create(), UNSCALED))) {
+  if (sameScale(linear, UNSCALED)) {
     return 1;
   }
   return areaOf(restGrid, linear) / areaOf(restGrid, UNSCALED);
 }
 
-/** Half the product of the diagonals of each quad, where the sheet has all of its corners [m2]. */
+/** Half the product of the diagonals of each quad, those outside of an outline too: a narrow sheet may have none inside [m2]. */
 function areaOf(restGrid: RestGrid, linear: ReadonlyMat3): number {
   const { countU, countV, restPositions } = restGrid;
   const points = transformed(restPositions, linear);
@@ -33,12 +33,9 @@ function areaOf(restGrid: RestGrid, linear: ReadonlyMat3): number {
   for (let v = 0; v + 1 < countV; v++) {
     for (let u = 0; u + 1 < countU; u++) {
       const a = v * countU + u;
-      const corners = [a, a + 1, a + countU, a + countU + 1];
-      if (corners.every((corner) => restGrid.has(corner))) {
-        between(across, a, a + countU + 1);
-        between(other, a + 1, a + countU);
-        area += vec3.length(vec3.cross(across, across, other)) / 2;
-      }
+      between(across, a, a + countU + 1);
+      between(other, a + 1, a + countU);
+      area += vec3.length(vec3.cross(across, across, other)) / 2;
     }
   }
   return area;

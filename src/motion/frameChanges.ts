@@ -1,5 +1,5 @@
 // How two world matrices of one mesh differ, without their positions: by a turn, and by a stretch.
-import { mat3, quat, vec3 } from "gl-matrix";
+import { mat3, quat, vec3, type ReadonlyMat3 } from "gl-matrix";
 import { metricOf } from "../sim/points.js";
 
 /**
@@ -45,7 +45,7 @@ function turnOf(matrix: mat3): quat {
  * @param b - Of the same frame at another time.
  * @returns Whether lengths in the mesh are the same through both matrices.
  */
-export function sameScale(a: mat3, b: mat3): boolean {
+export function sameScale(a: ReadonlyMat3, b: ReadonlyMat3): boolean {
   const [metricA, metricB] = [metricOf(a), metricOf(b)];
   const square = (axis: number): number => metricA[4 * axis];
   return metricA.every(

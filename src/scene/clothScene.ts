@@ -58,6 +58,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private readonly _absent = new Set<C>();
   private readonly _observers: readonly { remove(): void }[];
   private _stepId = 0;
+  /** In the last frame. */
+  private _wasPaused = false;
   private readonly _clock: SceneClock;
   private readonly _eyes: Eyes;
   private _timeScale = 1;
@@ -367,6 +369,13 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private _frame(): void {
     const start = performance.now();
     const seconds = this._clock.take() * this.timeScale;
+    if (this._wasPaused && !this.paused) {
+      // A ball that was carried through a cloth meanwhile has not hit it.
+      for (const { colliders } of this._cloths) {
+        colliders.forgetMotion();
+      }
+    }
+    this._wasPaused = this.paused;
     this._advance(this.paused ? 0 : Math.max(seconds, 0), this.maxSubstepsPerFrame, true);
     this._notifyStep();
     this._javaScript = performance.now() - start;

@@ -145,14 +145,19 @@ async function readStates(device: GPUDevice, solver: ClothSolver): Promise<Map<o
   return new Map(cloths.map((cloth, i) => [cloth, states.slice(i * size, (i + 1) * size)]));
 }
 
+/** Of all colliders, in words of the buffer. */
+async function readColliderSums(device: GPUDevice, solver: ClothSolver): Promise<Int32Array> {
+  const { colliders } = (solver as unknown as { _arenas: SolverArenas })._arenas;
+  return new Int32Array(await readBuffer(device, colliders.impulses));
+}
+
 /** What each cloth tells of its contacts. */
 async function readContactSums(
   device: GPUDevice,
   solver: ClothSolver,
   cloths: readonly SolverCloth[],
 ): Promise<Int32Array[]> {
-  const { colliders } = (solver as unknown as { _arenas: SolverArenas })._arenas;
-  const sums = new Int32Array(await readBuffer(device, colliders.impulses));
+  const sums = await readColliderSums(device, solver);
   return cloths.map(({ colliders: { contacts } }) =>
     sums
       .subarray(contacts.first * BODY_WORDS, (contacts.first + contacts.count) * BODY_WORDS)
@@ -166,8 +171,7 @@ async function readImpulses(
   solver: ClothSolver,
   cloths: readonly SolverCloth[],
 ): Promise<Float64Array[]> {
-  const { colliders } = (solver as unknown as { _arenas: SolverArenas })._arenas;
-  const sums = new Int32Array(await readBuffer(device, colliders.impulses));
+  const sums = await readColliderSums(device, solver);
   return cloths.map(({ colliders: { range } }) => {
     return impulsesIn(sums.subarray(range.first * BODY_WORDS, (range.first + range.count) * BODY_WORDS), BODY_WORDS);
   });
