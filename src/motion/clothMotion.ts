@@ -41,6 +41,9 @@ export class ClothMotion {
   private _settingsVersion = -1;
   /** Per 1/60 s, of {@link step}; 0: to be read. */
   private _substepCount = 0;
+  /** The frames that they fill, see timesOf. */
+  private _frameLength = 0;
+  private _steady = 0;
   private _isMoving = false;
   private _needsReset = true;
   private _isTeleported = false;
@@ -208,15 +211,15 @@ export class ClothMotion {
    * @param step - What all cloths of the scene share; its `seconds` are not asked for.
    * @returns Whether anything but substeps differs from the step before.
    */
-  public advance(seconds: number, { maxSubsteps, wind: sceneWind }: StepTime): boolean {
+  public advance(seconds: number, { frameLength, maxSubsteps, wind: sceneWind }: StepTime): boolean {
     const { step } = this;
     let changed = this._readSettings();
-    this._readSubsteps();
+    this._readSubsteps(frameLength);
     const { wind, solver } = this._mesh;
     const { gravity } = solver;
     changed = readVector(wind.x + sceneWind.x, wind.y + sceneWind.y, wind.z + sceneWind.z, this._wind) || changed;
     changed = readVector(gravity.x, gravity.y, gravity.z, this._gravity) || changed;
-    step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps);
+    step.substepCount = this._clock.advance(seconds, step.substepTime, maxSubsteps, this._steady);
     if (step.reset !== 0 || this._needsReset) {
       step.reset = this._needsReset ? 1 : 0;
       changed = true;
@@ -264,15 +267,19 @@ export class ClothMotion {
     return true;
   }
 
-  /** A choice of substeps changes them between two changes of settings. It does not wake the cloth. */
-  private _readSubsteps(): void {
+  /** A choice of substeps changes them between two changes of settings, and frames change their length. Neither wakes the cloth. */
+  private _readSubsteps(frameLength: number): void {
     const { step } = this;
     const { count } = this._substeps;
-    if (count === this._substepCount) {
+    if (count === this._substepCount && frameLength === this._frameLength) {
       return;
     }
     this._substepCount = count;
-    Object.assign(step, timesOf(count));
+    this._frameLength = frameLength;
+    const { steady, substepTime, airInterval } = timesOf(count, frameLength);
+    this._steady = steady;
+    step.substepTime = substepTime;
+    step.airInterval = airInterval;
     step.velocityKept = Math.exp(-step.dampingRate * step.substepTime);
   }
 

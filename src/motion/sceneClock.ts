@@ -1,5 +1,6 @@
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { Scene } from "@babylonjs/core/scene.pure.js";
+import { FrameLength } from "./frameLength.js";
 
 /** Length of a frame with `useConstantAnimationDeltaTime` [s]. */
 const CONSTANT_FRAME = 0.016;
@@ -7,6 +8,7 @@ const CONSTANT_FRAME = 0.016;
 /** The clock of a scene: the time that its animations see. */
 export class SceneClock implements IDisposable {
   private readonly _observer: { remove(): void };
+  private readonly _frameLength = new FrameLength();
   private _seconds = 0;
 
   /** @param scene - Any scene. */
@@ -17,10 +19,16 @@ export class SceneClock implements IDisposable {
     });
   }
 
+  /** How long the frames that {@link take} counts are [s]; 0 while they are not alike. */
+  public get frameLength(): number {
+    return this._frameLength.seconds;
+  }
+
   /** @returns Time that has passed since the last call [s]. */
   public take(): number {
     const seconds = this._seconds;
     this._seconds = 0;
+    this._frameLength.add(seconds);
     return seconds;
   }
 

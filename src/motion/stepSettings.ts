@@ -32,16 +32,34 @@ type Times = Pick<ClothStep, "substepTime" | "airInterval">;
 export const STEPS_PER_SECOND = 60;
 /** Air, bending and surface samples are looked after so many times a second, whatever the number of substeps. */
 const LOOKS_PER_SECOND = 120;
+/** So much longer than they are asked for may substeps be, for a whole number of them to fill a frame. */
+const LONGEST = 1.125;
+/** Frames shorter than this part of a substep leave substeps as they are: some have none. */
+const SHORTEST_FRAME = 1 / 4;
 
 /**
  * @param count - Substeps in 1/60 s.
- * @returns How long they are.
+ * @param frameLength - See StepTime: whole substeps fill such a frame.
+ * @returns How long they are, and how many fill the frame; 0 if nothing is known of frames.
  */
-export function timesOf(count: number): Times {
+export function timesOf(count: number, frameLength = 0): Times & { readonly steady: number } {
+  const asked = 1 / (STEPS_PER_SECOND * count);
+  const steady = wholeSubsteps(frameLength / asked);
+  const fitting = steady > 0 ? frameLength / steady : asked;
+  const substepTime = Math.abs(fitting - asked) < 1e-6 * asked ? asked : fitting;
   return {
-    substepTime: 1 / (STEPS_PER_SECOND * count),
-    airInterval: Math.max(Math.round((STEPS_PER_SECOND * count) / LOOKS_PER_SECOND), 1),
+    steady,
+    substepTime,
+    airInterval: Math.max(Math.round((STEPS_PER_SECOND * count * (asked / substepTime)) / LOOKS_PER_SECOND), 1),
   };
+}
+
+function wholeSubsteps(inFrame: number): number {
+  if (inFrame < SHORTEST_FRAME) {
+    return 0;
+  }
+  const nearest = Math.max(Math.round(inFrame), 1);
+  return inFrame > LONGEST * nearest ? nearest + 1 : nearest;
 }
 
 /** What they are in a step before {@link writeSettings} is called first. */

@@ -15,6 +15,8 @@ export interface Onlookers {
 export interface StepTime {
   /** Time that passes [s]. */
   readonly seconds: number;
+  /** How long a frame is where all are alike [s]; 0 if they are not, or the step is not that of a frame. */
+  readonly frameLength: number;
   /** Time beyond so many substeps is dropped. */
   readonly maxSubsteps: number;
   /** Counts the steps of the scene. */

@@ -267,7 +267,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     do {
       const now = Math.min(left, LONGEST_STEP);
       left -= now;
-      this._advance(now, Infinity, false);
+      this._advance(now, Infinity, null);
       this._backends.forEach((backend) => {
         backend.submit();
       });
@@ -368,7 +368,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   private _frame(): void {
     const start = performance.now();
-    const seconds = this._clock.take() * this.timeScale;
+    const seconds = Math.max(this._clock.take() * this.timeScale, 0);
     if (this._wasPaused && !this.paused) {
       // A ball that was carried through a cloth meanwhile has not hit it.
       for (const { colliders } of this._cloths) {
@@ -376,12 +376,13 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
       }
     }
     this._wasPaused = this.paused;
-    this._advance(this.paused ? 0 : Math.max(seconds, 0), this.maxSubstepsPerFrame, true);
+    this._advance(this.paused ? 0 : seconds, this.maxSubstepsPerFrame, this._clock.frameLength * this.timeScale);
     this._notifyStep();
     this._javaScript = performance.now() - start;
   }
 
-  private _advance(seconds: number, maxSubsteps: number, isFrame: boolean): void {
+  /** @param length - Of the frame, see StepTime; null: the step is no frame's. */
+  private _advance(seconds: number, maxSubsteps: number, length: number | null): void {
     for (const cloth of this._absent) {
       if (this._scene.meshes.includes(cloth)) {
         this._absent.delete(cloth);
@@ -393,7 +394,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     const { wind, _eyes: eyes, _fidelityBudget: fidelityBudget, _isNewFrame: isNewFrame } = this;
     this._isNewFrame = false;
     const { list: windZones } = this.windZones;
-    const common = { seconds, maxSubsteps, stepId: ++this._stepId, wind, windZones };
+    const isFrame = length !== null;
+    const common = { seconds, frameLength: length ?? 0, maxSubsteps, stepId: ++this._stepId, wind, windZones };
     const step = { ...common, eyes, fidelityBudget, showsWays, isNewFrame, isFrame };
     for (const backend of this._backends.values()) {
       backend.step(step);

@@ -1,0 +1,79 @@
+import { FrameLength } from "../../src/motion/frameLength.js";
+import { timesOf } from "../../src/motion/stepSettings.js";
+import { measuredFrames } from "../support/measuredFrames.js";
+
+/** So many frames are looked back at. */
+const WINDOW = 128;
+
+function lengthAfter(frames: readonly number[]): number {
+  const length = new FrameLength();
+  frames.forEach((seconds) => {
+    length.add(seconds);
+  });
+  return length.seconds;
+}
+
+describe("the length of frames", () => {
+  test.each([1 / 60, 1 / 144, 0.0166])("of %d s that are all alike is exactly that", (seconds) => {
+    expect(lengthAfter(new Array<number>(100).fill(seconds))).toBe(seconds);
+  });
+
+  test("is not known before some are alike, and frames without time do not count", () => {
+    expect(lengthAfter([1 / 60, 1 / 60, 1 / 60])).toBe(0);
+    expect(lengthAfter(new Array<number>(100).fill(0))).toBe(0);
+    expect(lengthAfter(Array.from({ length: 200 }, (_, i) => 0.02 * ((i % 7) + 1)))).toBe(0);
+  });
+
+  test.each([60, 144])("trembles by what the first and the last moment are wrong by, %i a second", (rate) => {
+    const noise = 0.0003;
+    const length = new FrameLength();
+    let least = Infinity;
+    let most = 0;
+    measuredFrames(rate, noise, 2000).forEach((seconds, frame) => {
+      length.add(seconds);
+      if (frame < WINDOW) return;
+      least = Math.min(least, length.seconds);
+      most = Math.max(most, length.seconds);
+    });
+    const error = (2 * noise * rate) / WINDOW + 5e-4;
+    expect(least * rate).toBeGreaterThan(1 - error);
+    expect(most * rate).toBeLessThan(1 + error);
+  });
+
+  test("leaves out frames that were missed, and follows another display", () => {
+    const missed = measuredFrames(60, 0.0003, 200).map((seconds, frame) => (frame % 5 === 4 ? 2 * seconds : seconds));
+    expect(lengthAfter(missed) * 60).toBeCloseTo(1, 2);
+    expect(lengthAfter([...missed, ...measuredFrames(144, 0.0003, 200)]) * 144).toBeCloseTo(1, 2);
+  });
+});
+
+describe("substeps of a frame", () => {
+  test.each([
+    [1 / 60, 8, 8],
+    [1 / 120, 8, 4],
+    [1 / 30, 8, 16],
+    [1 / 144, 8, 3],
+    [1 / 165, 8, 3],
+    [1 / 90, 8, 5],
+    [1 / 75, 8, 6],
+    [1 / 72, 8, 7],
+    [1 / 144, 2, 1],
+    [1 / 144, 3, 2],
+  ])("that lasts %d s, %i asked for: %i", (frameLength, count, expected) => {
+    const { steady, substepTime } = timesOf(count, frameLength);
+    expect(steady).toBe(expected);
+    expect(steady * substepTime).toBeCloseTo(frameLength, 12);
+    expect(substepTime).toBeLessThanOrEqual((1.125 + 1e-9) / (60 * count));
+  });
+
+  test("are as long as asked for, to the bit, where they fit", () => {
+    for (const count of [1, 7, 8, 10, 12, 16, 64]) {
+      expect(timesOf(count, 1000 / 60 / 1000)).toEqual({ ...timesOf(count), steady: count });
+    }
+  });
+
+  test("some frames have none where frames are far shorter, or nothing is known of them", () => {
+    expect(timesOf(1, 1 / 300)).toEqual(timesOf(1));
+    expect(timesOf(8, 0)).toEqual({ steady: 0, substepTime: 1 / 480, airInterval: 4 });
+  });
+});
