@@ -47,9 +47,11 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let i = lane + WORKGROUP_SIZE * k;
     if (i < count) {
-      pierceItself(slot, i, &edges[k]);
-      pierceOthers(slot, i, &edges[k]);
-      markPierced(slot, i, &edges[k], CROSSES);
+      var own: Edges;
+      pierceItself(slot, i, &own);
+      pierceOthers(slot, i, &own);
+      markPierced(slot, i, &own, CROSSES);
+      edges[k] = own;
     }
   }
   if (!tellsAny(lane)) {
@@ -75,7 +77,8 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
       let contour = atomicLoad(&contours[i]);
       var pull = vec3f(0.0);
       if (contour != NOWHERE) {
-        pull = drawnPull(turnedSum(&edges[k]), atomicLoad(&sums[contour]), atomicLoad(&marks[contour]) / THREAD);
+        var own = edges[k];
+        pull = drawnPull(turnedSum(&own), atomicLoad(&sums[contour]), atomicLoad(&marks[contour]) / THREAD);
       }
       let state = select(KEEPS_APART, IS_LOST, (atomicLoad(&marks[i]) & CROSSES) != 0u);
       lineMemory[pullIndex(slot, i)] = vec4f(pull, state);

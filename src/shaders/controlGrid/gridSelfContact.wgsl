@@ -28,8 +28,9 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0) {
-      touches[k] = foldTouches(grid, place, (*own).column[k], (*own).row[k]);
-      (*own).contacts += addContacts(grid, place, &touches[k]);
+      var touch = foldTouches(grid, place, (*own).column[k], (*own).row[k]);
+      (*own).contacts += addContacts(grid, place, &touch);
+      touches[k] = touch;
     }
   }
   workgroupBarrier();
