@@ -2,8 +2,10 @@
 const WINDOW = 128;
 /** What is found counts for so many frames. */
 const CHECK_INTERVAL = 8;
-/** Timers are late by up to this part of a frame. */
+/** Measured times differ by up to this part of a frame, */
 const NOISE = 1 / 8;
+/** or by this: some browsers tell whole milliseconds [s]. */
+const TIMER = 0.00101;
 /** Shares of frames that are alike: to begin with, and to go on. */
 const SHARE_TO_BEGIN = 3 / 4;
 const SHARE_TO_GO_ON = 1 / 2;
@@ -35,8 +37,9 @@ export class FrameLength {
   private _find(): void {
     const sorted = [...this._times].sort((a, b) => a - b);
     const middle = sorted[sorted.length >> 1];
-    const alike = sorted.filter((time) => Math.abs(time - middle) <= NOISE * middle);
-    const isOld = Math.abs(middle - this.seconds) <= NOISE * middle;
+    const noise = Math.max(NOISE * middle, TIMER);
+    const alike = sorted.filter((time) => Math.abs(time - middle) <= noise);
+    const isOld = Math.abs(middle - this.seconds) <= noise;
     if (alike.length < (isOld ? SHARE_TO_GO_ON : SHARE_TO_BEGIN) * sorted.length) {
       this.seconds = 0;
       return;

@@ -40,6 +40,12 @@ describe("the length of frames", () => {
     expect(most * rate).toBeLessThan(1 + error);
   });
 
+  test.each([60, 75, 144, 240])("is right by timers that tell whole milliseconds, %i a second", (rate) => {
+    const inMilliseconds = Array.from({ length: 301 }, (_, i) => Math.floor((1000 * i) / rate) / 1000);
+    const length = lengthAfter(inMilliseconds.slice(1).map((moment, i) => moment - inMilliseconds[i]));
+    expect(Math.abs(length * rate - 1)).toBeLessThan((0.002 * rate) / WINDOW + 5e-4);
+  });
+
   test("leaves out frames that were missed, and follows another display", () => {
     const missed = measuredFrames(60, 0.0003, 200).map((seconds, frame) => (frame % 5 === 4 ? 2 * seconds : seconds));
     expect(lengthAfter(missed) * 60).toBeCloseTo(1, 2);
