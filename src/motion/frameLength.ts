@@ -9,6 +9,10 @@ const TIMER = 0.00101;
 /** Shares of frames that are alike: to begin with, and to go on. */
 const SHARE_TO_BEGIN = 3 / 4;
 const SHARE_TO_GO_ON = 1 / 2;
+/** So many frames have a mean, the newer half of them at least. */
+const MOST = 1024;
+/** Frames have another length if those looked back at differ from the mean by this part. */
+const CHANGE = 1 / 100;
 /** Below this difference the length stays what it was: each change costs a look. */
 const DRIFT = 5e-4;
 
@@ -20,6 +24,10 @@ export class FrameLength {
   /** Of a frame [s]; 0 while frames are not alike. */
   public seconds = 0;
   private readonly _times: number[] = [];
+  private _added = 0;
+  /** The mean is this and the mean of differences from it. So that of equal times is exact. */
+  private _base = 0;
+  private _differences = 0;
   private _count = 0;
 
   /** @param seconds - Measured time of a frame; frames without time do not count. */
@@ -27,9 +35,13 @@ export class FrameLength {
     if (!(seconds > 0)) {
       return;
     }
-    this._times[this._count % WINDOW] = seconds;
-    this._count++;
-    if (this._count % CHECK_INTERVAL === 0) {
+    this._times[this._added % WINDOW] = seconds;
+    this._added++;
+    if (this.seconds > 0 && areAlike(seconds, this._base)) {
+      this._differences += seconds - this._base;
+      this._count++;
+    }
+    if (this._added % CHECK_INTERVAL === 0) {
       this._find();
     }
   }
@@ -37,17 +49,33 @@ export class FrameLength {
   private _find(): void {
     const sorted = [...this._times].sort((a, b) => a - b);
     const middle = sorted[sorted.length >> 1];
-    const noise = Math.max(NOISE * middle, TIMER);
-    const alike = sorted.filter((time) => Math.abs(time - middle) <= noise);
-    const isOld = Math.abs(middle - this.seconds) <= noise;
+    const alike = sorted.filter((time) => areAlike(time, middle));
+    const isOld = this.seconds > 0 && areAlike(this.seconds, middle);
     if (alike.length < (isOld ? SHARE_TO_GO_ON : SHARE_TO_BEGIN) * sorted.length) {
       this.seconds = 0;
       return;
     }
-    // Equal times have exactly that mean.
-    const mean = middle + alike.reduce((sum, time) => sum + time - middle, 0) / alike.length;
+    const differences = alike.reduce((sum, time) => sum + time - middle, 0);
+    const recent = middle + differences / alike.length;
+    if (!isOld || Math.abs(recent - this._mean) > CHANGE * recent) {
+      this._base = middle;
+      this._differences = differences;
+      this._count = alike.length;
+    } else if (this._count > MOST) {
+      this._differences /= 2;
+      this._count /= 2;
+    }
+    const mean = this._mean;
     if (!(Math.abs(mean - this.seconds) <= DRIFT * mean)) {
       this.seconds = mean;
     }
   }
+
+  private get _mean(): number {
+    return this._base + this._differences / this._count;
+  }
+}
+
+function areAlike(time: number, other: number): boolean {
+  return Math.abs(time - other) <= Math.max(NOISE * other, TIMER);
 }
