@@ -47,7 +47,7 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let i = lane + WORKGROUP_SIZE * k;
     if (i < count) {
-      var own: Edges;
+      var own = Edges();
       pierceItself(slot, i, &own);
       pierceOthers(slot, i, &own);
       markPierced(slot, i, &own, CROSSES);
