@@ -47,7 +47,7 @@ fn boundNet(
       if (particle.w >= 0.0) {
         let way = wayOf(texel, particle.xyz);
         box = NetBox(particle.xyz, isFast, particle.xyz, way, way);
-        growths[indexOf(texel)] = growthAt(texel);
+        growths[indexOf(texel)] = netGrowth(texel);
       }
     }
   }

@@ -46,7 +46,7 @@ fn tellCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
     let first = cloths[0].firstContact + GATHERED_VECTORS * index;
     var size = select(vectors[first + 1u].w, NO_SIZE, pulls[index].w == IS_LOST);
     if (isBounded && size >= 0.0) {
-      size = contactSize(spacing, cloths[0].thickness, growthAt(texel));
+      size = contactSize(spacing, cloths[0].thickness, netGrowth(texel));
       let start = place + way * startOfSearch();
       let end = start + way * lengthOfSearch();
       let grown = size * (1.0 + CLOTH_REACH);
