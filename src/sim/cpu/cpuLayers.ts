@@ -111,7 +111,7 @@ export class CpuLayers {
   /** @param step - In whose substep the cloth keeps apart from itself. */
   public keepApart(step: Rounded<ClothStep>): void {
     if (step.selfCollision !== 0) {
-      this._self.keepApart(step, this._links.atRest);
+      this._self.keepApart(step, this._links.atRest, this._links.living);
     }
   }
 

@@ -25,6 +25,8 @@ import { addTo, createVector, dot, length, load, loadDifference, subtract, type 
 const {
   DISC_REACH,
   GROWTH_STEPS,
+  LINK_WARP,
+  LINK_WEFT,
   MAX_CONTACTS,
   MAX_NET_CONTACTS,
   MOST_GROWTH,
@@ -221,8 +223,14 @@ export class CpuSelfContact {
     return this._contacts;
   }
 
-  /** Opens sharp folds and pushes apart what touches: keepApart for all. */
-  public keepApart(step: Rounded<ClothStep>, links: Float32Array): void {
+  /**
+   * Opens sharp folds and pushes apart what touches: keepApart for all.
+   *
+   * @param step - Under way.
+   * @param links - What is stretched at rest, from cookLinks.
+   * @param living - Which links live, shape [count]; null: all. Where the cloth is cut there is no fold.
+   */
+  public keepApart(step: Rounded<ClothStep>, links: Float32Array, living: Uint32Array | null): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { _touch: touch, _ways: ways, _stills: stills } = this;
     this._contacts = 0;
@@ -237,7 +245,7 @@ export class CpuSelfContact {
       if (inverseMasses[i] > 0) {
         touch.way.fill(0);
         touch.still.fill(0);
-        this._addFolds(i, links, step.substepTime);
+        this._addFolds(i, links, living, step.substepTime);
         this._addContacts(i, spacing, step);
         addTo(ways, 3 * i, touch.way, 1);
         addTo(stills, 3 * i, touch.still, 1);
@@ -261,13 +269,17 @@ export class CpuSelfContact {
     );
   }
 
-  private _addFolds(i: number, links: Float32Array, substepTime: number): void {
+  private _addFolds(i: number, links: Float32Array, living: Uint32Array | null, substepTime: number): void {
     const { countU, countV } = this._restGrid;
     const column = i % countU;
     const row = Math.floor(i / countU);
     const add = (from: number, step: number, which: number, isAfter: boolean): void => {
       const second = isAfter ? from + 2 * step : from;
       if (![from, from + step, from + 2 * step].every((particle) => this._restGrid.has(particle))) {
+        return;
+      }
+      const thread = which === LENGTH_U ? LINK_WARP : LINK_WEFT;
+      if (living && (living[from] & living[from + step] & thread) === 0) {
         return;
       }
       const lengthOf = (place: number): number => links[LINK_FLOATS * place + which];
