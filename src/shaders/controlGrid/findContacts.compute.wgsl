@@ -1,6 +1,7 @@
 // Finds which particles of a cloth may meet each other in the step that follows: for each one the nearest, at most MAX_CONTACTS. It is a
 // dispatch of its own, because a cloth alone would have one workgroup search for it.
 #include<structs>
+#include<clothKinds>
 #include<contactList>
 #include<selfContact>
 #include<nearest>
@@ -113,10 +114,13 @@ fn positionOf(slot: u32, i: u32) -> vec3f {
   return particles[cloths[slot].firstParticle + i].position;
 }
 
-/// Pinned particles keep other things where free ones have their previous position.
+/// How far a particle goes in the step. Pinned ones keep other things where free ones have their previous position, and so do those that have
+/// just been released.
 fn wayOf(slot: u32, i: u32) -> vec3f {
   let particle = particles[cloths[slot].firstParticle + i];
-  return select(vec3f(0.0), (particle.position - particle.previous) * f32(cloths[slot].substepCount), particle.inverseArea > 0.0);
+  let moves = particle.inverseArea > 0.0 && particle.hold != RELEASED;
+  let change = cloths[slot].timeChange * f32(cloths[slot].substepCount);
+  return select(vec3f(0.0), (particle.position - particle.previous) * change, moves);
 }
 
 fn restOf(slot: u32, i: u32) -> vec3f {

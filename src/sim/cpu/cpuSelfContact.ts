@@ -101,13 +101,13 @@ export class CpuSelfContact {
    * @param step - Its input.
    * @param links - What is stretched at rest, from cookLinks.
    * @param previous - Where particles were one substep ago, shape [count, 3].
-   * @param isFree - Whether a particle has such a place; others keep still.
+   * @param wayScale - What the way of a particle since then is multiplied by, to be that of a substep.
    */
   public find(
     step: Rounded<ClothStep>,
     links: Float32Array,
     previous: Float32Array,
-    isFree: (particle: number) => boolean,
+    wayScale: (particle: number) => number,
   ): void {
     const { _lists: lists, _maxContacts: maxContacts } = this;
     this._fastTiles = new Set();
@@ -117,8 +117,8 @@ export class CpuSelfContact {
       return;
     }
     const { positions } = this._particles;
-    const ways = positions.map((coordinate, k) =>
-      isFree(Math.floor(k / 3)) ? (coordinate - previous[k]) * step.substepCount : 0,
+    const ways = positions.map(
+      (coordinate, k) => (coordinate - previous[k]) * wayScale(Math.floor(k / 3)) * step.substepCount,
     );
     if (this._isFullResolution) {
       const { spacing } = spacingOf(links);
