@@ -65,7 +65,7 @@ export function needsOf(text: string): string[] {
 }
 
 /**
- * The browser needs neither comments nor indentation.
+ * The browser needs neither comments nor indentation, nor spaces behind commas.
  *
  * @param text - Of a file.
  * @returns Its code, without the files that it includes.
@@ -73,7 +73,7 @@ export function needsOf(text: string): string[] {
 export function codeOf(text: string): string {
   return withoutComments(text)
     .split("\n")
-    .map((line) => line.trim())
+    .map((line) => line.trim().replaceAll(", ", ","))
     .filter((line) => line !== "")
     .join("\n");
 }

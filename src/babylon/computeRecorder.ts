@@ -36,12 +36,15 @@ export interface RecordedStage {
   encode(pass: GPUComputePassEncoder): void;
 }
 
+/** What recorded commands may use. */
+type Retired = GPUBuffer | GPUTexture | GPUQuerySet;
+
 /** Records compute work into the frame that Babylon is about to submit, so that it runs before the frame's draws. */
 export class ComputeRecorder {
   /** Device of the engine. */
   public readonly device: GPUDevice;
   private readonly _internals: EngineInternals;
-  private readonly _retired: (GPUBuffer | GPUTexture)[] = [];
+  private readonly _retired: Retired[] = [];
   private readonly _waiting: (() => void)[] = [];
   private readonly _endFrame: Observer<AbstractEngine>;
   private _timestamps: Timestamps | null = null;
@@ -125,8 +128,8 @@ export class ComputeRecorder {
     this._waiting.push(callback);
   }
 
-  /** Destroys a buffer after the commands recorded so far, which may use it, are submitted. */
-  public readonly retire = (resource: GPUBuffer | GPUTexture): void => {
+  /** Destroys a resource after the commands recorded so far, which may use it, are submitted. */
+  public readonly retire = (resource: Retired): void => {
     this._retired.push(resource);
   };
 
@@ -231,7 +234,7 @@ export class ComputeRecorder {
     }
   }
 
-  /** Lets go of the engine. Retired buffers are destroyed at the end of the frame. */
+  /** Lets go of the engine. What is retired is destroyed at the end of the frame. */
   public dispose(): void {
     this._endFrame.remove();
     this._timestamps?.dispose(this.retire);
@@ -242,8 +245,8 @@ export class ComputeRecorder {
   }
 
   private _submitted(): void {
-    for (const buffer of this._retired.splice(0)) {
-      buffer.destroy();
+    for (const resource of this._retired.splice(0)) {
+      resource.destroy();
     }
     for (const callback of this._waiting.splice(0)) {
       callback();
@@ -264,6 +267,7 @@ class Timestamps {
   private static readonly _MaxStages = 4;
   public readonly milliseconds = new Map<string, number>();
   public isFree = true;
+  private _isDisposed = false;
   private readonly _querySet: GPUQuerySet;
   private readonly _resolved: GPUBuffer;
   private readonly _staging: GPUBuffer;
@@ -293,15 +297,17 @@ class Timestamps {
     encoder.resolveQuerySet(this._querySet, 0, count, this._resolved, 0);
     encoder.copyBufferToBuffer(this._resolved, 0, this._staging, 0, 8 * count);
     return () => {
-      this._read(stages).catch(() => {
-        // The device is gone: so are the times.
-      });
+      if (!this._isDisposed) {
+        this._read(stages).catch(() => {
+          // The device is gone: so are the times.
+        });
+      }
     };
   }
 
-  public dispose(retire: (buffer: GPUBuffer) => void): void {
-    this.isFree = false;
-    this._querySet.destroy();
+  public dispose(retire: (resource: Retired) => void): void {
+    this._isDisposed = true;
+    retire(this._querySet);
     retire(this._resolved);
     retire(this._staging);
   }

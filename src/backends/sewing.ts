@@ -3,7 +3,7 @@ import type { Cloth, Pressure, Seam } from "../cloth/cloth.js";
 import { restSidesOf } from "../cloth/joinedCloths.js";
 import { gathersOf, pathOn, stitchesOf } from "../cloth/stitches.js";
 import type { ClothDriver } from "../motion/clothDriver.js";
-import type { GatheredLink } from "../sim/gathers.js";
+import { gatheredOnce, type GatheredLink } from "../sim/gathers.js";
 import type { SeamRow } from "../sim/seamSystem.js";
 
 /** A cloth that may be sewn. */
@@ -172,7 +172,7 @@ function groupsOf<B extends SewnBody>(
     return {
       bodies: members,
       rows: own.flatMap((seam) => rowsOf(seam, numberOf)),
-      gathers: members.map(({ mesh }) => own.flatMap((seam) => gathersIn(mesh, seam))),
+      gathers: members.map(({ mesh }) => gatheredOnce(own.flatMap((seam) => gathersIn(mesh, seam)))),
       pressures: air.map((pressure) => ({ pressure, members: pressure.cloths.map(numberOf) })),
     };
   });

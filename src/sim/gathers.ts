@@ -12,6 +12,24 @@ export interface GatheredLink {
 }
 
 /**
+ * A border may be sewn to several others: its links follow the shortest of these. Kernels take all links at once, so each must be there once.
+ *
+ * @param links - Of one net, seam by seam.
+ * @returns Each of them once, with its least share.
+ */
+export function gatheredOnce(links: readonly GatheredLink[]): GatheredLink[] {
+  const least = new Map<string, GatheredLink>();
+  for (const link of links) {
+    const key = `${link.particle.toString()} ${link.isColumn.toString()}`;
+    const known = least.get(key);
+    if (!known || link.share < known.share) {
+      least.set(key, link);
+    }
+  }
+  return [...least.values()];
+}
+
+/**
  * Lengths at rest for a step.
  *
  * @param links - Changed: of each particle, length along u and one more float, length along v and one more float, and others.

@@ -1,6 +1,6 @@
 /** WGSL files say where their names come from: the check that `npm run shaders` makes. */
 import { checkNeeds } from "../../scripts/shaders/needs.js";
-import { constantsOf, includesOf, resolvedCode } from "../../scripts/shaders/wgslTexts.js";
+import { codeOf, constantsOf, includesOf, resolvedCode } from "../../scripts/shaders/wgslTexts.js";
 
 const area = `// needs: sides
 /// Square metres.
@@ -94,4 +94,9 @@ test("includes come once, before those that include them, and an unknown one is 
 test("constants are read with their exponents and signs; what is computed is none", () => {
   const text = "const FAR = 1e9;\nconst SMALL = -2.5e-3;\nconst COUNT = 64u;\nconst HALF = COUNT / 2u;\n";
   expect(constantsOf(text)).toEqual({ FAR: 1e9, SMALL: -0.0025, COUNT: 64 });
+});
+
+test("code is the text without comments, indentation and spaces behind commas, its lines as they are", () => {
+  const text = "// Of a file.\nfn two(a: f32, b: f32) -> vec2f {\n  // Both.\n  return vec2f(a, b);\n}\n";
+  expect(codeOf(text)).toBe("fn two(a: f32,b: f32) -> vec2f {\nreturn vec2f(a,b);\n}");
 });

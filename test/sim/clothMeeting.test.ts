@@ -62,6 +62,22 @@ test("a cloth of more patches than one dispatch takes is refused by their number
   expect(told.tell(elsewhere)).toBeNull();
 });
 
+test("a cloth that has not searched yet has met nothing, whatever its vectors had before", () => {
+  const words = new Float32Array(4 * 1e4).fill(1);
+  const vectors = Object.assign(arenaOf(1e4), {
+    write: (first: number, data: Float32Array) => {
+      words.set(data, 4 * first);
+    },
+  });
+  const net = netOf(100);
+  new ClothMeeting(net, vectors, false, arenaOf(10)).tell(meeting);
+  // See metIndex.
+  const { GATHERED_VECTORS, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
+  const first = (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS + NUMBER_VECTORS) * net.particleCount;
+  const patchCount = Math.ceil(net.particleCount / constants.GROUP);
+  expect(Array.from(words.subarray(4 * first, 4 * (first + patchCount)))).toEqual(Array(4 * patchCount).fill(0));
+});
+
 test("no box touches a cloth that has not told yet where it is", () => {
   const written: Float32Array[] = [];
   const patches = Object.assign(arenaOf(10), {

@@ -1,10 +1,13 @@
 /** Cuts: links that a sheet crosses die, and what they held falls apart. */
-import { constants } from "../../src/shaders/shaders.gen.js";
+import { PARTICLE_WORDS } from "../../src/shaders/particleWords.js";
+import { constants, structs } from "../../src/shaders/shaders.gen.js";
+import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import { cutTethers } from "../../src/sim/cutTethers.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import { CutSheet, cutLinks, wholeLinks } from "../../src/sim/cuts.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { sheetBetween } from "../support/cuts.js";
+import { largestDistance } from "../support/largestDistance.js";
 import { note } from "../support/note.js";
 import { randomNumbers } from "../support/random.js";
 import { simulateOnCpu } from "../support/cpuRun.js";
@@ -165,6 +168,33 @@ test.each(["topEdge", "topCorners"] as const)(
     expect(Math.min(counts.kept, counts.lost)).toBeGreaterThan(20);
   },
 );
+
+test("where a sheet is cut there is no fold", () => {
+  const [countU, countV] = [6, 20];
+  const still = { drag: 0, gravity: [0, 0, 0], selfCollision: 1, velocityKept: 1 };
+  const { restGrid, step } = describeRun(1, { controlPoints: { u: countU, v: countV }, pins: "none" }, still);
+  const solver = new CpuSolver(restGrid, restGrid.inverseAreas(new Uint8Array(restGrid.particleCount)), true);
+  const living = wholeLinks(restGrid);
+  cut(restGrid, living, [0, -1], [0, 1]);
+  solver.setLivingLinks(living);
+  solver.step({ ...step, reset: 1 }, []);
+  // A piece is moved over the other one. Particles two places apart are nearer than one place, but none touch.
+  const saved = solver.save();
+  const spacing = restGrid.restPositions[3 * 3] - restGrid.restPositions[3 * 2];
+  const { position, previous } = structs.Particle.fields;
+  for (let i = 0; i < restGrid.particleCount; i++) {
+    if (i % countU >= countU / 2) {
+      for (const { offset } of [position, previous]) {
+        saved.particles[PARTICLE_WORDS * i + offset / 4] -= 1.5 * spacing;
+        saved.particles[PARTICLE_WORDS * i + offset / 4 + 2] += 0.8 * spacing;
+      }
+    }
+  }
+  solver.goOn(saved);
+  const before = solver.positions.slice();
+  solver.step({ ...step, reset: 0 }, []);
+  expect(largestDistance(solver.positions, before)).toBeLessThan(1e-5);
+});
 
 test("a hundred cuts leave pieces that are finite", () => {
   const run = hung(20, 20, 20, { wind: [1, 0, 3], drag: 3, bendWarp: 10, bendWeft: 10 });

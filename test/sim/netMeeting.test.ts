@@ -5,7 +5,7 @@ import { edgeOnSheets } from "../support/edgeOnSheets.js";
 import { mixedCrossings, mixedSheets } from "../support/mixedSheets.js";
 import { note } from "../support/note.js";
 import { sphereAt } from "../support/colliderStates.js";
-import { watchTogetherOnCpu } from "../support/cpuRun.js";
+import { simulateTogetherOnCpu, watchTogetherOnCpu } from "../support/cpuRun.js";
 import { describeRun, lying, UNTETHERED, type SolverRun } from "../support/solverRun.js";
 
 const SIDE = 32;
@@ -144,4 +144,17 @@ test.each([
   const middle = reached[0].positions[3 * 300 + 2];
   expect(middle).toBeGreaterThan(0.22);
   expect(middle).toBeLessThan(0.45);
+});
+
+test("a cloth that is not finite any more is undone alone: what it meets goes on", () => {
+  const runs = HEIGHTS.map((_, i): SolverRun => {
+    const step = (frame: number): Partial<SolverRun["step"]> => ({
+      linear: lying,
+      ...(i === 0 && frame === 1 && { gravity: [0, NaN, 0] }),
+    });
+    const meeting = { group: 1, mask: 1, origin: [0.01 * i, 0.075 * i, 0] };
+    return { ...describeRun(3, { controlPoints: 12, pins: "none" }, step), isFullResolution: true, meeting };
+  });
+  const results = simulateTogetherOnCpu(...runs);
+  expect(results.map(({ faults }) => faults)).toEqual([1, 0]);
 });

@@ -36,7 +36,9 @@ export class GpuSewing extends Sewing<GpuBody, GpuJoints> {
   public constructor(private readonly _solver: ClothSolver) {
     super(
       (joints, bodies) =>
-        bodies[0].mesh.nets.current.isFullResolution ? fineJoints(_solver, joints, bodies) : gridJoints(joints, bodies),
+        bodies[0].mesh.nets.current.isFullResolution
+          ? fineJoints(_solver, joints, bodies)
+          : gridJoints(_solver, joints, bodies),
       (joints) => {
         if (joints.isFullResolution) {
           joints.seams?.dispose();
@@ -145,8 +147,8 @@ function fineJoints(solver: ClothSolver, { rows, gathers, pressures }: Joints, b
   };
 }
 
-function gridJoints({ rows, pressures }: Joints, bodies: readonly GpuBody[]): GridJoints {
-  const seams = rows.length > 0 ? new SeamTables(rows, bodies.map(netOf)) : null;
+function gridJoints(solver: ClothSolver, { rows, pressures }: Joints, bodies: readonly GpuBody[]): GridJoints {
+  const seams = rows.length > 0 ? new SeamTables(rows, bodies.map(netOf), solver.maxSewnNodes) : null;
   return { isFullResolution: false, seams, pressures };
 }
 

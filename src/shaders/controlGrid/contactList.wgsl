@@ -1,6 +1,8 @@
-// Where lineMemory has what contact of a cloth with itself needs, and how lists of particles are written there.
+// Where the line memory of control grids is in particleVectors, and how lists of particles are written there.
+// needs: CAPACITY
 
-/// Vectors of a particle in lineMemory.
+/// Of a particle. Pull of the link to the next row in x of the first: see keepPulls. Then follow two for bending, see gridBendLines.wgsl, and those
+/// of contact.
 const LINE_VECTORS = 8u;
 /// Which of them is its motion in a substep, with how much larger it is in w, which is its normal, with how thick the cloth is there [m], and which are
 /// the first and the number of those that list what it may meet.
@@ -16,6 +18,16 @@ const NO_TANGLES = 0.0;
 const MAX_CONTACTS = 16u;
 /// Two particles in the bits of a float's mantissa: numbers of particles are below this.
 const CONTACT_BASE = 1024u;
+
+/// Where the first of the vectors of a particle is; the next are CAPACITY apart.
+fn lineMemoryOf(slot: u32, place: u32) -> u32 {
+  return LINE_VECTORS * CAPACITY * slot + place;
+}
+
+/// Where it is told how a particle is drawn back.
+fn pullIndex(slot: u32, place: u32) -> u32 {
+  return lineMemoryOf(slot, place) + CONTACT_PULL * CAPACITY;
+}
 
 /// Two particles of a list.
 fn packContacts(first: u32, second: u32) -> f32 {

@@ -1,6 +1,7 @@
 // Finds which particles of a cloth may meet each other in the step that follows: for each one the nearest, at most MAX_CONTACTS. It is a
 // dispatch of its own, because a cloth alone would have one workgroup search for it.
 #include<structs>
+#include<clothKinds>
 #include<contactList>
 #include<selfContact>
 #include<nearest>
@@ -13,18 +14,18 @@ const NEAREST = MAX_CONTACTS;
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
-@group(0) @binding(3) var<storage, read_write> lineMemory: array<vec4f>;
+@group(0) @binding(3) var<storage, read_write> particleVectors: array<vec4f>;
 
 /// Particles that follow each other in a row share a box: most boxes are far away, and nothing else is read for them.
-const CHUNK = 16u;
-const CHUNKS = 64u;
-const_assert CHUNK * CHUNKS >= CONTACT_BASE;
+const BOX_PARTICLES = 16u;
+const BOXES = 64u;
+const_assert BOX_PARTICLES * BOXES >= CONTACT_BASE;
 /// How much farther a box is looked for, so that rounding leaves out no one.
 const ROUNDING = 1.001;
-/// Box around the particles of each chunk, and a ball around the ways that they go in the step: its center, and its radius in w.
-var<workgroup> lows: array<vec3f, CHUNKS>;
-var<workgroup> highs: array<vec3f, CHUNKS>;
-var<workgroup> ways: array<vec4f, CHUNKS>;
+/// Corners of each box, and a ball around the ways that its particles go in the step: its center, and its radius in w.
+var<workgroup> lows: array<vec3f, BOXES>;
+var<workgroup> highs: array<vec3f, BOXES>;
+var<workgroup> ways: array<vec4f, BOXES>;
 
 @compute @workgroup_size(GROUP)
 fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -43,27 +44,27 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   let neighbours = cloths[slot].neighbourSpan * size;
   // In a step that starts from the first shape nothing is near yet: particles are still elsewhere.
   let known = select(count, 0u, cloths[slot].reset != 0u);
-  for (var chunk = lane; chunk * CHUNK < known; chunk += GROUP) {
-    boundChunk(slot, chunk, known);
+  for (var box = lane; box * BOX_PARTICLES < known; box += GROUP) {
+    boundBox(slot, box, known);
   }
   workgroupBarrier();
 
   clearNearest(own);
-  for (var chunk = 0u; chunk * CHUNK < known; chunk++) {
-    let outside = max(max(lows[chunk] - here, here - highs[chunk]), vec3f(0.0));
-    let farthest = ROUNDING * contactReach(size, spacing, length(way - ways[chunk].xyz) + ways[chunk].w);
+  for (var box = 0u; box * BOX_PARTICLES < known; box++) {
+    let outside = max(max(lows[box] - here, here - highs[box]), vec3f(0.0));
+    let farthest = ROUNDING * contactReach(size, spacing, length(way - ways[box].xyz) + ways[box].w);
     if (dot(outside, outside) >= farthest * farthest) {
       continue;
     }
     // What is near is noted first: then all invocations look closer at once, each at its own.
     var near = 0u;
-    let end = min(CHUNK, known - chunk * CHUNK);
+    let end = min(BOX_PARTICLES, known - box * BOX_PARTICLES);
     for (var k = 0u; k < end; k++) {
-      let offset = here - positionOf(slot, chunk * CHUNK + k);
+      let offset = here - positionOf(slot, box * BOX_PARTICLES + k);
       near |= select(1u << k, 0u, dot(offset, offset) >= farthest * farthest);
     }
     for (; near != 0u; near &= near - 1u) {
-      let other = chunk * CHUNK + firstTrailingBit(near);
+      let other = box * BOX_PARTICLES + firstTrailingBit(near);
       let offset = here - positionOf(slot, other);
       let squared = dot(offset, offset);
       if (squared >= squares[MAX_CONTACTS - 1u] || shareQuad(slot, own, other)) {
@@ -86,17 +87,17 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
       }
       // Where nothing is near the list ends: no number of a particle is negative.
       packed = select(packed, vec4f(-1.0), squares[8u * list] == FAR);
-      lineMemory[LINE_VECTORS * CAPACITY * slot + (CONTACT_LIST + list) * CAPACITY + own] = packed;
+      particleVectors[lineMemoryOf(slot, own) + (CONTACT_LIST + list) * CAPACITY] = packed;
     }
   }
 }
 
-fn boundChunk(slot: u32, chunk: u32, count: u32) {
+fn boundBox(slot: u32, box: u32, count: u32) {
   var low = vec3f(FAR);
   var high = vec3f(-FAR);
   var lowWay = vec3f(FAR);
   var highWay = vec3f(-FAR);
-  for (var i = chunk * CHUNK; i < min((chunk + 1u) * CHUNK, count); i++) {
+  for (var i = box * BOX_PARTICLES; i < min((box + 1u) * BOX_PARTICLES, count); i++) {
     let place = positionOf(slot, i);
     let way = wayOf(slot, i);
     low = min(low, place);
@@ -104,19 +105,22 @@ fn boundChunk(slot: u32, chunk: u32, count: u32) {
     lowWay = min(lowWay, way);
     highWay = max(highWay, way);
   }
-  lows[chunk] = low;
-  highs[chunk] = high;
-  ways[chunk] = vec4f(0.5 * (lowWay + highWay), 0.5 * distance(lowWay, highWay));
+  lows[box] = low;
+  highs[box] = high;
+  ways[box] = vec4f(0.5 * (lowWay + highWay), 0.5 * distance(lowWay, highWay));
 }
 
 fn positionOf(slot: u32, i: u32) -> vec3f {
   return particles[cloths[slot].firstParticle + i].position;
 }
 
-/// Pinned particles keep other things where free ones have their previous position.
+/// How far a particle goes in the step. Pinned ones keep other things where free ones have their previous position, and so do those that have
+/// just been released.
 fn wayOf(slot: u32, i: u32) -> vec3f {
   let particle = particles[cloths[slot].firstParticle + i];
-  return select(vec3f(0.0), (particle.position - particle.previous) * f32(cloths[slot].substepCount), particle.inverseArea > 0.0);
+  let moves = particle.inverseArea > 0.0 && particle.hold != RELEASED;
+  let change = cloths[slot].timeChange * f32(cloths[slot].substepCount);
+  return select(vec3f(0.0), (particle.position - particle.previous) * change, moves);
 }
 
 fn restOf(slot: u32, i: u32) -> vec3f {

@@ -17,7 +17,7 @@ const CAPACITY = WORKGROUP_SIZE * PARTICLES_PER_INVOCATION;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
 @group(0) @binding(3) var<storage, read> patches: array<ContactPatch>;
 @group(0) @binding(4) var<storage, read> states: array<ClothState>;
-@group(0) @binding(5) var<storage, read_write> lineMemory: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> particleVectors: array<vec4f>;
 
 /// See PIERCES_U and those after it.
 var<workgroup> marks: array<atomic<u32>, CAPACITY>;
@@ -81,14 +81,14 @@ fn findTangles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
         pull = drawnPull(turnedSum(&own), atomicLoad(&sums[contour]), atomicLoad(&marks[contour]) / THREAD);
       }
       let state = select(KEEPS_APART, IS_LOST, (atomicLoad(&marks[i]) & CROSSES) != 0u);
-      lineMemory[pullIndex(slot, i)] = vec4f(pull, state);
+      particleVectors[pullIndex(slot, i)] = vec4f(pull, state);
     }
   }
 }
 
 fn tellNone(slot: u32, lane: u32) {
   if (lane == 0u) {
-    lineMemory[pullIndex(slot, 0u)] = vec4f(vec3f(0.0), NO_TANGLES);
+    particleVectors[pullIndex(slot, 0u)] = vec4f(vec3f(0.0), NO_TANGLES);
   }
 }
 
@@ -107,7 +107,7 @@ fn pierceItself(slot: u32, i: u32, edges: ptr<function, Edges>) {
     return;
   }
   for (var list = 0u; list < CONTACT_VECTORS; list++) {
-    let packed = lineMemory[LINE_VECTORS * CAPACITY * slot + (CONTACT_LIST + list) * CAPACITY + i];
+    let packed = particleVectors[lineMemoryOf(slot, i) + (CONTACT_LIST + list) * CAPACITY];
     if (packed.x < 0.0) {
       break;
     }
@@ -177,8 +177,4 @@ fn patchOf(i: u32) -> u32 {
 
 fn ownPosition(slot: u32, i: u32) -> vec3f {
   return particles[cloths[slot].firstParticle + i].position;
-}
-
-fn pullIndex(slot: u32, i: u32) -> u32 {
-  return LINE_VECTORS * CAPACITY * slot + CONTACT_PULL * CAPACITY + i;
 }

@@ -3,12 +3,13 @@
 // have lines side by side.
 // needs: CAPACITY, PLATES, WORKGROUP_SIZE, PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<contactList>
 #include<gridSums>
 #include<bend>
 #include<chord>
 
 /// Nodes of a line that are read at once.
-const CHUNK = 4u;
+const READ_NODES = 4u;
 
 /// All rows, or all columns.
 struct BendLines {
@@ -23,12 +24,12 @@ fn bendLines(grid: GridStep, alongV: bool) -> BendLines {
     alongV, select(1u, grid.countU, alongV), select(grid.countU, grid.countV, alongV), select(grid.countV, grid.countU, alongV));
 }
 
-/// Place of a node, in positions while they are lent to the systems and in lineMemory.
+/// Place of a node, in positions while they are lent to the systems and in line memory.
 fn bendPlace(lines: BendLines, line: u32, node: u32) -> u32 {
   return node * lines.count + line;
 }
 
-/// Factors of a node in lineMemory: the elements of L to the last node and the one before, one over D (0 where the particle is pinned), and
+/// Factors of a node in line memory: the elements of L to the last node and the one before, one over D (0 where the particle is pinned), and
 /// the stiffness of the bend times squared time [kg].
 fn bendFactors(grid: GridStep, lines: BendLines, place: u32) -> u32 {
   return lineMemoryOf(grid.slot, place) + select(CAPACITY, 2u * CAPACITY, lines.alongV);
@@ -62,19 +63,19 @@ fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      isOld = isOld || lineMemory[lineMemoryOf(grid.slot, place)].w != (*own).held[k].w;
+      isOld = isOld || particleVectors[lineMemoryOf(grid.slot, place)].w != (*own).held[k].w;
       for (var direction = 0u; direction < 2u; direction++) {
         let lines = bendLines(grid, direction == 1u);
         let node = select((*own).column[k], (*own).row[k], lines.alongV);
         let line = select((*own).row[k], (*own).column[k], lines.alongV);
         let stiffness = stiffnessAt(grid, lines, place, node);
-        isOld = isOld || lineMemory[bendFactors(grid, lines, bendPlace(lines, line, node))].w != stiffness;
+        isOld = isOld || particleVectors[bendFactors(grid, lines, bendPlace(lines, line, node))].w != stiffness;
       }
     }
   }
   if (isTrueForAny(lane, isOld, own)) {
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      lineMemory[lineMemoryOf(grid.slot, ownPlace(lane, k))].w = (*own).held[k].w;
+      particleVectors[lineMemoryOf(grid.slot, ownPlace(lane, k))].w = (*own).held[k].w;
     }
     factorBends(grid, lane);
   }
@@ -116,7 +117,7 @@ fn factorLine(grid: GridStep, lines: BendLines, line: u32) {
     let toLast = (last - element * second) / diagonal.y;
     let bends = stiffness.y + ratio.z * ratio.z * stiffness.z + (1.0 - ratio.x) * (1.0 - ratio.x) * stiffness.x;
     let d = 1.0 / max(inverseMass, 1e-30) + bends - toLast * toLast * diagonal.y - toSecond * second;
-    lineMemory[bendFactors(grid, lines, bendPlace(lines, line, node))] = vec4f(toLast, toSecond, free / d, stiffness.y);
+    particleVectors[bendFactors(grid, lines, bendPlace(lines, line, node))] = vec4f(toLast, toSecond, free / d, stiffness.y);
     diagonal = vec2f(diagonal.y, d);
     isFree = vec2f(isFree.y, free);
     element = toLast;
@@ -181,22 +182,22 @@ fn bendPull(grid: GridStep, lines: BendLines, place: u32, node: u32, stiffness: 
 }
 
 /// From the pulls of a line to the ways of its particles: forth, where pulls go to the ends of their bends too, and back. Nodes are read
-/// CHUNK at a time: each read takes as long as a dozen nodes.
+/// READ_NODES at a time: each read takes as long as a dozen nodes.
 fn substituteLine(grid: GridStep, lines: BendLines, line: u32) {
   let factors = bendFactors(grid, lines, line);
   var pullBefore = vec3f(0.0);
   var pull = vec3f(0.0);
   var last = vec3f(0.0);
   var second = vec3f(0.0);
-  for (var start = 0u; start < lines.nodes; start += CHUNK) {
-    var factor: array<vec2f, CHUNK>;
-    var next: array<vec3f, CHUNK>;
-    for (var k = 0u; k < CHUNK; k++) {
+  for (var start = 0u; start < lines.nodes; start += READ_NODES) {
+    var factor: array<vec2f, READ_NODES>;
+    var next: array<vec3f, READ_NODES>;
+    for (var k = 0u; k < READ_NODES; k++) {
       let at = min(start + k, lines.nodes - 1u) * lines.count;
-      factor[k] = lineMemory[factors + at].xy;
+      factor[k] = particleVectors[factors + at].xy;
       next[k] = positions[line + min(at + lines.count, (lines.nodes - 1u) * lines.count)].xyz;
     }
-    for (var k = 0u; k < CHUNK; k++) {
+    for (var k = 0u; k < READ_NODES; k++) {
       let node = start + k;
       if (node < lines.nodes) {
         let before = chordShape(max(node, 1u) - 1u, lines.nodes).x;
@@ -215,15 +216,15 @@ fn substituteLine(grid: GridStep, lines: BendLines, line: u32) {
   var factorSecond = vec4f(0.0);
   last = vec3f(0.0);
   second = vec3f(0.0);
-  for (var start = 0u; start < lines.nodes; start += CHUNK) {
-    var factor: array<vec4f, CHUNK>;
-    var forth: array<vec3f, CHUNK>;
-    for (var k = 0u; k < CHUNK; k++) {
+  for (var start = 0u; start < lines.nodes; start += READ_NODES) {
+    var factor: array<vec4f, READ_NODES>;
+    var forth: array<vec3f, READ_NODES>;
+    for (var k = 0u; k < READ_NODES; k++) {
       let at = (max(lines.nodes, start + k + 1u) - start - k - 1u) * lines.count;
-      factor[k] = lineMemory[factors + at];
+      factor[k] = particleVectors[factors + at];
       forth[k] = positions[line + at].xyz;
     }
-    for (var k = 0u; k < CHUNK; k++) {
+    for (var k = 0u; k < READ_NODES; k++) {
       if (start + k < lines.nodes) {
         let here = forth[k] * factor[k].z - factorLast.x * last - factorSecond.y * second;
         positions[line + (lines.nodes - start - k - 1u) * lines.count] = vec4f(here, 0.0);

@@ -2,7 +2,6 @@
 // needs: CAPACITY, CLOTH_CONTACT, PARTICLES_PER_INVOCATION, SEWN, WORKGROUP_SIZE
 #include<structs>
 #include<linkLimits>
-#include<contactList>
 #include<clothParts>
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
@@ -14,9 +13,8 @@
 @group(0) @binding(5) var<storage, read_write> states: array<ClothState>;
 /// What each collider has got from the cloth: BODY_WORDS a collider.
 @group(0) @binding(6) var<storage, read_write> impulses: array<atomic<i32>>;
-/// What is known of lines, LINE_VECTORS a particle. Pull of the link to the next row in x of the first: see keepPulls. Then follow two for
-/// bending, see gridBend.wgsl, and those of contactList.wgsl.
-@group(0) @binding(7) var<storage, read_write> lineMemory: array<vec4f>;
+/// What the kernel keeps of its particles, some vectors each: see contactList.wgsl, and gridSprings.wgsl for stepSprings.
+@group(0) @binding(7) var<storage, read_write> particleVectors: array<vec4f>;
 @group(0) @binding(8) var<uniform> part: StepPart;
 
 /// Position, inverse mass in w, row by row. The relax phase lends this memory to the systems of lines: see gridRelax.wgsl.
@@ -151,11 +149,6 @@ fn isUnderWay() -> bool {
 /// Whether the step ends with this part.
 fn isLastPart(grid: GridStep) -> bool {
   return (CLOTH_CONTACT == 0u && SEWN == 0u) || grid.endSubstep == grid.substepCount;
-}
-
-/// Where the first of the vectors of a particle is; the next are CAPACITY apart.
-fn lineMemoryOf(slot: u32, place: u32) -> u32 {
-  return LINE_VECTORS * CAPACITY * slot + place;
 }
 
 /// Where an invocation keeps its particle k: 32 invocations read side by side, and what one of them has lies close together.

@@ -2,6 +2,7 @@
 // serves the systems of lines.
 // needs: LIMITS, WORKGROUP_SIZE
 #include<gridMemory>
+#include<contactList>
 #include<gridLines>
 #include<gridSkew>
 #include<gridSlack>
@@ -45,7 +46,7 @@ fn keptPulls(grid: GridStep, first: FirstNodes) -> array<f32, UNKNOWNS> {
   var kept: array<f32, UNKNOWNS>;
   for (var k = 0u; k < UNKNOWNS; k++) {
     if (segment.isLink[k] && !isNew && !isFast(grid, true)) {
-      kept[k] = lineMemory[lineMemoryOf(grid.slot, segment.places[k])].x * timeChange * timeChange;
+      kept[k] = particleVectors[lineMemoryOf(grid.slot, segment.places[k])].x * timeChange * timeChange;
     }
   }
   return kept;
@@ -56,7 +57,7 @@ fn keepPulls(grid: GridStep, first: FirstNodes, isWell: bool, kept: array<f32, U
   let segment = segmentAt(grid, linesOf(grid, true), unpackedNode(first.column));
   for (var k = 1u; k < UNKNOWNS; k++) {
     if (segment.isLink[k]) {
-      lineMemory[lineMemoryOf(grid.slot, segment.places[k])].x = select(0.0, kept[k], isWell);
+      particleVectors[lineMemoryOf(grid.slot, segment.places[k])].x = select(0.0, kept[k], isWell);
     }
   }
 }

@@ -18,8 +18,8 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
       let growth = select(growthAt(grid, place, (*own).column[k], (*own).row[k]), LOST, isLost(grid, hasAny, place));
-      lineMemory[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
-      lineMemory[layers + place] = layerAt(grid, place, (*own).column[k], (*own).row[k]);
+      particleVectors[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
+      particleVectors[layers + place] = layerAt(grid, place, (*own).column[k], (*own).row[k]);
     }
   }
   storageBarrier();
@@ -116,7 +116,7 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
   let layers = lineMemoryOf(grid.slot, 0u) + CONTACT_LAYER * CAPACITY;
   let friction = cloths[grid.slot].layerFriction;
   for (var list = 0u; list < CONTACT_VECTORS; list++) {
-    let packed = lineMemory[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
+    let packed = particleVectors[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
     // The nearest come first.
     if (packed.x < 0.0) {
       break;
@@ -129,12 +129,12 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
       if (squared >= largest * largest || other == place) {
         continue;
       }
-      let growths = vec2f(lineMemory[motions + place].w, lineMemory[motions + other].w);
+      let growths = vec2f(particleVectors[motions + place].w, particleVectors[motions + other].w);
       let size = contactSize(spacing, thickness, max(growths.x, growths.y));
       if (squared < DISC_REACH * DISC_REACH * size * size && min(growths.x, growths.y) != LOST) {
         let meeting = Meeting(
           offset, relativeMotion(grid, place, other), size, positions[place].w / (positions[place].w + positions[other].w),
-          lineMemory[layers + place], lineMemory[layers + other]);
+          particleVectors[layers + place], particleVectors[layers + other]);
         count += select(0u, 1u, addLayersTouched(sum, meeting, friction, grid.substepTime));
       }
     }
@@ -144,5 +144,5 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
 
 fn relativeMotion(grid: GridStep, place: u32, other: u32) -> vec3f {
   let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
-  return lineMemory[motions + place].xyz - lineMemory[motions + other].xyz;
+  return particleVectors[motions + place].xyz - particleVectors[motions + other].xyz;
 }

@@ -5,7 +5,7 @@
 #include<integrators>
 #include<spring>
 
-/// In lineMemory, whose room stepSprings has for itself: the velocity of a particle in a stage; then the rates of former steps, a velocity and
+/// In particleVectors: the velocity of a particle in a stage; then the rates of former steps, a velocity and
 /// an acceleration each. In w of the first two of them are the number of the steps so far and the substeps of the cloth after them.
 const SPRING_VECTORS = 7u;
 
@@ -23,17 +23,17 @@ fn springMemoryOf(slot: u32, place: u32) -> u32 {
 /// gone on without this kernel do not count.
 fn formerSteps(slot: u32, substepsBefore: u32, lane: u32) -> u32 {
   let first = springMemoryOf(slot, ownPlace(lane, 0u)) + CAPACITY;
-  let isSame = u32(lineMemory[first + CAPACITY].w) == substepsBefore && cloths[slot].timeChange == 1.0;
+  let isSame = u32(particleVectors[first + CAPACITY].w) == substepsBefore && cloths[slot].timeChange == 1.0;
   let goesOn = isSame && cloths[slot].reset == 0u && cloths[slot].carryMode == NOT_CARRIED;
-  return select(0u, u32(lineMemory[first].w), goesOn);
+  return select(0u, u32(particleVectors[first].w), goesOn);
 }
 
 /// For {@link formerSteps} of the next step.
 fn keepFormerSteps(grid: GridStep, lane: u32, steps: u32, substeps: u32) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let first = springMemoryOf(grid.slot, ownPlace(lane, k)) + CAPACITY;
-    lineMemory[first].w = select(0.0, f32(steps), cloths[grid.slot].integrator == ADAMS_BASHFORTH);
-    lineMemory[first + CAPACITY].w = f32(substeps);
+    particleVectors[first].w = select(0.0, f32(steps), cloths[grid.slot].integrator == ADAMS_BASHFORTH);
+    particleVectors[first + CAPACITY].w = f32(substeps);
   }
 }
 
@@ -55,7 +55,7 @@ fn integrate(grid: GridStep, lane: u32, steps: u32, own: ptr<function, Own>, spr
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     positions[place] = (*own).held[k];
-    lineMemory[springMemoryOf(grid.slot, place)] = vec4f((*springs).velocity[k], 0.0);
+    particleVectors[springMemoryOf(grid.slot, place)] = vec4f((*springs).velocity[k], 0.0);
   }
   for (var stage = 0u; stage < stages; stage++) {
     workgroupBarrier();
@@ -72,19 +72,19 @@ fn integrate(grid: GridStep, lane: u32, steps: u32, own: ptr<function, Own>, spr
       let place = ownPlace(lane, k);
       let memory = springMemoryOf(grid.slot, place);
       let start = mat2x3f((*own).held[k].xyz, (*springs).velocity[k]);
-      let here = mat2x3f(positions[place].xyz, lineMemory[memory].xyz);
+      let here = mat2x3f(positions[place].xyz, particleVectors[memory].xyz);
       var next = nextStage(integrator, stage, grid.substepTime, start, here, rates[k], sums[k]);
       if (integrator == ADAMS_BASHFORTH) {
         next.state = afterFormer(grid, memory, steps, (*own).held[k].w, start, rates[k], next.state);
       }
       sums[k] = next.sum;
       positions[place] = vec4f(next.state[0], (*own).held[k].w);
-      lineMemory[memory] = vec4f(next.state[1], 0.0);
+      particleVectors[memory] = vec4f(next.state[1], 0.0);
     }
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
-    let velocity = lineMemory[springMemoryOf(grid.slot, place)].xyz;
+    let velocity = particleVectors[springMemoryOf(grid.slot, place)].xyz;
     (*springs).velocity[k] = velocity;
     (*own).previous[k] = positions[place].xyz - velocity * grid.substepTime;
     (*springs).motion[k] = positions[place].xyz - (*own).previous[k];
@@ -97,9 +97,9 @@ fn afterFormer(
   grid: GridStep, memory: u32, steps: u32, inverseMass: f32, start: mat2x3f, rate: mat2x3f, euler: mat2x3f,
 ) -> mat2x3f {
   let oldest = formerPlace(memory, steps);
-  let third = mat2x3f(lineMemory[oldest].xyz, lineMemory[oldest + CAPACITY].xyz);
-  lineMemory[oldest] = vec4f(rate[0], lineMemory[oldest].w);
-  lineMemory[oldest + CAPACITY] = vec4f(rate[1], lineMemory[oldest + CAPACITY].w);
+  let third = mat2x3f(particleVectors[oldest].xyz, particleVectors[oldest + CAPACITY].xyz);
+  particleVectors[oldest] = vec4f(rate[0], particleVectors[oldest].w);
+  particleVectors[oldest + CAPACITY] = vec4f(rate[1], particleVectors[oldest + CAPACITY].w);
   // A pin goes at the velocity that it is given.
   if (steps < FORMER_RATES || inverseMass == 0.0) {
     return euler;
@@ -107,8 +107,8 @@ fn afterFormer(
   let first = formerPlace(memory, steps + 2u);
   let second = formerPlace(memory, steps + 1u);
   return adamsBashforth(
-    grid.substepTime, start, rate, mat2x3f(lineMemory[first].xyz, lineMemory[first + CAPACITY].xyz),
-    mat2x3f(lineMemory[second].xyz, lineMemory[second + CAPACITY].xyz), third);
+    grid.substepTime, start, rate, mat2x3f(particleVectors[first].xyz, particleVectors[first + CAPACITY].xyz),
+    mat2x3f(particleVectors[second].xyz, particleVectors[second + CAPACITY].xyz), third);
 }
 
 /// Where the rate of a step is: places are used in turns.
@@ -119,7 +119,7 @@ fn formerPlace(memory: u32, step: u32) -> u32 {
 /// Velocity and acceleration of a particle in the stage.
 fn rateOf(grid: GridStep, place: u32, column: u32, row: u32) -> mat2x3f {
   let slot = grid.slot;
-  let velocity = lineMemory[springMemoryOf(slot, place)].xyz;
+  let velocity = particleVectors[springMemoryOf(slot, place)].xyz;
   let inverseMass = positions[place].w;
   if (inverseMass == 0.0) {
     return mat2x3f(velocity, vec3f(0.0));
@@ -144,6 +144,6 @@ fn pullFrom(grid: GridStep, place: u32, at: vec2i, offset: vec2i, stiffness: f32
   let firstRest = cloths[slot].firstRest;
   let rest = length(cloths[slot].linear * (vectors[firstRest + end].xyz - vectors[firstRest + place].xyz));
   let law = SpringLaw(stiffness, rest, cloths[slot].springDamping, cloths[slot].springViscosity);
-  let motion = lineMemory[springMemoryOf(slot, end)].xyz - lineMemory[springMemoryOf(slot, place)].xyz;
+  let motion = particleVectors[springMemoryOf(slot, end)].xyz - particleVectors[springMemoryOf(slot, place)].xyz;
   return springForce(law, positions[end].xyz - positions[place].xyz, motion);
 }

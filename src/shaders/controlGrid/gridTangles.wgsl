@@ -1,7 +1,8 @@
 // Where cloth has passed through itself or through others, threads are drawn back, at the start of the hold phase:
 // findTangles.compute.wgsl has found how.
-// needs: CAPACITY, HAS_LINES, PARTICLES_PER_INVOCATION
+// needs: HAS_LINES, PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<contactList>
 #include<tangle>
 
 /// Velocities stay as they are. Whoever looks at other particles next waits for these.
@@ -13,7 +14,7 @@ fn drawBack(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0) {
-      let pull = way * lineMemory[pullIndex(grid, place)].xyz;
+      let pull = way * particleVectors[pullIndex(grid.slot, place)].xyz;
       positions[place] += vec4f(pull, 0.0);
       (*own).previous[k] += pull;
     }
@@ -22,13 +23,9 @@ fn drawBack(grid: GridStep, lane: u32, own: ptr<function, Own>) {
 
 /// Whether a particle is where sheets cross: it keeps apart from nothing. Of most cloths all ask the same memory.
 fn isLost(grid: GridStep, hasAny: bool, place: u32) -> bool {
-  return hasAny && lineMemory[pullIndex(grid, place)].w == IS_LOST;
+  return hasAny && particleVectors[pullIndex(grid.slot, place)].w == IS_LOST;
 }
 
 fn hasTangles(grid: GridStep) -> bool {
-  return HAS_LINES != 0u && lineMemory[pullIndex(grid, 0u)].w != NO_TANGLES;
-}
-
-fn pullIndex(grid: GridStep, place: u32) -> u32 {
-  return lineMemoryOf(grid.slot, place) + CONTACT_PULL * CAPACITY;
+  return HAS_LINES != 0u && particleVectors[pullIndex(grid.slot, 0u)].w != NO_TANGLES;
 }

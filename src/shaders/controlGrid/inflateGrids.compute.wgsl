@@ -71,6 +71,6 @@ fn pointAt(texel: vec2i) -> vec3f {
 }
 
 /// A control grid has all of its cells.
-fn hasCell(texel: vec2i) -> bool {
+fn cellLives(texel: vec2i) -> bool {
   return true;
 }

@@ -46,7 +46,7 @@ const LIMITS = 0u;
 const FAST = 0u;
 // 1: with cloths that choose their substeps by their strain.
 const STRAIN = 0u;
-// Lines are solved, and lineMemory is theirs.
+// Lines are solved: particleVectors is line memory.
 const HAS_LINES = 1u;
 // A control grid has all of its links.
 const CUTTABLE = 0u;

@@ -23,7 +23,7 @@ const DEPTHS = 1u;
 const GUIDES = 1u;
 const RINGS = 1u;
 const STRAIN = 1u;
-// lineMemory is that of springs.
+// particleVectors is that of springs: see gridSprings.wgsl.
 const HAS_LINES = 0u;
 const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
 

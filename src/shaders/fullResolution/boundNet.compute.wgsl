@@ -38,7 +38,7 @@ fn boundNet(
   var box = NetBox(vec3f(FARTHEST), isFast, vec3f(-FARTHEST), vec3f(FARTHEST), vec3f(-FARTHEST));
   if (LEVEL == 1u) {
     if (all(invocation.xy < tiles())) {
-      box = boxes.all[tileAt(invocation.xy)];
+      box = boxAt(tileAt(invocation.xy));
     }
   } else {
     let texel = vec2i(invocation.xy);
@@ -47,7 +47,7 @@ fn boundNet(
       if (particle.w >= 0.0) {
         let way = wayOf(texel, particle.xyz);
         box = NetBox(particle.xyz, isFast, particle.xyz, way, way);
-        growths[indexOf(texel)] = growthAt(texel);
+        growths[indexOf(texel)] = netGrowth(texel);
       }
     }
   }

@@ -28,7 +28,7 @@ fn drawNetTangles(
   if (isHeap(count, sides())) {
     clearMarks(group.x * WORKGROUP_SIZE + lane, groups.x * WORKGROUP_SIZE, count);
   } else if (group.x == 0u && count > 0u) {
-    drawBack(lane);
+    drawBack(lane, count);
     storageBarrier();
     clearMarks(lane, WORKGROUP_SIZE, count);
   }
@@ -45,7 +45,7 @@ fn clearMarks(first: u32, step: u32, count: u32) {
   }
 }
 
-fn drawBack(lane: u32) {
+fn drawBack(lane: u32, count: u32) {
   for (var entry = lane; entry < tangles.knownPiercers; entry += WORKGROUP_SIZE) {
     let contour = contourOf(piercers[entry].particle);
     atomicAdd(&tangles.particles[contour].sum, atomicLoad(&piercers[entry].sum));
@@ -60,20 +60,13 @@ fn drawBack(lane: u32) {
     if (!isShort(threadsAt(entry), sides())) {
       let contour = contourOf(piercers[entry].particle);
       draw(entry, drawnPull(piercers[entry].turned, atomicLoad(&tangles.particles[contour].sum), threadsAt(entry)));
+      markPassed(entry);
     }
   }
-  // A write to one component may take the others of its vector along.
+  // Several piercers mark a particle, and one invocation tells what it does.
   storageBarrier();
-  for (var entry = lane; entry < tangles.knownPiercers; entry += WORKGROUP_SIZE) {
-    if (!isShort(threadsAt(entry), sides())) {
-      loseItself(entry);
-    }
-  }
-  storageBarrier();
-  for (var entry = lane; entry < tangles.knownPiercers; entry += WORKGROUP_SIZE) {
-    if (!isShort(threadsAt(entry), sides())) {
-      loseAll(entry);
-    }
+  for (var entry = lane; entry < count; entry += WORKGROUP_SIZE) {
+    tellPassed(tangles.particles[entry].listed);
   }
 }
 
@@ -87,31 +80,36 @@ fn draw(entry: u32, pull: vec3f) {
   pulls[i] = vec4f(pull, pulls[i].w);
 }
 
-/// Both sides of where it pierces itself.
-fn loseItself(entry: u32) {
-  let i = piercers[entry].particle;
+/// Both sides of where it pierces itself, and the ends of edges that pierce other cloths.
+fn markPassed(entry: u32) {
   for (var which = 0u; which < EDGES; which++) {
+    if (sideOf(piercers[entry].edges, which) == 0) {
+      continue;
+    }
+    let low = lowEnd(0u, piercers[entry].particle, which);
     let quad = piercers[entry].quads[which];
-    if (sideOf(piercers[entry].edges, which) != 0 && quad != NOWHERE) {
-      let low = lowEnd(0u, i, which);
-      pulls[low].w = LEAVES_ITSELF;
-      pulls[low + stepOf(0u, which)].w = LEAVES_ITSELF;
-      pulls[quad].w = LEAVES_ITSELF;
-      pulls[quad + 1u].w = LEAVES_ITSELF;
-      pulls[quad + cloths[0].countU].w = LEAVES_ITSELF;
-      pulls[quad + cloths[0].countU + 1u].w = LEAVES_ITSELF;
+    let by = select(PASSED_BY_ITSELF, PASSED_BY_OTHERS, quad == NOWHERE);
+    notePassed(low, by);
+    notePassed(low + stepOf(0u, which), by);
+    if (quad != NOWHERE) {
+      notePassed(quad, by);
+      notePassed(quad + 1u, by);
+      notePassed(quad + cloths[0].countU, by);
+      notePassed(quad + cloths[0].countU + 1u, by);
     }
   }
 }
 
-/// Ends of edges that pierce other cloths. After the former: it is more.
-fn loseAll(entry: u32) {
-  let i = piercers[entry].particle;
-  for (var which = 0u; which < EDGES; which++) {
-    if (sideOf(piercers[entry].edges, which) != 0 && piercers[entry].quads[which] == NOWHERE) {
-      let low = lowEnd(0u, i, which);
-      pulls[low].w = IS_LOST;
-      pulls[low + stepOf(0u, which)].w = IS_LOST;
-    }
+fn notePassed(i: u32, by: u32) {
+  atomicOr(&tangles.particles[i].marks, by);
+}
+
+/// Of a particle that others have passed, too, that counts: it is more.
+fn tellPassed(i: u32) {
+  let marks = markOf(i);
+  if ((marks & PASSED_BY_OTHERS) != 0u) {
+    pulls[i].w = IS_LOST;
+  } else if ((marks & PASSED_BY_ITSELF) != 0u) {
+    pulls[i].w = LEAVES_ITSELF;
   }
 }

@@ -25,7 +25,7 @@ fn findClothsAgain(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   let own = particleIn(ownPatch, min(lane, patches[ownPatch].size - 1u));
   let searcher = searcherOf(cloths[0].firstContact, ownPatch, own);
   clearNearest(0u);
-  for (var first = 0u; first < arrayLength(&patches); first += SEEN) {
+  for (var first = 0u; first < arrayLength(&patches); first += BATCH) {
     findNearLive(ownPatch, first, lane);
     meetAll(ownPatch, first, lane, searcher);
   }
@@ -38,7 +38,7 @@ fn findClothsAgain(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
 /// Of the patches from `first` on, those of cloths that tell where they are.
 fn findNearLive(ownPatch: u32, first: u32, lane: u32) {
   clearBits(lane);
-  for (var bit = lane; bit < SEEN; bit += GROUP) {
+  for (var bit = lane; bit < BATCH; bit += GROUP) {
     let other = first + bit;
     if (other < arrayLength(&patches) && mayMeet(ownPatch, other) && patches[other].isLive != 0u) {
       atomicOr(&nearBits[bit / 32u], 1u << (bit % 32u));

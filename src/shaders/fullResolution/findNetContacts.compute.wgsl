@@ -57,13 +57,13 @@ fn findNetContacts(
   // In a step that starts from the rest shape nothing is near yet.
   if (cloths[0].reset == 0u) {
     let seeker = seekerAt(invocation.xy);
-    let own = boxes.all[tileAt(group.xy)];
+    let own = boxAt(tileAt(group.xy));
     let counts = blocks();
     let blockCount = counts.x * counts.y;
     for (var first = 0u; first < blockCount; first += WORKGROUP_SIZE) {
       let number = min(first + lane, blockCount - 1u);
       let isBlock = first + lane < blockCount;
-      let box = boxes.all[blockAt(vec2u(0u)) + number];
+      let box = boxAt(blockAt(vec2u(0u)) + number);
       var nearBlocks = gatherNear(lane, isBlock && (isNear(own, box) || isFastPair(own, box)));
       while (any(nearBlocks != vec2u(0u))) {
         searchBlock(lane, seeker, own, first + firstOf(nearBlocks));
@@ -89,7 +89,7 @@ fn searchBlock(lane: u32, seeker: Seeker, own: NetBox, number: u32) {
   let origin = NET_TILE * vec2u(number % counts.x, number / counts.x);
   let tile = origin + placeIn(lane);
   let isTile = all(tile < tiles());
-  let box = boxes.all[tileAt(min(tile, tiles() - 1u))];
+  let box = boxAt(tileAt(min(tile, tiles() - 1u)));
   isFast = isFast || (isTile && isFastPair(own, box));
   var nearTiles = gatherNear(lane, isTile && isNear(own, box));
   while (any(nearTiles != vec2u(0u))) {
@@ -107,7 +107,7 @@ fn searchTile(lane: u32, seeker: Seeker, tile: vec2u) {
   ways[lane] = other.way;
   rests[lane] = other.rest;
   workgroupBarrier();
-  let box = boxes.all[tileAt(tile)];
+  let box = boxAt(tileAt(tile));
   let outside = max(max(box.low - seeker.here, seeker.here - box.high), vec3f(0.0));
   let size = contactSize(cloths[0].spacing, cloths[0].thickness, 1.0);
   let farthest = farthestReach(size, seeker.way - box.highWay, seeker.way - box.lowWay);

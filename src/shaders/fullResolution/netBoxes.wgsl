@@ -1,6 +1,6 @@
 // Boxes around what is near each other on a net at full resolution: a tile is NET_TILE x NET_TILE particles, a block NET_TILE x NET_TILE tiles. A search looks at
 // blocks first, then at the tiles of those that are near, then at their particles.
-// needs: before, cloths, phase
+// needs: before, boxes, cloths, phase
 #include<netTiles>
 #include<textureNet>
 #include<searchSubsteps>
@@ -32,6 +32,11 @@ fn blockAt(place: vec2u) -> u32 {
   let before = tiles();
   let counts = blocks();
   return before.x * before.y + place.y * counts.x + place.x;
+}
+
+/// Without its flag: another workgroup may write that meanwhile.
+fn boxAt(at: u32) -> NetBox {
+  return NetBox(boxes.all[at].low, 0u, boxes.all[at].high, boxes.all[at].lowWay, boxes.all[at].highWay);
 }
 
 /// How far a particle goes until the next search, as it goes in this substep: after the first one, until the step ends, for what is not fast.

@@ -4,7 +4,7 @@
 #include<textureNet>
 
 /// By the quads around a particle.
-fn growthAt(texel: vec2i) -> f32 {
+fn netGrowth(texel: vec2i) -> f32 {
   let here = textureLoad(now, texel, 0).xyz;
   var longest = 0.0;
   for (var corner = 0u; corner < 4u; corner++) {

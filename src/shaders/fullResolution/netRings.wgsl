@@ -16,20 +16,20 @@ struct RingCut {
 }
 
 /// Whether the invocation has this node or link of its line, and where.
-struct Held {
+struct RingPlace {
   isHere: bool,
   place: u32,
 }
 
 /// `first`: number of the first node of the invocation, whose place is 1.
-fn heldBy(first: u32, number: u32) -> Held {
-  return Held(number >= first && number < first + SEGMENT, select(1u, number + 1u - first, number >= first && number < first + SEGMENT));
+fn ringPlaceOf(first: u32, number: u32) -> RingPlace {
+  return RingPlace(number >= first && number < first + SEGMENT, select(1u, number + 1u - first, number >= first && number < first + SEGMENT));
 }
 
 /// Strengths of links. `known`: each, and what it gets from a unit of the cut one. `links`: of the line.
 fn closedStrengths(lane: u32, first: u32, links: u32, cut: RingCut, known: array<vec3f, STRENGTHS>) -> array<f32, STRENGTHS> {
   let line = lane % LINES;
-  let last = heldBy(first, links - 1u);
+  let last = ringPlaceOf(first, links - 1u);
   workgroupBarrier();
   if (first == 0u) {
     lent[line] = vec4f(cut.right, cut.upper, known[2].xy);
@@ -57,7 +57,7 @@ fn closedWays(
   lane: u32, isRing: bool, first: u32, nodes: u32, right: vec3f, shares: vec2f, ways: array<vec3f, STRENGTHS>, byCut: array<vec3f, STRENGTHS>,
 ) -> array<vec3f, STRENGTHS> {
   let line = lane % LINES;
-  let last = heldBy(first, nodes - 2u);
+  let last = ringPlaceOf(first, nodes - 2u);
   workgroupBarrier();
   if (first == 0u) {
     lent[line] = vec4f(right, 0.0);

@@ -14,6 +14,6 @@ fn pointAt(texel: vec2i) -> vec3f {
   return particleOf(now, texel).xyz;
 }
 
-fn hasCell(texel: vec2i) -> bool {
+fn cellLives(texel: vec2i) -> bool {
   return (links[indexOf(texel)] & LINK_SHEAR) != 0u;
 }

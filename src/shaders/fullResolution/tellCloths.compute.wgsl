@@ -44,9 +44,11 @@ fn tellCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
     let place = here.xyz + cloths[0].contactOrigin;
     let way = wayOf(texel, here) * f32(cloths[0].substepCount);
     let first = cloths[0].firstContact + GATHERED_VECTORS * index;
-    var size = select(vectors[first + 1u].w, NO_SIZE, pulls[index].w == IS_LOST);
+    // What is not finite any more is undone at the end of the step: until then others do not meet it.
+    let meets = pulls[index].w != IS_LOST && isNumber(place) && isNumber(way);
+    var size = select(NO_SIZE, vectors[first + 1u].w, meets);
     if (isBounded && size >= 0.0) {
-      size = contactSize(spacing, cloths[0].thickness, growthAt(texel));
+      size = contactSize(spacing, cloths[0].thickness, netGrowth(texel));
       let start = place + way * startOfSearch();
       let end = start + way * lengthOfSearch();
       let grown = size * (1.0 + CLOTH_REACH);

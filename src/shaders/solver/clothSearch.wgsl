@@ -10,12 +10,12 @@ const NEAREST = MAX_CLOTH_CONTACTS;
 /// Marks others that tell where they are. Others are numbered by patches, with room for GROUP in each.
 const LIVE_OTHER = 0x80000000u;
 /// Patches, or groups of them, that all look at together, one bit each.
-const SEEN = 4u * GROUP;
-const SEEN_WORDS = SEEN / 32u;
+const BATCH = 4u * GROUP;
+const BATCH_WORDS = BATCH / 32u;
 /// Those that are near.
-var<workgroup> nearBits: array<atomic<u32>, SEEN_WORDS>;
+var<workgroup> nearBits: array<atomic<u32>, BATCH_WORDS>;
 /// The same, once all have looked: known to all, as they have to go the same way.
-var<workgroup> near: array<u32, SEEN_WORDS>;
+var<workgroup> near: array<u32, BATCH_WORDS>;
 /// Of the particles that all look at together: place; way and size, negative if there is none.
 var<workgroup> places: array<vec3f, GROUP>;
 var<workgroup> ways: array<vec4f, GROUP>;
@@ -53,7 +53,7 @@ fn startAt(index: u32) -> vec3f {
 /// Particles of the patches that are found, from `first` on.
 fn meetAll(ownPatch: u32, first: u32, lane: u32, searcher: Searcher) {
   var found = workgroupUniformLoad(&near);
-  for (var bit = nextBit(&found); bit < SEEN; bit = nextBit(&found)) {
+  for (var bit = nextBit(&found); bit < BATCH; bit = nextBit(&found)) {
     let patchIndex = first + bit;
     let isSewn = patches[patchIndex].piece == patches[ownPatch].piece;
     let mark = select(0u, LIVE_OTHER, patches[patchIndex].isLive != 0u && patches[ownPatch].isLive != 0u);
@@ -107,7 +107,7 @@ fn seamDistanceOf(patchIndex: u32, i: u32) -> f32 {
 /// Of the groups of patches from `first` on, those whose box touches.
 fn findNearGroups(ownPatch: u32, first: u32, lane: u32) {
   clearBits(lane);
-  for (var bit = lane; bit < SEEN; bit += GROUP) {
+  for (var bit = lane; bit < BATCH; bit += GROUP) {
     let other = first + GROUP * bit;
     if (other < arrayLength(&patches) && touches(ownPatch, patches[other].groupLow, patches[other].groupHigh)) {
       atomicOr(&nearBits[bit / 32u], 1u << (bit % 32u));
@@ -126,7 +126,7 @@ fn findNear(ownPatch: u32, first: u32, lane: u32) {
 }
 
 fn clearBits(lane: u32) {
-  if (lane < SEEN_WORDS) {
+  if (lane < BATCH_WORDS) {
     atomicStore(&nearBits[lane], 0u);
   }
   workgroupBarrier();
@@ -134,7 +134,7 @@ fn clearBits(lane: u32) {
 
 fn tellBits(lane: u32) {
   workgroupBarrier();
-  if (lane < SEEN_WORDS) {
+  if (lane < BATCH_WORDS) {
     near[lane] = atomicLoad(&nearBits[lane]);
   }
 }
@@ -152,14 +152,14 @@ fn mayMeet(own: u32, other: u32) -> bool {
   return areGroupsMet && patches[other].size > 0u && patches[other].cloth != patches[own].cloth;
 }
 
-/// Takes the first bit out of those that are found; SEEN if there is none.
-fn nextBit(found: ptr<function, array<u32, SEEN_WORDS>>) -> u32 {
-  for (var word = 0u; word < SEEN_WORDS; word++) {
+/// Takes the first bit out of those that are found; BATCH if there is none.
+fn nextBit(found: ptr<function, array<u32, BATCH_WORDS>>) -> u32 {
+  for (var word = 0u; word < BATCH_WORDS; word++) {
     let bits = (*found)[word];
     if (bits != 0u) {
       (*found)[word] = bits & (bits - 1u);
       return 32u * word + firstTrailingBit(bits);
     }
   }
-  return SEEN;
+  return BATCH;
 }

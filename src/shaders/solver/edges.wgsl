@@ -3,12 +3,14 @@
 
 /// Edges of a particle: to the left, to the right, below, above.
 const EDGES = 4u;
-/// Bits of a particle: its edges to the right and above pierce, it is where sheets cross; above them counts the threads of the contour that has its
-/// number.
+/// Bits of a particle: its edges to the right and above pierce, it is where sheets cross; at full resolution, its own cloth or others have passed it.
+/// Above them counts the threads of the contour that has its number.
 const PIERCES_U = 1u;
 const PIERCES_V = 2u;
 const CROSSES = 4u;
-const THREAD = 8u;
+const PASSED_BY_ITSELF = 8u;
+const PASSED_BY_OTHERS = 16u;
+const THREAD = 32u;
 /// No particle, no contour.
 const NOWHERE = 0xffffffffu;
 

@@ -42,10 +42,10 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
   let searcher = searcherOf(firstContact, ownPatch, own);
 
   clearNearest(0u);
-  for (var first = 0u; first < arrayLength(&patches); first += GROUP * SEEN) {
+  for (var first = 0u; first < arrayLength(&patches); first += GROUP * BATCH) {
     findNearGroups(ownPatch, first, lane);
     var groups = workgroupUniformLoad(&near);
-    for (var bit = nextBit(&groups); bit < SEEN; bit = nextBit(&groups)) {
+    for (var bit = nextBit(&groups); bit < BATCH; bit = nextBit(&groups)) {
       findNear(ownPatch, first + GROUP * bit, lane);
       meetAll(ownPatch, first + GROUP * bit, lane, searcher);
     }

@@ -59,12 +59,12 @@ fn gatherCloths(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   // A particle that is lost, or outside of the outline of its sheet, meets no one.
   let isWell = isNumber(place) && isNumber(way) && start.now.w >= 0.0;
   let spacing = cloths[slot].spacing;
-  let size = select(NO_SIZE, contactSize(spacing, cloths[slot].thickness, growthAt(slot, i, isLive)), isWell);
+  let size = select(NO_SIZE, contactSize(spacing, cloths[slot].thickness, lastGrowth(slot, i, isLive)), isWell);
   let grown = size * (1.0 + CLOTH_REACH);
   if (isThere) {
     vectors[index] = vec4f(place, start.now.w * spacing * spacing);
     vectors[index + 1u] = vec4f(way, size);
-    vectors[index + 2u] = vec4f(layerAt(slot, i, isLive), passedOverLeft(part.meeting));
+    vectors[index + 2u] = vec4f(lastLayer(slot, i, isLive), passedOverLeft(part.meeting));
   }
   gatherExtents(
     lane,
@@ -87,7 +87,7 @@ fn moveOn(index: u32) {
 }
 
 /// Normal, as the last step has left it, as long as the cloth is thick there [m].
-fn layerAt(slot: u32, i: u32, isLive: bool) -> vec3f {
+fn lastLayer(slot: u32, i: u32, isLive: bool) -> vec3f {
   if (cloths[slot].reset != 0u && part.meeting == 0u) {
     return vec3f(0.0);
   }
@@ -111,7 +111,7 @@ fn placeBeside(slot: u32, i: u32, neighbour: u32, isThere: bool) -> vec3f {
 }
 
 /// How much larger a particle is than on a square net, by the quads around it as the last step has left them.
-fn growthAt(slot: u32, i: u32, isLive: bool) -> f32 {
+fn lastGrowth(slot: u32, i: u32, isLive: bool) -> f32 {
   let counts = vec2i(i32(cloths[slot].countU), i32(cloths[slot].countV));
   let node = vec2i(vec2u(i % cloths[slot].countU, i / cloths[slot].countU));
   let first = cloths[slot].firstParticle;

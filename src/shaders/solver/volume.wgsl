@@ -1,6 +1,6 @@
 // Volume that cloth encloses: the mean of both ways to split the quads of its net into triangles. Its gradient is the force of one pascal on each
 // particle. Of cloth that is closed, it moves and turns nothing as a whole. Twin of volume.ts.
-// needs: hasCell, netClosed, netCounts, pointAt
+// needs: cellLives, netClosed, netCounts, pointAt
 #include<clothKinds>
 
 /// A smaller volume counts as this much [m3].
@@ -8,7 +8,7 @@ const LEAST_VOLUME = 1e-9;
 
 /// Whether a particle is the lower left one of a quad that is there.
 fn hasQuad(texel: vec2i) -> bool {
-  return all(texel >= vec2i(0)) && all(texel < vec2i(netCounts()) - 1) && hasCell(texel);
+  return all(texel >= vec2i(0)) && all(texel < vec2i(netCounts()) - 1) && cellLives(texel);
 }
 
 /// Between a quad and the centre.

@@ -1,5 +1,5 @@
-// Which way each particle of a cloth faces that meets others or itself, and how thick the cloth is there, on the CPU. Twin of layerAt in
-// gatherCloths.compute.wgsl and in gridSelfContact.wgsl, and of normalAndSag.
+// Which way each particle of a cloth faces that meets others or itself, and how thick the cloth is there, on the CPU. Twin of lastLayer in
+// gatherCloths.compute.wgsl, of layerAt in gridSelfContact.wgsl, and of normalAndSag.
 import type { RestGrid } from "../restGrid.js";
 import { unitOrZero } from "./functions/chord.js";
 import { layerThickness } from "./functions/clothContact.js";

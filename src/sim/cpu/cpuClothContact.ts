@@ -282,7 +282,9 @@ export class CpuClothContact implements MetCloth {
         this.ways[at] = (positions[at] - previous[at] + relative[axis]) * substepCount;
       }
       this.inverseDensities[i] = inverseMasses[i] * this._spacing ** 2;
-      if (this._tangles.isTangled[i] === IS_LOST) {
+      // What is not finite any more is undone at the end of the step: until then others do not meet it.
+      const isFinite = isNumber(load(place, this.places, 3 * i)) && isNumber(load(way, this.ways, 3 * i));
+      if (this._tangles.isTangled[i] === IS_LOST || !isFinite) {
         this.sizes[i] = -1;
       }
     }

@@ -58,11 +58,11 @@ export class CpuLayers {
    *
    * @param step - Begins.
    * @param previous - Where particles were one substep ago, shape [particleCount, 3].
-   * @param moves - Whether a particle is one that moves.
+   * @param wayScale - What the way of a particle since then is multiplied by, to be that of a substep.
    */
-  public find(step: Rounded<ClothStep>, previous: Float32Array, moves: (particle: number) => boolean): void {
+  public find(step: Rounded<ClothStep>, previous: Float32Array, wayScale: (particle: number) => number): void {
     if (step.selfCollision !== 0) {
-      this._self.find(step, this._links.atRest, previous, moves);
+      this._self.find(step, this._links.atRest, previous, wayScale);
     }
   }
 
@@ -111,7 +111,7 @@ export class CpuLayers {
   /** @param step - In whose substep the cloth keeps apart from itself. */
   public keepApart(step: Rounded<ClothStep>): void {
     if (step.selfCollision !== 0) {
-      this._self.keepApart(step, this._links.atRest);
+      this._self.keepApart(step, this._links.atRest, this._links.living);
     }
   }
 

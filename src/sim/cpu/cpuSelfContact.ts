@@ -25,6 +25,8 @@ import { addTo, createVector, dot, length, load, loadDifference, subtract, type 
 const {
   DISC_REACH,
   GROWTH_STEPS,
+  LINK_WARP,
+  LINK_WEFT,
   MAX_CONTACTS,
   MAX_NET_CONTACTS,
   MOST_GROWTH,
@@ -99,13 +101,13 @@ export class CpuSelfContact {
    * @param step - Its input.
    * @param links - What is stretched at rest, from cookLinks.
    * @param previous - Where particles were one substep ago, shape [count, 3].
-   * @param isFree - Whether a particle has such a place; others keep still.
+   * @param wayScale - What the way of a particle since then is multiplied by, to be that of a substep.
    */
   public find(
     step: Rounded<ClothStep>,
     links: Float32Array,
     previous: Float32Array,
-    isFree: (particle: number) => boolean,
+    wayScale: (particle: number) => number,
   ): void {
     const { _lists: lists, _maxContacts: maxContacts } = this;
     this._fastTiles = new Set();
@@ -115,8 +117,8 @@ export class CpuSelfContact {
       return;
     }
     const { positions } = this._particles;
-    const ways = positions.map((coordinate, k) =>
-      isFree(Math.floor(k / 3)) ? (coordinate - previous[k]) * step.substepCount : 0,
+    const ways = positions.map(
+      (coordinate, k) => (coordinate - previous[k]) * wayScale(Math.floor(k / 3)) * step.substepCount,
     );
     if (this._isFullResolution) {
       const { spacing } = spacingOf(links);
@@ -221,8 +223,14 @@ export class CpuSelfContact {
     return this._contacts;
   }
 
-  /** Opens sharp folds and pushes apart what touches: keepApart for all. */
-  public keepApart(step: Rounded<ClothStep>, links: Float32Array): void {
+  /**
+   * Opens sharp folds and pushes apart what touches: keepApart for all.
+   *
+   * @param step - Under way.
+   * @param links - What is stretched at rest, from cookLinks.
+   * @param living - Which links live, shape [count]; null: all. Where the cloth is cut there is no fold.
+   */
+  public keepApart(step: Rounded<ClothStep>, links: Float32Array, living: Uint32Array | null): void {
     const { count, positions, previous, inverseMasses } = this._particles;
     const { _touch: touch, _ways: ways, _stills: stills } = this;
     this._contacts = 0;
@@ -237,7 +245,7 @@ export class CpuSelfContact {
       if (inverseMasses[i] > 0) {
         touch.way.fill(0);
         touch.still.fill(0);
-        this._addFolds(i, links, step.substepTime);
+        this._addFolds(i, links, living, step.substepTime);
         this._addContacts(i, spacing, step);
         addTo(ways, 3 * i, touch.way, 1);
         addTo(stills, 3 * i, touch.still, 1);
@@ -261,13 +269,17 @@ export class CpuSelfContact {
     );
   }
 
-  private _addFolds(i: number, links: Float32Array, substepTime: number): void {
+  private _addFolds(i: number, links: Float32Array, living: Uint32Array | null, substepTime: number): void {
     const { countU, countV } = this._restGrid;
     const column = i % countU;
     const row = Math.floor(i / countU);
     const add = (from: number, step: number, which: number, isAfter: boolean): void => {
       const second = isAfter ? from + 2 * step : from;
       if (![from, from + step, from + 2 * step].every((particle) => this._restGrid.has(particle))) {
+        return;
+      }
+      const thread = which === LENGTH_U ? LINK_WARP : LINK_WEFT;
+      if (living && (living[from] & living[from + step] & thread) === 0) {
         return;
       }
       const lengthOf = (place: number): number => links[LINK_FLOATS * place + which];

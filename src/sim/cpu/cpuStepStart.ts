@@ -19,7 +19,8 @@ export function startStep(memory: CpuMemory, colliders: readonly ColliderState[]
     airTravel[axis] = isOld ? store.state[stateOffsets.airTravel + axis] : 0;
   }
   if (!isFullResolution) {
-    layers.find(step, store.previous, (i) => store.inverseAreas[i] > 0);
+    const moves = (i: number): boolean => store.inverseAreas[i] > 0 && store.hold[i] !== constants.RELEASED;
+    layers.find(step, store.previous, (i) => (moves(i) ? step.timeChange : 0));
   }
   store.begin(step, vectors.targets);
   layers.others?.gather(step, links.atRest);
@@ -28,7 +29,7 @@ export function startStep(memory: CpuMemory, colliders: readonly ColliderState[]
   memory.contact.begin(colliders, step.contactScale > 0);
   memory.firstSubstep = 0;
   if (isFullResolution) {
-    layers.find(step, particles.previous, () => true);
+    layers.find(step, particles.previous, () => 1);
   } else {
     memory.momentum.begin(step.collisionMassScale);
   }

@@ -101,8 +101,11 @@ export class ClothMeeting {
       );
     }
     // Then of each patch, and of each particle of sewn cloth: see metIndex and firstSeam.
-    const seamStart = VECTORS_PER_PARTICLE * count + patchCount;
+    const patchStart = VECTORS_PER_PARTICLE * count;
+    const seamStart = patchStart + patchCount;
     this._vectors.resize(seamStart + (piece > 0 ? count : 0));
+    // Nothing is met before the first search: a search of tangles may come before it, while kernels are compiled.
+    this._vectorArena.write(this._vectors.first + patchStart, new Float32Array(4 * patchCount));
     if (piece > 0) {
       const vectors = new Float32Array(4 * count);
       for (let i = 0; i < count; i++) {

@@ -191,6 +191,11 @@ export class ClothSolver {
     return new NetPressure(this._device, this._retire, nets);
   }
 
+  /** Nodes of a line of joined control grids that can answer what seams pull at its ends. */
+  public get maxSewnNodes(): number {
+    return this._jointKernels.maxNodes;
+  }
+
   /** @param all - Control grids that are joined in the next step, and only there; a cloth is in one of them. */
   public joinGrids(all: readonly JoinedGrids[]): void {
     const groups = all.filter((group) => this.mayStall || this._canJoin(group));

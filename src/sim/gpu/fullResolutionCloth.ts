@@ -299,10 +299,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     if (input.hasSprings) {
       this._springs ??= new NetSpringMemory(device, particleCount, this._retire);
     }
-    device.queue.writeBuffer(this._inputBuffer, 0, input.bytes);
-    if (input.meets && !this.meets) {
-      device.queue.writeBuffer(this._inputBuffer, structs.Cloth.fields.meets.offset, Uint32Array.of(0));
-    }
+    const bytes = input.bytesFor({ selfCollision: this._keepsApart, meets: this.meets });
+    device.queue.writeBuffer(this._inputBuffer, 0, bytes);
     // Tears are found by kernels, so levels do not know them; springs do without.
     const hasLevels = !this._tears && !input.hasSprings;
     this._levels.choose(hasLevels ? levelStrides(this._restGrid, input.levelStep) : []);

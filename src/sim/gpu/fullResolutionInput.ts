@@ -23,9 +23,16 @@ type InputKind = Omit<StepKind, "rounds" | "sinceLook" | "isMeasured" | "tears">
 export class FullResolutionInput {
   private readonly _cloth = new StructArray(structs.Cloth, 1);
 
-  /** As the GPU reads it. */
-  public get bytes(): ArrayBuffer {
-    return this._cloth.bytes;
+  /**
+   * @param has - Contact that is served: with itself, with others.
+   * @returns The struct as the GPU reads it. Both kinds of contact share kernels, which read nothing of what is not served.
+   */
+  public bytesFor(has: Readonly<Record<"selfCollision" | "meets", boolean>>): ArrayBuffer {
+    const words = this._cloth.words.slice();
+    for (const kind of ["selfCollision", "meets"] as const) {
+      words[structs.Cloth.fields[kind].offset / 4] *= Number(has[kind]);
+    }
+    return words.buffer;
   }
 
   /** @param values - Members that change. */

@@ -71,7 +71,7 @@ export class GridSearches {
   public encode(
     pass: GPUComputePassEncoder,
     shared: SharedBuffers,
-    own: Readonly<Record<"cloths" | "states" | "lineMemory", GPUBuffer>>,
+    own: Readonly<Record<"cloths" | "states" | "particleVectors", GPUBuffer>>,
     { selfCollision, meets }: SearchingSlots,
   ): void {
     if (selfCollision.size > 0) {
@@ -86,11 +86,11 @@ export class GridSearches {
   private _encodeFind(
     pass: GPUComputePassEncoder,
     { vectors, particles }: SharedBuffers,
-    { cloths, lineMemory }: Readonly<Record<"cloths" | "lineMemory", GPUBuffer>>,
+    { cloths, particleVectors }: Readonly<Record<"cloths" | "particleVectors", GPUBuffer>>,
     end: number,
   ): void {
     this._find ??= Kernel.Create(this._device, kernels.findContacts, { CAPACITY: this._capacity });
-    this._findGroup ??= this._find.bind({ cloths, vectors, particles, lineMemory });
+    this._findGroup ??= this._find.bind({ cloths, vectors, particles, particleVectors });
     pass.setPipeline(this._find.pipeline);
     pass.setBindGroup(0, this._findGroup);
     pass.dispatchWorkgroups(Math.ceil(this._capacity / kernels.findContacts.constants.GROUP), end);

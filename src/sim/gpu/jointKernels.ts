@@ -16,8 +16,8 @@ export class JointKernels {
   private readonly _sew = new Map<number, SewKernel>();
   private _inflate: Kernel<typeof kernels.inflateGrids> | null = null;
   private _preparation: Promise<void> | null = null;
-  /** Invocations that the device allows, of which sewGrids has a use. */
-  private readonly _most: number;
+  /** Invocations that the device allows, of which sewGrids has a use: a line of more nodes has no place in a workgroup. */
+  public readonly maxNodes: number;
 
   /** @param _device - Device to compile on. */
   public constructor(private readonly _device: GPUDevice) {
@@ -28,7 +28,7 @@ export class JointKernels {
       limits.maxComputeWorkgroupStorageSize / LENT_BYTES,
       LARGEST_SIZE,
     );
-    this._most = Math.max(2 ** Math.floor(Math.log2(most)), SMALLEST_SIZE);
+    this.maxNodes = Math.max(2 ** Math.floor(Math.log2(most)), SMALLEST_SIZE);
   }
 
   /** Whether all of them are compiled, for seams of any size. */
@@ -47,7 +47,7 @@ export class JointKernels {
    * @returns Invocations of a workgroup: enough to take all at once, as far as the device has them.
    */
   public sizeFor(nodes: number): number {
-    return Math.min(Math.max(2 ** Math.ceil(Math.log2(Math.max(nodes, 1))), SMALLEST_SIZE), this._most);
+    return Math.min(Math.max(2 ** Math.ceil(Math.log2(Math.max(nodes, 1))), SMALLEST_SIZE), this.maxNodes);
   }
 
   /**
@@ -70,7 +70,7 @@ export class JointKernels {
   }
 
   private get _sizes(): number[] {
-    const count = Math.log2(this._most / SMALLEST_SIZE) + 1;
+    const count = Math.log2(this.maxNodes / SMALLEST_SIZE) + 1;
     return Array.from({ length: count }, (_, power) => SMALLEST_SIZE * 2 ** power);
   }
 

@@ -47,13 +47,18 @@ export class SeamTables {
   /**
    * @param _rows - The stitches.
    * @param nets - Of the cloths that they join.
+   * @param maxNodes - Of a line that answers what seams pull at its ends: longer ones stay as they are, and seams close by their ends alone.
    */
   public constructor(
     private readonly _rows: readonly SeamRow[],
     public readonly nets: readonly NetCounts[],
+    maxNodes = Infinity,
   ) {
     this.system = new SeamSystem(_rows);
-    this.ends = seamEnds(this.system, nets);
+    this.ends = seamEnds(this.system, nets).map((end, place) => {
+      const { countU, countV } = nets[this.system.particles[place].cloth];
+      return end && (end.isColumn ? countV : countU) <= maxNodes ? end : null;
+    });
     this._rowTerms = _rows.map((row) =>
       row.particles.map((particle, k) => ({
         number: this.system.placeOf(row.cloths[k], particle),

@@ -16,7 +16,7 @@ import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 
 const FIRST_CAPACITY = 64;
 const VECTOR_BYTES = 16;
-/** Of a particle, see lineMemory in gridMemory.wgsl. */
+/** Of a particle, see particleVectors in gridMemory.wgsl. */
 const LINE_BYTES = constants.LINE_VECTORS * VECTOR_BYTES;
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
@@ -257,7 +257,7 @@ export class SizeClass<C> implements ClothGroup<C> {
   }
 
   private _encodeConstraints(pass: GPUComputePassEncoder, shared: SharedBuffers): void {
-    const own = { cloths: this._inputBuffer, states: this._stateBuffer, lineMemory: this._lineBuffer };
+    const own = { cloths: this._inputBuffer, states: this._stateBuffer, particleVectors: this._lineBuffer };
     const [selfCollision, meets] = [this.kernels.servedSlotsOf("selfCollision"), this.kernels.servedSlotsOf("meets")];
     this._searches.encode(pass, shared, own, { selfCollision, meets });
     this._dispatch(pass, shared, 0, Math.max(...this._moving) + 1);
@@ -273,7 +273,7 @@ export class SizeClass<C> implements ClothGroup<C> {
       ...shared,
       cloths: this._inputBuffer,
       states: this._stateBuffer,
-      lineMemory: this._lineBuffer,
+      particleVectors: this._lineBuffer,
       part: this._contactKernels.parts.of(part),
     });
     pass.setPipeline(kernel.pipeline);

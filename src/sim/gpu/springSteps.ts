@@ -56,7 +56,7 @@ export class SpringSteps {
   ): void {
     const kernel = this.kernels.of(asked);
     pass.setPipeline(kernel.pipeline);
-    pass.setBindGroup(0, kernel.bind({ ...buffers, lineMemory: this._memoryFor(end) }));
+    pass.setBindGroup(0, kernel.bind({ ...buffers, particleVectors: this._memoryFor(end) }));
     pass.dispatchWorkgroups(end);
   }
 

@@ -45,7 +45,7 @@ export class TangleSearch {
   public encode(
     pass: GPUComputePassEncoder,
     { vectors, particles, patches }: SharedBuffers,
-    own: Readonly<Record<"cloths" | "states" | "lineMemory", GPUBuffer>>,
+    own: Readonly<Record<"cloths" | "states" | "particleVectors", GPUBuffer>>,
     end: number,
   ): void {
     this._kernel ??= Kernel.Create(this._device, kernels.findTangles, this._constants);

@@ -18,7 +18,7 @@ import type { HeadlessEngine } from "../../support/headless.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
 import { note } from "../../support/note.js";
 import { largestDistance } from "../../support/largestDistance.js";
-import { differentPixels, loseDevice, useEngine } from "../../support/useGpu.js";
+import { differentPixels, drawWholeFrame, loseDevice, useEngine } from "../../support/useGpu.js";
 
 const { width: WIDTH } = LIT_SIZE;
 
@@ -281,6 +281,18 @@ test("GPU times are measured where the engine measures them", async () => {
   expect(system.timings.surface).toBeGreaterThan(0);
   expect(system.timings.javaScript).toBeGreaterThan(0);
   headless.engine.enableGPUTimingMeasurements = false;
+});
+
+test("a scene may end in a frame whose GPU times are measured", async () => {
+  still("cloth");
+  system.paused = false;
+  system.measuresGpuTime = true;
+  await render(2);
+  await drawWholeFrame(scene, () => {
+    scene.dispose();
+  });
+  expect(headless.errors).toEqual([]);
+  system.measuresGpuTime = false;
 });
 
 const FAR_AWAY = 300;

@@ -102,6 +102,22 @@ test("a sheet at full resolution that rests is met where it lies", async () => {
   expect(largestDistance(onFine.positions, alone.positions)).toBeGreaterThan(1e-2);
 });
 
+test("a sheet at full resolution that is not finite any more is undone alone: what it meets goes on", async () => {
+  const runs = [0, 1].map((i): SolverRun => {
+    const step = (frame: number): Partial<SolverRun["step"]> => ({
+      linear: lying,
+      ...(i === 0 && frame === 1 && { gravity: [0, NaN, 0] }),
+    });
+    const meeting = { ...everyone, origin: [0.01 * i, 0.075 * i, 0] };
+    return { ...describeRun(2, { controlPoints: 12, pins: "none" }, step), isFullResolution: true, meeting };
+  });
+  const onGpu = await simulateOnGpu(gpu().made.solver, ...runs);
+  const onCpu = simulateTogetherOnCpu(...runs);
+  expect(onGpu.map(({ faults }) => faults)).toEqual([1, 0]);
+  expect(onCpu.map(({ faults }) => faults)).toEqual([1, 0]);
+  expect(Math.max(...apart(onGpu, onCpu))).toBeLessThan(1e-4);
+});
+
 test("sheets at full resolution that are fast find each other again within a step, to the bit", async () => {
   const { runs } = edgeOnSheets(50, 10, 0.16, 2, 0.5);
   const { solver } = gpu().made;
