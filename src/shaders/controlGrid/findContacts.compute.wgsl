@@ -81,7 +81,7 @@ fn findContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
 
   if (group.x * GROUP + lane < count) {
     for (var list = 0u; list < CONTACT_VECTORS; list++) {
-      var packed: vec4f;
+      var packed = vec4f(0.0);
       for (var pair = 0u; pair < 4u; pair++) {
         packed[pair] = packContacts(others[8u * list + 2u * pair], others[8u * list + 2u * pair + 1u]);
       }

@@ -136,8 +136,8 @@ fn bendLineByLine(
       positions[ownPlace(lane, k)] = vec4f(ahead[k] + moved[k], (*own).held[k].w);
     }
     workgroupBarrier();
-    var pulls: array<vec3f, PARTICLES_PER_INVOCATION>;
-    var places: array<u32, PARTICLES_PER_INVOCATION>;
+    var pulls = array<vec3f, PARTICLES_PER_INVOCATION>();
+    var places = array<u32, PARTICLES_PER_INVOCATION>();
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       let node = select((*own).column[k], (*own).row[k], lines.alongV);
       places[k] = bendPlace(lines, select((*own).row[k], (*own).column[k], lines.alongV), node);
@@ -190,8 +190,8 @@ fn substituteLine(grid: GridStep, lines: BendLines, line: u32) {
   var last = vec3f(0.0);
   var second = vec3f(0.0);
   for (var start = 0u; start < lines.nodes; start += READ_NODES) {
-    var factor: array<vec2f, READ_NODES>;
-    var next: array<vec3f, READ_NODES>;
+    var factor = array<vec2f, READ_NODES>();
+    var next = array<vec3f, READ_NODES>();
     for (var k = 0u; k < READ_NODES; k++) {
       let at = min(start + k, lines.nodes - 1u) * lines.count;
       factor[k] = particleVectors[factors + at].xy;
@@ -217,8 +217,8 @@ fn substituteLine(grid: GridStep, lines: BendLines, line: u32) {
   last = vec3f(0.0);
   second = vec3f(0.0);
   for (var start = 0u; start < lines.nodes; start += READ_NODES) {
-    var factor: array<vec4f, READ_NODES>;
-    var forth: array<vec3f, READ_NODES>;
+    var factor = array<vec4f, READ_NODES>();
+    var forth = array<vec3f, READ_NODES>();
     for (var k = 0u; k < READ_NODES; k++) {
       let at = (max(lines.nodes, start + k + 1u) - start - k - 1u) * lines.count;
       factor[k] = particleVectors[factors + at];

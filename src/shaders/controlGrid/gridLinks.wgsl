@@ -33,7 +33,7 @@ fn relaxByColors(grid: GridStep, lane: u32, alongV: bool, by: ByColors) {
         let b = a + stride;
         let difference = positions[b].xyz - positions[a].xyz;
         let inverseMass = positions[a].w + positions[b].w;
-        var impulse: vec3f;
+        var impulse = vec3f(0.0);
         if (by.isLimit) {
           impulse = limitImpulse(difference, inverseMass, law, by.phase, by.strainLimit, by.sweep);
         } else {

@@ -25,7 +25,7 @@ fn look(grid: GridStep, lane: u32, substeps: u32, time: f32, isDue: bool, own: p
     isAnyNear = isTrueForAny(lane, any(near != vec2u(0u)), own);
   }
   if (grid.colliderCount > 0u && substeps % (LOOKS_PER_LIFT * grid.airInterval) == 0u) {
-    var back: array<vec3f, PARTICLES_PER_INVOCATION>;
+    var back = array<vec3f, PARTICLES_PER_INVOCATION>();
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
       let place = ownPlace(lane, k);
       var one = particleAt(own, k);

@@ -122,10 +122,10 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
     // Gauss from the first unknown to the last, and back: each is left with that before the segment and the last of the segment.
     //   x_k = known_k + byBefore_k x_0 + byLast_k x_SEGMENT
     // In y of what is known: what a unit of the link where a ring is cut adds.
-    var known: array<vec2f, UNKNOWNS>;
-    var byBefore: array<f32, UNKNOWNS>;
-    var byLast: array<f32, UNKNOWNS>;
-    var cut: RingCut;
+    var known = array<vec2f, UNKNOWNS>();
+    var byBefore = array<f32, UNKNOWNS>();
+    var byLast = array<f32, UNKNOWNS>();
+    var cut = RingCut();
     for (var k = 1u; k < UNKNOWNS; k++) {
       let inverseMass = here[k].w + here[k + 1u].w;
       var row = vec2f(0.0);

@@ -42,7 +42,7 @@ fn keepOffCloths(@builtin(global_invocation_id) invocation: vec3u) {
       let place = first + SPHERE_VECTORS * count * (entry - 1u);
       let sphere = vectors[place];
       let way = vectors[place + count];
-      var kept: vec3f;
+      var kept = vec3f(0.0);
       if (way.w < 0.0 && vectors[liveOther(sphere) + 1u].w == NO_SIZE) {
         continue;
       }

@@ -103,7 +103,7 @@ fn findClothContacts(@builtin(workgroup_id) group: vec3u, @builtin(local_invocat
 /// The particles that were found, for findTangles.compute.wgsl.
 fn tellNumbers(index: u32, count: u32) {
   for (var k = 0u; k < NUMBER_VECTORS; k++) {
-    var numbers: vec4f;
+    var numbers = vec4f(0.0);
     for (var entry = 0u; entry < 4u; entry++) {
       let number = others[4u * k + entry] & ~LIVE_OTHER;
       let isTold = squares[4u * k + entry] < FAR && number < NUMBER_END;
