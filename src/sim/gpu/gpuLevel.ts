@@ -58,7 +58,10 @@ export class GpuLevel {
     this.first = uniform();
     this.again = uniform();
     this.inverseAreas = buffer("areas", inverseAreas.byteLength);
-    _device.queue.writeBuffer(this.inverseAreas, 0, inverseAreas);
+    // That of the net itself has none, and Deno 2.9 ends in panic where nothing is written.
+    if (inverseAreas.length > 0) {
+      _device.queue.writeBuffer(this.inverseAreas, 0, inverseAreas);
+    }
     this.threads = buffer("threads", 2 * PAIR_BYTES * countU * countV);
     this.strengths = buffer("strengths", PAIR_BYTES * countU * countV);
     this.skewWays = buffer("ways by skew", _lastSweep > 0 ? 2 * VECTOR_BYTES * countU * countV : 0);
