@@ -283,6 +283,19 @@ describe("ClothDragBehavior", () => {
     expect(drag.dragging).toBe(false);
   });
 
+  test("another button of the same mouse comes and goes during a drag", () => {
+    const cloth = hanging();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const at = cloth.surfaceAt(0.5, 0.3).position;
+    pointer.down(at);
+    pointer.down(at, { button: 2 });
+    pointer.up(at, { button: 2 });
+    expect(drag.dragging).toBe(true);
+    pointer.up(at);
+    expect(drag.dragging).toBe(false);
+  });
+
   test("switched off, detached or disposed, it lets go", () => {
     const cloth = hanging();
     const drag = new ClothDragBehavior();
