@@ -1,5 +1,6 @@
 // A clone of a cloth, and where a cloth is.
 import { Quaternion, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Tags } from "@babylonjs/core/Misc/tags.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { Cloth } from "../cloth/cloth.js";
@@ -21,9 +22,38 @@ const members = [
   "alwaysSelectAsActiveMesh",
   "applyFog",
   "billboardMode",
+  "infiniteDistance",
+  "ignoreNonUniformScaling",
+  "hasVertexAlpha",
+  "cullingStrategy",
+  "occlusionType",
+  "occlusionQueryAlgorithmType",
+  "occlusionRetryCount",
+  "isBlocker",
+  "isNearPickable",
+  "isNearGrabbable",
+  "enablePointerMoveEvents",
+  "pointerOverDisableMeshTesting",
+  "checkCollisions",
+  "collisionResponse",
+  "collisionRetryCount",
   "collisionGroup",
   "collisionMask",
+  "renderOutline",
+  "outlineWidth",
+  "renderOverlay",
+  "overlayAlpha",
+  "showBoundingBox",
+  "doNotSerialize",
   "metadata",
+] as const satisfies readonly (keyof Cloth)[];
+
+/** Members that change in place. */
+const values = [
+  "outlineColor",
+  "overlayColor",
+  "ellipsoid",
+  "ellipsoidOffset",
 ] as const satisfies readonly (keyof Cloth)[];
 
 /**
@@ -68,8 +98,14 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
     const { name, pressure, amount, sides } = air;
     new ClothPressure(name, { cloths: [to], pressure, amount, inside: sides[0] > 0 ? "front" : "back" });
   }
-  for (const member of members) {
+  // Not those that are alike: members of renderers that come later would be hidden.
+  for (const member of members.filter((name) => to[name] !== from[name])) {
     Object.assign(to, { [member]: from[member] as unknown });
   }
+  for (const value of values) {
+    Object.assign(to, { [value]: from[value].clone() });
+  }
+  to.animations = from.animations.map((animation) => animation.clone());
+  Tags.AddTagsTo(to, Tags.GetTags(from) as string);
   return to;
 }
