@@ -61,10 +61,22 @@ const values = [
  * @param matrix - World matrix that it gets.
  */
 export function setWorldMatrix(cloth: Cloth, matrix: Matrix): void {
-  const parent = cloth.parent?.computeWorldMatrix(true);
-  const local = parent ? matrix.multiply(parent.clone().invert()) : matrix;
-  cloth.rotationQuaternion ??= Quaternion.Identity();
-  local.decompose(cloth.scaling, cloth.rotationQuaternion, cloth.position);
+  const { position, scaling, isWorldMatrixFrozen } = cloth;
+  const rotation = (cloth.rotationQuaternion ??= Quaternion.Identity());
+  cloth.unfreezeWorldMatrix();
+  // With no transformation of its own it is where its parent is, which may be a bone.
+  position.setAll(0);
+  scaling.setAll(1);
+  rotation.copyFromFloats(0, 0, 0, 1);
+  const toParent = cloth.computeWorldMatrix(true).clone().invert();
+  const local = matrix.multiply(toParent);
+  local.decompose(scaling, rotation, position);
+  // What turns around a pivot is elsewhere than its position.
+  const place = cloth.computeWorldMatrix(true).multiply(toParent).getTranslation();
+  position.addInPlace(local.getTranslation().subtract(place));
+  if (isWorldMatrixFrozen) {
+    cloth.freezeWorldMatrix();
+  }
 }
 
 /**
