@@ -107,8 +107,8 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   }
   const air = from.sewing.pressure;
   if (air?.cloths.length === 1) {
-    const { name, pressure, amount, sides } = air;
-    new ClothPressure(name, { cloths: [to], pressure, amount, inside: sides[0] > 0 ? "front" : "back" });
+    const { name, pressure, amount, inside } = air;
+    new ClothPressure(name, { cloths: [to], pressure, amount, inside });
   }
   // Not those that are alike: members of renderers that come later would be hidden.
   for (const member of members.filter((name) => to[name] !== from[name])) {
