@@ -32,7 +32,7 @@ const FLAT = 1e-6;
 
 /**
  * Air inside of cloth. It pushes at the cloth, and leaks nowhere: not through cuts, and not where borders are open. Cloth that is closed keeps its momenta.
- * On the GPU, cloth with pressure takes full resolution; on the CPU it keeps its control grid.
+ * Its net is chosen as that of cloth that is sewn: see {@link ClothSeam}.
  *
  * @example
  * ```ts
