@@ -29,7 +29,16 @@ function common(name) {
     },
     // TypeScript's specifiers name the file that will be emitted.
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    optimization: { minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })] },
+    optimization: {
+      minimizer: [
+        // With more passes the library is 0.8 KB smaller.
+        new MinimizerPlugin({
+          minify: MinimizerPlugin.swcMinify,
+          minimizerOptions: { compress: { passes: 4 } },
+          extractComments: false,
+        }),
+      ],
+    },
     performance: false,
     cache: {
       type: "filesystem",

@@ -24,12 +24,8 @@ export class ClothImpulses {
    * @throws TypeError or RangeError if a point or the radius is none, the radius is negative, or anything is not finite.
    */
   public add(cloth: string, point: Vector3, impulse: Vector3, radius: number, minimum: number): void {
-    const at = checkVector({ cloth, option: "applyImpulse: point" }, point, "a point of finite numbers (m)");
-    const { x, y, z } = checkVector(
-      { cloth, option: "applyImpulse: impulse" },
-      impulse,
-      "a vector of finite numbers (N s)",
-    );
+    const at = checkVector({ cloth, option: "applyImpulse: point" }, point, "m");
+    const { x, y, z } = checkVector({ cloth, option: "applyImpulse: impulse" }, impulse, "N s");
     const reach = checkNumber({ cloth, option: "applyImpulse: radius" }, radius, radiusRange);
     this._values.push(at.x, at.y, at.z, Math.max(reach, minimum), x, y, z, 0);
   }

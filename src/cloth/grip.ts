@@ -6,7 +6,6 @@ import { checkVector } from "../options/checkVector.js";
 import { checkNumber, type NumberRange } from "../options/rules.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
-const POINT = "a point of finite numbers (m)";
 const radiusRange: NumberRange = { min: 0, max: Infinity, unit: "m" };
 
 /** A held particle. */
@@ -38,7 +37,7 @@ export class Grip<C extends Cloth> {
     point: Vector3,
     radius: number,
   ) {
-    this._position = checkVector({ cloth: cloth.name, option: "grab" }, point, POINT);
+    this._position = checkVector({ cloth: cloth.name, option: "grab" }, point, "m");
     const reach = checkNumber({ cloth: cloth.name, option: "grab radius" }, radius, radiusRange);
     const positions = worldPositions(cloth, controlPoints);
     const start = this._position.asArray();
@@ -76,7 +75,7 @@ export class Grip<C extends Cloth> {
    * @throws TypeError or RangeError if it is no point or not finite.
    */
   public moveTo(point: Vector3): void {
-    this._position.copyFrom(checkVector({ cloth: this.cloth.name, option: "moveTo" }, point, POINT));
+    this._position.copyFrom(checkVector({ cloth: this.cloth.name, option: "moveTo" }, point, "m"));
     const to = this._position.asArray();
     for (const { point: followed, offset } of this._held) {
       vec3.add(followed.position, to, offset);

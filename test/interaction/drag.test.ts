@@ -192,12 +192,12 @@ describe("grips", () => {
   test("bad points and radii are named", () => {
     const cloth = hanging();
     const nowhere = new Vector3(NaN, 0, 0);
-    expect(() => cloth.grab(nowhere)).toThrow(/Cloth "cloth": grab is .*NaN.*, must be a point of finite numbers/);
+    expect(() => cloth.grab(nowhere)).toThrow(/Cloth "cloth": grab is .*NaN.*, must be a vector of finite numbers/);
     expect(() => cloth.grab(Vector3.Zero(), -1)).toThrow(/Cloth "cloth": grab radius is -1, must be a finite number/);
     expect(() => cloth.grab(Vector3.Zero()).moveTo(nowhere)).toThrow(/Cloth "cloth": moveTo is/);
     // What a pick that hits nothing has.
     const nothing = null as unknown as Vector3;
-    expect(() => cloth.grab(nothing)).toThrow('Cloth "cloth": grab is null, must be a point of finite numbers (m).');
+    expect(() => cloth.grab(nothing)).toThrow('Cloth "cloth": grab is null, must be a vector of finite numbers (m).');
     expect(() => cloth.applyImpulse(nothing, Vector3.Up())).toThrow(
       'Cloth "cloth": applyImpulse: point is null, must be',
     );
@@ -205,9 +205,6 @@ describe("grips", () => {
     const text = "1" as unknown as number;
     expect(() => cloth.grab(Vector3.Zero(), text)).toThrow(
       'Cloth "cloth": grab radius is "1", must be a finite number',
-    );
-    expect(() => cloth.teleport(text as unknown as Matrix)).toThrow(
-      'Cloth "cloth": matrix of teleport is "1", must be',
     );
   });
 });
