@@ -2,12 +2,18 @@ import type { Bone } from "@babylonjs/core/Bones/bone.pure.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
+import type { Node } from "@babylonjs/core/node.js";
 
 /** What pins and colliders can follow. A bone is where the first mesh of its skeleton shows it. */
 export type ClothNode = TransformNode | Bone;
 
 /** For messages. */
 export const CLOTH_NODES = "a TransformNode or a Bone";
+
+/** Internals of a node that hangs on a bone. */
+interface OnBone {
+  readonly _transformToBoneReferal: TransformNode | null;
+}
 
 /** Looked for once: a scene may have thousands of meshes. */
 const skinned = new WeakMap<Bone, AbstractMesh>();
@@ -37,7 +43,23 @@ export function worldMatrixOf(node: ClothNode): Matrix {
     const driver = node.getTransformNode();
     return driver ? worldMatrixOf(driver) : boneMatrixOf(node);
   }
+  prepareBones(node);
   return node.isSynchronized() ? node.worldMatrixFromCache : node.computeWorldMatrix(true);
+}
+
+/** What hangs on a bone (`attachToBone`) reads the matrices of its skeleton and of the node that shows it, which are those of the last frame. */
+function prepareBones(node: TransformNode): void {
+  for (let hanging: Node = node; hanging.parent; hanging = hanging.parent) {
+    const { parent } = hanging;
+    if (isBone(parent)) {
+      const { _transformToBoneReferal: shows } = hanging as unknown as OnBone;
+      if (shows) {
+        worldMatrixOf(shows);
+      }
+      parent.getSkeleton().prepare(true);
+      return;
+    }
+  }
 }
 
 /** Babylon computes bones when it draws them, which is after the step. */

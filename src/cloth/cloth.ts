@@ -40,7 +40,9 @@ export interface Seam {
 export interface Pressure extends Air {
   readonly name: string;
   readonly cloths: readonly Cloth[];
-  /** One of each cloth: 1 if its front faces are inside, -1 if its back faces are. */
+  /** Which faces of the first cloth look inside. */
+  readonly inside: "front" | "back";
+  /** One of each cloth: 1 if u x v points away from the air, -1 if it points there. */
   readonly sides: readonly number[];
 }
 

@@ -1,7 +1,9 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { complaint } from "../options/rules.js";
+import { checkVector } from "../options/checkVector.js";
+import { checkNumber, type NumberRange } from "../options/rules.js";
 
 const FLOATS_PER_IMPULSE = 8;
+const radiusRange: NumberRange = { min: 0, max: Infinity, unit: "m" };
 
 /** What has hit a cloth since its last step. */
 export class ClothImpulses {
@@ -19,16 +21,13 @@ export class ClothImpulses {
    * @param impulse - [N s], world.
    * @param radius - Where its effect ends [m].
    * @param minimum - Minimum radius [m].
-   * @throws RangeError if the radius is negative, or anything is not finite.
+   * @throws TypeError or RangeError if a point or the radius is none, the radius is negative, or anything is not finite.
    */
   public add(cloth: string, point: Vector3, impulse: Vector3, radius: number, minimum: number): void {
-    const values = [point.x, point.y, point.z, radius, impulse.x, impulse.y, impulse.z, 0];
-    if (!values.every(Number.isFinite) || radius < 0) {
-      const given = `point ${point.toString()}, impulse ${impulse.toString()}, radius ${radius.toString()}`;
-      throw new RangeError(complaint({ cloth, option: "applyImpulse" }, given, "finite, radius from 0 up"));
-    }
-    values[3] = Math.max(radius, minimum);
-    this._values.push(...values);
+    const at = checkVector({ cloth, option: "applyImpulse: point" }, point, "m");
+    const { x, y, z } = checkVector({ cloth, option: "applyImpulse: impulse" }, impulse, "N s");
+    const reach = checkNumber({ cloth, option: "applyImpulse: radius" }, radius, radiusRange);
+    this._values.push(at.x, at.y, at.z, Math.max(reach, minimum), x, y, z, 0);
   }
 
   /**

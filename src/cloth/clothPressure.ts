@@ -4,6 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { checkChoice, checkNumber, checkObject, complaint, orDefault, type NumberRule } from "../options/rules.js";
 import { pressureOf } from "../sim/pressure.js";
 import { volumeOf } from "../sim/volume.js";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
 import { isCloth, turnBetween } from "./clothSeam.js";
 import type { Cloth, Pressure } from "./cloth.js";
 
@@ -31,7 +32,7 @@ const FLAT = 1e-6;
 
 /**
  * Air inside of cloth. It pushes at the cloth, and leaks nowhere: not through cuts, and not where borders are open. Cloth that is closed keeps its momenta.
- * On the GPU, cloth with pressure takes full resolution; on the CPU it keeps its control grid.
+ * Its net is chosen as that of cloth that is sewn: see {@link ClothSeam}.
  *
  * @example
  * ```ts
@@ -40,10 +41,10 @@ const FLAT = 1e-6;
  * ```
  */
 export class ClothPressure implements Pressure {
-  /** One of each cloth: 1 if its front faces are inside, -1 if its back faces are.
-   * @internal */
-  public readonly sides: readonly number[];
   private readonly _cloths: readonly Cloth[];
+  /** Sides of the cloths while that of the first one is 1. */
+  private readonly _turns: readonly number[];
+  private readonly _inside: ClothInside;
   private readonly _observers: readonly { remove(defer?: boolean): void }[];
   private _pressure: number;
   private _amount: number;
@@ -70,7 +71,8 @@ export class ClothPressure implements Pressure {
       given.inside === undefined
         ? null
         : (checkChoice({ cloth: first, option: `${option}: inside` }, given.inside, insides) as ClothInside);
-    this.sides = sidesOf(option, this._cloths, inside);
+    this._turns = turnsOf(option, this._cloths);
+    this._inside = inside ?? roomierSide(this._cloths, this._turns);
     this._cloths.forEach((cloth) => {
       cloth.sewing.pressure = this;
     });
@@ -79,6 +81,13 @@ export class ClothPressure implements Pressure {
         this.dispose();
       }),
     );
+  }
+
+  /** One of each cloth: 1 if u x v points away from the air, -1 if it points there. Of a mesh that is not mirrored, front faces look against u x v.
+   * @internal */
+  public get sides(): readonly number[] {
+    const isAhead = (this._inside === "front") !== isMirrored(this._cloths[0]);
+    return isAhead ? this._turns : this._turns.map((turn) => -turn);
   }
 
   /** All cloths around the air. */
@@ -106,7 +115,7 @@ export class ClothPressure implements Pressure {
 
   /** Which faces of the first cloth are inside. */
   public get inside(): ClothInside {
-    return this.sides[0] > 0 ? "front" : "back";
+    return this._inside;
   }
 
   /** Room inside [m3], in the world; of the last step on the CPU, a few frames late from the GPU. What is open counts up to the first mesh's position. */
@@ -180,7 +189,7 @@ function checkCloths(option: string, given: unknown): Cloth[] {
 }
 
 /** Seams join fronts to fronts: so one cloth tells which faces of all are inside. */
-function sidesOf(option: string, cloths: readonly Cloth[], inside: ClothInside | null): number[] {
+function turnsOf(option: string, cloths: readonly Cloth[]): number[] {
   const sides = new Map<Cloth, number>([[cloths[0], 1]]);
   const waiting = [cloths[0]];
   for (let cloth = waiting.pop(); cloth; cloth = waiting.pop()) {
@@ -202,13 +211,19 @@ function sidesOf(option: string, cloths: readonly Cloth[], inside: ClothInside |
   if (lonely) {
     throw new Error(`Cloth "${lonely.name}": ${option}: no seam joins it to cloth "${cloths[0].name}", one must.`);
   }
-  const ofAll = cloths.map((cloth) => sides.get(cloth) ?? 1);
-  const isTurned = inside ? inside === "back" : volumeInside(cloths, ofAll) < flatVolume(cloths);
-  return isTurned ? ofAll.map((side) => -side) : ofAll;
+  return cloths.map((cloth) => sides.get(cloth) ?? 1);
 }
 
-function flatVolume(cloths: readonly Cloth[]): number {
-  return FLAT * cloths.reduce((sum, { restGrid }) => sum + restGrid.area, 0) ** 1.5;
+/** Faces of the first cloth at which there is more room now. */
+function roomierSide(cloths: readonly Cloth[], turns: readonly number[]): ClothInside {
+  const volume = volumeInside(cloths, turns);
+  const isFlat = Math.abs(volume) < FLAT * cloths.reduce((sum, { restGrid }) => sum + restGrid.area, 0) ** 1.5;
+  return !isFlat && volume > 0 !== isMirrored(cloths[0]) ? "front" : "back";
+}
+
+/** Then front faces look along u x v. */
+function isMirrored(cloth: Cloth): boolean {
+  return worldMatrixOf(cloth).determinant() < 0;
 }
 
 function volumeInside(cloths: readonly Cloth[], sides: readonly number[]): number {

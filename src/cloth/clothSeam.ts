@@ -52,7 +52,8 @@ const optionNames = ["from", "to", "closed", "speed"] as const;
 
 /**
  * A seam: joins a part of a border of a cloth to a part of a border of the same or another cloth. Both are drawn as one curve while it is closed.
- * A longer side is gathered. On the GPU, cloth that is sewn takes full resolution; on the CPU it keeps its control grid.
+ * A longer side is gathered. Cloth that is sewn keeps its control grid; on the GPU, all that hang together take full resolution if one of them
+ * needs it: see {@link ClothMesh.fidelity}.
  *
  * @example
  * ```ts

@@ -2,8 +2,11 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { vec3 } from "gl-matrix";
 import type { Cloth } from "./cloth.js";
 import { PinPoint } from "./pinning.js";
-import { complaint } from "../options/rules.js";
+import { checkVector } from "../options/checkVector.js";
+import { checkNumber, type NumberRange } from "../options/rules.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
+
+const radiusRange: NumberRange = { min: 0, max: Infinity, unit: "m" };
 
 /** A held particle. */
 interface Held {
@@ -25,7 +28,7 @@ export class Grip<C extends Cloth> {
    * @param controlPoints - Of its last known shape, local to the mesh [m], shape [particles, 3].
    * @param point - Where to grip, world [m].
    * @param radius - How far around it [m].
-   * @throws RangeError if the point is not finite, or the radius negative or not finite.
+   * @throws TypeError or RangeError if the point is none or not finite, or the radius no number, negative or not finite.
    * @internal
    */
   public constructor(
@@ -34,16 +37,11 @@ export class Grip<C extends Cloth> {
     point: Vector3,
     radius: number,
   ) {
-    checkPoint(cloth, "grab", point);
-    if (!(radius >= 0 && radius < Infinity)) {
-      throw new RangeError(
-        complaint({ cloth: cloth.name, option: "grab radius" }, radius, "a finite number from 0 up (m)"),
-      );
-    }
-    this._position = point.clone();
+    this._position = checkVector({ cloth: cloth.name, option: "grab" }, point, "m");
+    const reach = checkNumber({ cloth: cloth.name, option: "grab radius" }, radius, radiusRange);
     const positions = worldPositions(cloth, controlPoints);
-    const start = point.asArray();
-    this._held = particlesAround(cloth, positions, start, radius)
+    const start = this._position.asArray();
+    this._held = particlesAround(cloth, positions, start, reach)
       .flatMap((particle) => cloth.pinning.oneWith(particle))
       .filter((particle, i, all) => all.indexOf(particle) === i)
       .map((particle) => {
@@ -74,12 +72,11 @@ export class Grip<C extends Cloth> {
    * Takes what it holds along; it is there at the end of the next step. Nothing happens after {@link release}.
    *
    * @param point - Where the grip goes, world [m].
-   * @throws RangeError if it is not finite.
+   * @throws TypeError or RangeError if it is no point or not finite.
    */
   public moveTo(point: Vector3): void {
-    checkPoint(this.cloth, "moveTo", point);
-    this._position.copyFrom(point);
-    const to = point.asArray();
+    this._position.copyFrom(checkVector({ cloth: this.cloth.name, option: "moveTo" }, point, "m"));
+    const to = this._position.asArray();
     for (const { point: followed, offset } of this._held) {
       vec3.add(followed.position, to, offset);
     }
@@ -91,12 +88,6 @@ export class Grip<C extends Cloth> {
       this.cloth.pinning.letGo(point);
     }
     this._held = [];
-  }
-}
-
-function checkPoint(cloth: Cloth, option: string, point: Vector3): void {
-  if (!point.asArray().every(Number.isFinite)) {
-    throw new RangeError(complaint({ cloth: cloth.name, option }, point.toString(), "a point of finite numbers (m)"));
   }
 }
 

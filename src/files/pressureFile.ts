@@ -29,7 +29,7 @@ export function writePressure(cloth: Cloth): object | undefined {
       cloths: air.cloths.map((other) => (other === cloth ? null : referenceTo(other))),
       pressure: air.pressure,
       amount: air.amount === Infinity ? null : air.amount,
-      inside: air.sides[0] > 0 ? "front" : "back",
+      inside: air.inside,
     }
   );
 }

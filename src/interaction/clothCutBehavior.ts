@@ -19,6 +19,8 @@ export interface IClothCut {
 /** One pointer that cuts. */
 interface Stroke {
   readonly pointerId: number;
+  /** That was pressed: a mouse is one pointer with several. */
+  readonly button: number;
   readonly giveBack: () => void;
   last: IClothScreenPoint;
 }
@@ -90,14 +92,16 @@ export class ClothCutBehavior implements Behavior<ClothMesh> {
     if (type === PointerEventTypes.POINTERDOWN && !this._stroke) {
       if (this._enabled && this.cutButtons.includes(event.button)) {
         const giveBack = this.detachCameraControls ? restCameraControls(scene) : () => undefined;
-        this._stroke = { pointerId, giveBack, last: at };
+        this._stroke = { pointerId, button: event.button, giveBack, last: at };
       }
     } else if (this._stroke?.pointerId === pointerId) {
       if (type === PointerEventTypes.POINTERMOVE) {
         this._cut(cloth, this._stroke, at, this.minLength);
-      } else if (type === PointerEventTypes.POINTERUP) {
-        this._cut(cloth, this._stroke, at, 0);
+      } else if (type === PointerEventTypes.POINTERUP && this._stroke.button === event.button) {
+        const stroke = this._stroke;
+        // First, for a cut may throw.
         this._end();
+        this._cut(cloth, stroke, at, 0);
       }
     }
   }

@@ -23,6 +23,8 @@ interface Drag extends IClothDrag {
   /** A point of the plane and its normal, world. */
   readonly origin: Vector3;
   readonly normal: Vector3;
+  /** That was pressed: a mouse is one pointer with several. */
+  readonly button: number;
   readonly giveBack: () => void;
 }
 
@@ -110,7 +112,7 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
     const drag = this._drags.get(pointerId);
     if (info.type === PointerEventTypes.POINTERDOWN && !drag) {
       this._start(cloth, pointerId, info);
-    } else if (info.type === PointerEventTypes.POINTERUP && drag) {
+    } else if (info.type === PointerEventTypes.POINTERUP && drag?.button === info.event.button) {
       this._end(drag);
     } else if (info.type === PointerEventTypes.POINTERMOVE && drag) {
       const point = meet(info.pickInfo?.ray ?? null, drag);
@@ -133,6 +135,7 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
       grip: cloth.grab(point, this.radius),
       origin: point.clone(),
       normal: planeNormal(scene, pickInfo.ray),
+      button: event.button,
       giveBack: this.detachCameraControls ? restCameraControls(scene) : () => undefined,
     };
     this._drags.set(pointerId, drag);

@@ -181,7 +181,13 @@ const sceneGravities = new WeakMap<Vector3, Vector3>();
  * @returns Whether it follows that of the scene: it was neither given nor set.
  */
 export function followsScene(gravity: Vector3): boolean {
-  return sceneGravities.get(gravity)?.equals(gravity) === true;
+  const last = sceneGravities.get(gravity);
+  return last !== undefined && areSame(last, gravity);
+}
+
+/** What is no number is the same as itself, unlike for equals: a cloth whose scene had such a gravity goes on when that has numbers again. */
+function areSame(a: Vector3, b: Vector3): boolean {
+  return Object.is(a.x, b.x) && Object.is(a.y, b.y) && Object.is(a.z, b.z);
 }
 
 /** Of `substeps: "standard"`, per 1/60 s. */
@@ -297,7 +303,7 @@ export function createSolverSettings(
   }
   // Each cloth asks in each frame: most often nothing has changed.
   const read = (): Vector3 => {
-    if (last?.equals(gravity) && !last.equals(sceneGravity())) {
+    if (last && areSame(last, gravity) && !areSame(last, sceneGravity())) {
       last.copyFrom(gravity.copyFrom(sceneGravity()));
     }
     return gravity;

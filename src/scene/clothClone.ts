@@ -1,5 +1,6 @@
 // A clone of a cloth, and where a cloth is.
 import { Quaternion, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Tags } from "@babylonjs/core/Misc/tags.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { Cloth } from "../cloth/cloth.js";
@@ -21,20 +22,46 @@ const members = [
   "alwaysSelectAsActiveMesh",
   "applyFog",
   "billboardMode",
+  "hasVertexAlpha",
+  "occlusionType",
+  "isBlocker",
+  "isNearPickable",
+  "isNearGrabbable",
+  "enablePointerMoveEvents",
+  "checkCollisions",
   "collisionGroup",
   "collisionMask",
+  "renderOutline",
+  "outlineWidth",
+  "showBoundingBox",
+  "doNotSerialize",
   "metadata",
 ] as const satisfies readonly (keyof Cloth)[];
+
+/** Members that change in place. */
+const values = ["outlineColor", "ellipsoid"] as const satisfies readonly (keyof Cloth)[];
 
 /**
  * @param cloth - A cloth.
  * @param matrix - World matrix that it gets.
  */
 export function setWorldMatrix(cloth: Cloth, matrix: Matrix): void {
-  const parent = cloth.parent?.computeWorldMatrix(true);
-  const local = parent ? matrix.multiply(parent.clone().invert()) : matrix;
-  cloth.rotationQuaternion ??= Quaternion.Identity();
-  local.decompose(cloth.scaling, cloth.rotationQuaternion, cloth.position);
+  const { position, scaling, isWorldMatrixFrozen } = cloth;
+  const rotation = (cloth.rotationQuaternion ??= Quaternion.Identity());
+  cloth.unfreezeWorldMatrix();
+  // With no transformation of its own it is where its parent is, which may be a bone.
+  position.setAll(0);
+  scaling.setAll(1);
+  rotation.copyFromFloats(0, 0, 0, 1);
+  const toParent = cloth.computeWorldMatrix(true).clone().invert();
+  const local = matrix.multiply(toParent);
+  local.decompose(scaling, rotation, position);
+  // What turns around a pivot is elsewhere than its position.
+  const place = cloth.computeWorldMatrix(true).multiply(toParent).getTranslation();
+  position.addInPlace(local.getTranslation().subtract(place));
+  if (isWorldMatrixFrozen) {
+    cloth.freezeWorldMatrix();
+  }
 }
 
 /**
@@ -65,11 +92,17 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   }
   const air = from.sewing.pressure;
   if (air?.cloths.length === 1) {
-    const { name, pressure, amount, sides } = air;
-    new ClothPressure(name, { cloths: [to], pressure, amount, inside: sides[0] > 0 ? "front" : "back" });
+    const { name, pressure, amount, inside } = air;
+    new ClothPressure(name, { cloths: [to], pressure, amount, inside });
   }
-  for (const member of members) {
+  // Not those that are alike: members of renderers that come later would be hidden.
+  for (const member of members.filter((name) => to[name] !== from[name])) {
     Object.assign(to, { [member]: from[member] as unknown });
   }
+  for (const value of values) {
+    Object.assign(to, { [value]: from[value].clone() });
+  }
+  to.animations = from.animations.map((animation) => animation.clone());
+  Tags.AddTagsTo(to, Tags.GetTags(from) as string);
   return to;
 }

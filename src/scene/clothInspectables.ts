@@ -9,6 +9,12 @@ import { substepsOf } from "./clothStatistics.js";
 /** On the slider of tethers: from here on there are none. */
 const LOOSEST_TETHER = 3;
 
+/** What is read and set of a cloth. */
+interface Accessors<T> {
+  get(cloth: Cloth): T;
+  set(cloth: Cloth, value: T): void;
+}
+
 /** A number with a slider. */
 interface Slider {
   readonly label: string;
@@ -21,50 +27,46 @@ interface Slider {
   set(cloth: Cloth, value: number): void;
 }
 
+/** Reads and sets a member of a part of the cloth. */
+function member<K extends string>(partOf: (cloth: Cloth) => Record<K, number>, name: K): Accessors<number>;
+function member<K extends string>(partOf: (cloth: Cloth) => Record<K, boolean>, name: K): Accessors<boolean>;
+function member<K extends string>(partOf: (cloth: Cloth) => Record<K, unknown>, name: K): Accessors<unknown> {
+  return { get: (cloth) => partOf(cloth)[name], set: (cloth, value) => (partOf(cloth)[name] = value) };
+}
+
 /** By the name of the property. */
 const sliders: Readonly<Record<string, Slider>> = {
   inspectedThickness: {
-    label: "Thickness [m]",
-    min: 0,
-    max: 0.1,
-    step: 0.001,
-    get: ({ thickness }) => thickness,
-    set: (cloth, value) => (cloth.thickness = value),
+    ...{ label: "Thickness [m]", min: 0, max: 0.1, step: 0.001 },
+    ...member((cloth) => cloth, "thickness"),
   },
   inspectedDensity: {
     ...{ label: "Density [kg/m2]", min: 0.01, max: 2, step: 0.01 },
-    get: ({ fabric }) => fabric.density,
-    set: ({ fabric }, value) => (fabric.density = value),
+    ...member(({ fabric }) => fabric, "density"),
   },
   inspectedStretchWarp: {
     ...{ label: "Stretch along u [10^ m/N]", min: -8, max: 0, step: 0.1, isExponent: true },
-    get: ({ fabric }) => fabric.stretch.warp,
-    set: ({ fabric }, value) => (fabric.stretch.warp = value),
+    ...member(({ fabric }) => fabric.stretch, "warp"),
   },
   inspectedStretchWeft: {
     ...{ label: "Stretch along v [10^ m/N]", min: -8, max: 0, step: 0.1, isExponent: true },
-    get: ({ fabric }) => fabric.stretch.weft,
-    set: ({ fabric }, value) => (fabric.stretch.weft = value),
+    ...member(({ fabric }) => fabric.stretch, "weft"),
   },
   inspectedShear: {
     ...{ label: "Shear [10^ m/N]", min: -8, max: 0, step: 0.1, isExponent: true },
-    get: ({ fabric }) => fabric.shear,
-    set: ({ fabric }, value) => (fabric.shear = value),
+    ...member(({ fabric }) => fabric, "shear"),
   },
   inspectedBendWarp: {
     ...{ label: "Bend along u [10^ 1/(N m)]", min: 0, max: 8, step: 0.1, isExponent: true },
-    get: ({ fabric }) => fabric.bend.warp,
-    set: ({ fabric }, value) => (fabric.bend.warp = value),
+    ...member(({ fabric }) => fabric.bend, "warp"),
   },
   inspectedBendWeft: {
     ...{ label: "Bend along v [10^ 1/(N m)]", min: 0, max: 8, step: 0.1, isExponent: true },
-    get: ({ fabric }) => fabric.bend.weft,
-    set: ({ fabric }, value) => (fabric.bend.weft = value),
+    ...member(({ fabric }) => fabric.bend, "weft"),
   },
   inspectedStrainLimit: {
     ...{ label: "Strain limit", min: 0, max: 2, step: 0.01 },
-    get: ({ fabric }) => fabric.strainLimit,
-    set: ({ fabric }, value) => (fabric.strainLimit = value),
+    ...member(({ fabric }) => fabric, "strainLimit"),
   },
   inspectedTether: {
     ...{ label: "Tether (3: none)", min: 1, max: LOOSEST_TETHER, step: 0.01 },
@@ -73,13 +75,11 @@ const sliders: Readonly<Record<string, Slider>> = {
   },
   inspectedDrag: {
     ...{ label: "Drag", min: 0, max: 4, step: 0.05 },
-    get: ({ fabric }) => fabric.drag,
-    set: ({ fabric }, value) => (fabric.drag = value),
+    ...member(({ fabric }) => fabric, "drag"),
   },
   inspectedLift: {
     ...{ label: "Lift", min: 0, max: 4, step: 0.05 },
-    get: ({ fabric }) => fabric.lift,
-    set: ({ fabric }, value) => (fabric.lift = value),
+    ...member(({ fabric }) => fabric, "lift"),
   },
   inspectedSubsteps: {
     ...{ label: "Substeps per 1/60 s", min: 1, max: 64, step: 1 },
@@ -93,18 +93,15 @@ const sliders: Readonly<Record<string, Slider>> = {
   },
   inspectedDamping: {
     ...{ label: "Damping [1/s]", min: 0, max: 20, step: 0.1 },
-    get: ({ solver }) => solver.damping,
-    set: ({ solver }, value) => (solver.damping = value),
+    ...member(({ solver }) => solver, "damping"),
   },
   inspectedFriction: {
     ...{ label: "Friction", min: 0, max: 2, step: 0.01 },
-    get: ({ solver }) => solver.friction,
-    set: ({ solver }, value) => (solver.friction = value),
+    ...member(({ solver }) => solver, "friction"),
   },
   inspectedTurbulence: {
     ...{ label: "Turbulence", min: 0, max: 4, step: 0.05 },
-    get: ({ solver }) => solver.turbulence,
-    set: ({ solver }, value) => (solver.turbulence = value),
+    ...member(({ solver }) => solver, "turbulence"),
   },
   inspectedPixels: {
     ...{ label: "Tessellation error [pixels]", min: 0.1, max: 10, step: 0.1 },
@@ -125,18 +122,15 @@ const flags: Readonly<
   },
   inspectedContinuousCollision: {
     label: "Continuous collision",
-    get: ({ solver }) => solver.continuousCollision,
-    set: ({ solver }, value) => (solver.continuousCollision = value),
+    ...member(({ solver }) => solver, "continuousCollision"),
   },
   inspectedSelfCollision: {
     label: "Collision with itself",
-    get: ({ solver }) => solver.selfCollision,
-    set: ({ solver }, value) => (solver.selfCollision = value),
+    ...member(({ solver }) => solver, "selfCollision"),
   },
   inspectedClothCollision: {
     label: "Collision with other cloths",
-    get: ({ solver }) => solver.clothCollision,
-    set: ({ solver }, value) => (solver.clothCollision = value),
+    ...member(({ solver }) => solver, "clothCollision"),
   },
   inspectedPaused: {
     label: "All cloths of the scene paused",

@@ -371,7 +371,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param radius - Control points so near to it are held, at least the nearest [m]. They keep their places relative to the
    * grip: the fewer, the softer. Default the nearest alone.
    * @returns The grip. A cloth may have several.
-   * @throws RangeError if anything is not finite, or the radius negative.
+   * @throws TypeError or RangeError if a value is missing or not finite, or the radius negative.
    */
   public grab(pickedPoint: Vector3, radius = 0): ClothGrip {
     return new ClothGrip(this, this.body.askShape().local, pickedPoint, radius);
@@ -385,7 +385,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param radius - Where its effect ends [m]; at least the distance of two particles, which is the default. Beyond it nothing
    * is hit.
    * @returns The cloth.
-   * @throws RangeError if the radius is negative, or anything is not finite.
+   * @throws TypeError or RangeError if a value is missing or not finite, or the radius negative.
    */
   public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
     this.impulses.add(this.name, point, impulse, radius, this.restGrid.spacing);

@@ -67,7 +67,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private _fidelityBudget = DEFAULT_FIDELITY_BUDGET;
   private _maxTriangles = DEFAULT_TRIANGLES;
   private _javaScript = 0;
-  private _defaultMaterial: StandardMaterial | null = null;
+  private readonly _defaultMaterials = new Set<StandardMaterial>();
   private _isDisposed = false;
   private _isNewFrame = false;
 
@@ -205,15 +205,15 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     });
   }
 
-  /** Material of cloths that were given none: lit on both sides. A new one after it was disposed. */
+  /** Material of cloths that were given none: lit on both sides. A new one after it was disposed, or taken out of the scene as into a container. */
   public get defaultMaterial(): StandardMaterial {
-    if (!this._defaultMaterial) {
-      this._defaultMaterial = new StandardMaterial("cloth", this._scene);
-      this._defaultMaterial.onDisposeObservable.addOnce(() => {
-        this._defaultMaterial = null;
-      });
+    const known = [...this._defaultMaterials].find((one) => this._scene.materials.includes(one));
+    if (known) {
+      return known;
     }
-    return this._defaultMaterial;
+    const material = new StandardMaterial("cloth", this._scene);
+    this._defaultMaterials.add(material);
+    return material;
   }
 
   /** Whether cloth of the CPU backend is simulated in a worker: see {@link useWorkerAsync} and `C.isInWorker`. */
@@ -291,7 +291,9 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this._backends.forEach((backend) => {
       backend.dispose();
     });
-    this._defaultMaterial?.dispose();
+    this._defaultMaterials.forEach((material) => {
+      material.dispose();
+    });
     this.onClothAddedObservable.clear();
     this.onClothRemovedObservable.clear();
     this._scene.removeExternalData(EXTERNAL_DATA_KEY);
@@ -299,11 +301,11 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   /**
    * @param material - Of a cloth.
-   * @returns Whether it is the one of cloths that were given none; does not make that.
+   * @returns Whether it is one of cloths that were given none; does not make that.
    * @internal
    */
   public isDefault(material: Material | null): boolean {
-    return material !== null && material === this._defaultMaterial;
+    return this._defaultMaterials.has(material as StandardMaterial);
   }
 
   /**

@@ -214,7 +214,7 @@ struct GatheredLink {
 /// What a cloth has of the air inside of it and of others: see volume.wgsl.
 struct InflatedCloth {
   center: vec3f,              // of the cones that close what is open, in the frame of the cloth [m]
-  side: f32,                  // 1: its front faces are inside; -1: its back faces are
+  side: f32,                  // 1: u x v points away from the air; -1: it points there
   pressure: f32,              // over that outside, at most [Pa]
   amount: f32,                // pressure times volume [J]
   firstSum: u32,              // of its sums, one a workgroup
@@ -233,7 +233,7 @@ struct AirInGrids {
 /// A control grid around air.
 struct InflatedGrid {
   center: vec3f,              // of the cones that close what is open, in the frame of the cloth [m]
-  side: f32,                  // 1: its front faces are inside; -1: its back faces are
+  side: f32,                  // 1: u x v points away from the air; -1: it points there
   firstParticle: u32,
   countU: u32,
   countV: u32,

@@ -3,7 +3,7 @@ import { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ClothMesh } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
@@ -37,6 +37,27 @@ test("a pin follows a bone of a skinned mesh", async () => {
   bone.position = new Vector3(0.5, 2, 0);
   stage.run(1);
   expect(await corner(cloth)).toEqual([0.5, 3, 0]);
+});
+
+test("a pin follows what hangs on a bone, and a cloth its mesh that does, in the same step", async () => {
+  const bone = hand();
+  const { scene } = stage;
+  const body = scene.getMeshByName("body") as TransformNode;
+  const sword = CreateBox("sword", {}, scene);
+  sword.attachToBone(bone, body);
+  const tip = new TransformNode("tip", scene);
+  tip.parent = sword;
+  tip.position.y = 0.5;
+  const [pinned, hanging] = [stage.add({ controlPoints: 5 }), stage.add({ controlPoints: 5, pins: () => true })];
+  pinned.pin(0, 0, tip);
+  hanging.attachToBone(bone, body);
+  stage.run(1);
+  scene.render();
+  bone.position = new Vector3(0.5, 2, 0);
+  body.position.y = 2;
+  stage.run(1);
+  expect(await corner(pinned)).toEqual([0.5, 4.5, 0]);
+  expect(await corner(hanging)).toEqual([0, 3.5, 0]);
 });
 
 test("a bone is in files by its id", () => {

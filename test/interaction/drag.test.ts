@@ -192,9 +192,20 @@ describe("grips", () => {
   test("bad points and radii are named", () => {
     const cloth = hanging();
     const nowhere = new Vector3(NaN, 0, 0);
-    expect(() => cloth.grab(nowhere)).toThrow(/Cloth "cloth": grab is .*NaN.*, must be a point of finite numbers/);
+    expect(() => cloth.grab(nowhere)).toThrow(/Cloth "cloth": grab is .*NaN.*, must be a vector of finite numbers/);
     expect(() => cloth.grab(Vector3.Zero(), -1)).toThrow(/Cloth "cloth": grab radius is -1, must be a finite number/);
     expect(() => cloth.grab(Vector3.Zero()).moveTo(nowhere)).toThrow(/Cloth "cloth": moveTo is/);
+    // What a pick that hits nothing has.
+    const nothing = null as unknown as Vector3;
+    expect(() => cloth.grab(nothing)).toThrow('Cloth "cloth": grab is null, must be a vector of finite numbers (m).');
+    expect(() => cloth.applyImpulse(nothing, Vector3.Up())).toThrow(
+      'Cloth "cloth": applyImpulse: point is null, must be',
+    );
+    expect(() => cloth.applyImpulse(Vector3.Zero(), nowhere)).toThrow('Cloth "cloth": applyImpulse: impulse is (NaN');
+    const text = "1" as unknown as number;
+    expect(() => cloth.grab(Vector3.Zero(), text)).toThrow(
+      'Cloth "cloth": grab radius is "1", must be a finite number',
+    );
   });
 });
 
@@ -280,6 +291,19 @@ describe("ClothDragBehavior", () => {
     made.run(1);
     made.scene.render();
     pointer.down(front.surfaceAt(0.5, 0.5).position);
+    expect(drag.dragging).toBe(false);
+  });
+
+  test("another button of the same mouse comes and goes during a drag", () => {
+    const cloth = hanging();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const at = cloth.surfaceAt(0.5, 0.3).position;
+    pointer.down(at);
+    pointer.down(at, { button: 2 });
+    pointer.up(at, { button: 2 });
+    expect(drag.dragging).toBe(true);
+    pointer.up(at);
     expect(drag.dragging).toBe(false);
   });
 

@@ -13,6 +13,7 @@ test.each<[string, (frame: number) => number]>([
   ["a jump down", (frame) => (frame < 5 ? 1 : 0.4)],
   ["a jump up", (frame) => (frame < 5 ? 0.2 : 0.4)],
   ["a tween from 0", (frame) => 0.4 * Math.min(frame / 30, 1)],
+  ["a tween from 0 after a while", (frame) => 0.4 * Math.max(Math.min((frame - 5) / 40, 1), 0)],
 ])("after %s cloth hangs as one that was made so large", async (_, scaleAt) => {
   const [scaled, made] = [0, 1].map(() => stage.add({ controlPoints: 10 }));
   made.scaling.setAll(0.4);

@@ -67,3 +67,16 @@ test.each(["the first step", "a step that resets it"])(
     expect(cloth.statistics.maxStrain).toBeLessThan(0.01);
   },
 );
+
+test("a cloth follows the gravity of its scene again that was NaN for a while", () => {
+  const cloth = stage.add({ controlPoints: 5 });
+  let errors = 0;
+  cloth.onErrorObservable.add(() => errors++);
+  const { gravity } = stage.scene;
+  stage.run(3);
+  gravity.y = NaN;
+  stage.run(2);
+  gravity.y = -5;
+  stage.run(3);
+  expect([errors, cloth.solver.gravity.y]).toEqual([2, -5]);
+});

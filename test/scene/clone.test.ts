@@ -1,6 +1,10 @@
 /** What a clone and a loaded cloth have of the mesh that a cloth is. */
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { Tags } from "@babylonjs/core/Misc/tags.js";
+import "@babylonjs/core/Rendering/outlineRenderer.js";
 import { ClothMesh } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
@@ -48,4 +52,25 @@ test("a clone is where its cloth is that turns around a pivot, and is drawn alik
   const clone = cloth.clone("clone");
   expect([clone.billboardMode, clone.applyFog]).toEqual([Mesh.BILLBOARDMODE_Y, false]);
   expect(clone.computeWorldMatrix(true).asArray()).toEqual(cloth.computeWorldMatrix(true).asArray());
+});
+
+test("a clone is drawn, picked and met alike, as clones of other meshes are", () => {
+  const members = {
+    ...{ renderOutline: true, outlineWidth: 0.3, hasVertexAlpha: true },
+    ...{ isBlocker: true, isNearPickable: true, isNearGrabbable: true, enablePointerMoveEvents: true },
+    ...{ checkCollisions: true, occlusionType: 1, doNotSerialize: true },
+  };
+  const cloth = Object.assign(stage.add(), members, { outlineColor: Color3.Green(), ellipsoid: new Vector3(1, 2, 3) });
+  cloth.animations.push(new Animation("sway", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT));
+  Tags.AddTagsTo(cloth, "linen");
+  const clone = cloth.clone("clone");
+  expect(clone).toMatchObject(members);
+  expect(stage.scene.getMeshesByTags("linen")).toEqual([cloth, clone]);
+  expect(clone.animations.map(({ name }) => name)).toEqual(["sway"]);
+  cloth.outlineColor.set(1, 0, 0);
+  cloth.ellipsoid.setAll(0);
+  expect([clone.outlineColor.asArray(), clone.ellipsoid.asArray()]).toEqual([
+    [0, 1, 0],
+    [1, 2, 3],
+  ]);
 });

@@ -1,4 +1,5 @@
 /** Cuts of cloths in a scene: what is cut off falls, nothing is drawn over the gap, and files and resets know them. */
+import type { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import "@babylonjs/core/Culling/ray.js";
 import { ClothCutBehavior, ClothMesh, type IClothOptions } from "../../src/index.js";
@@ -41,6 +42,14 @@ function screenOf(x: number, y: number): { x: number; y: number } {
   const engine = scene.getEngine();
   const viewport = { x: 0, y: 0, width: engine.getRenderWidth(), height: engine.getRenderHeight() };
   return Vector3.Project(new Vector3(x, y, 0), Matrix.Identity(), scene.getTransformMatrix(), viewport as never);
+}
+
+/** What a pointer does over a point of the sheet's plane. */
+function act(kind: "Down" | "Move" | "Up", x: number, y: number, init: object = {}): void {
+  const { scene } = made;
+  const { x: column, y: row } = screenOf(x, y);
+  Object.assign(scene, { pointerX: column, pointerY: row });
+  scene[`simulatePointer${kind}`](scene.pick(column, row), init);
 }
 
 function cut(cloth: ClothMesh, from: readonly number[], to: readonly number[]): number {
@@ -189,12 +198,6 @@ test("a pointer that is pressed and moves cuts along its way", () => {
   cloth.addBehavior(behavior);
   const seen: number[] = [];
   behavior.onCutObservable.add(({ threads }) => seen.push(threads));
-  const { scene } = made;
-  const act = (kind: "Down" | "Move" | "Up", x: number, y: number, init: object = {}): void => {
-    const { x: column, y: row } = screenOf(x, y);
-    Object.assign(scene, { pointerX: column, pointerY: row });
-    scene[`simulatePointer${kind}`](scene.pick(column, row), init);
-  };
   act("Move", -0.6, 0);
   act("Move", 0.6, 0);
   expect(seen).toEqual([]);
@@ -212,4 +215,27 @@ test("a pointer that is pressed and moves cuts along its way", () => {
   act("Up", 0.01, -0.7);
   cloth.removeBehavior(behavior);
   expect([cloth.statistics.cuts, behavior.attachedNode]).toEqual([2, null]);
+});
+
+test("another button of the same mouse comes and goes during a cut, and camera controls come back though a cut is refused", () => {
+  Object.assign(globalThis, { PointerEvent: FakePointerEvent });
+  const cloth = made.add(calm);
+  made.run(1);
+  cloth.addBehavior(new ClothCutBehavior());
+  const camera = made.scene.activeCamera as FreeCamera;
+  const { inputs } = camera;
+  const attach = (isAttached: boolean) => (): unknown => (inputs.attachedToElement = isAttached);
+  Object.assign(camera, { attachControl: attach(true), detachControl: attach(false) });
+  camera.attachControl();
+  act("Down", -0.7, 0.01);
+  act("Down", -0.7, 0.01, { button: 2 });
+  act("Up", 0, 0.01, { button: 2 });
+  act("Move", 0.7, 0.01);
+  expect([cloth.statistics.cuts, inputs.attachedToElement]).toEqual([1, false]);
+  cloth.reset();
+  cloth.solver.model = "springs";
+  expect(() => {
+    act("Up", -0.7, -0.2);
+  }).toThrow(/springs/);
+  expect(inputs.attachedToElement).toBe(true);
 });

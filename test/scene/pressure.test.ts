@@ -1,5 +1,6 @@
 /** Pressure inside of cloth: closed forms of a tube and of a dome, the law of what is inside, momenta, files. */
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ClothMesh, ClothPressure, ClothSeam, type ClothEdge, type IClothOptions } from "../../src/index.js";
 import { volumeGradient, volumeOf, type NetPositions } from "../../src/sim/volume.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
@@ -257,4 +258,34 @@ test("bad pressure is refused, and nothing is inside", () => {
     air.pressure = -2;
   }).toThrow('pressure "p": pressure is -2');
   made.run(2);
+});
+
+test.each<[string, (cloth: ClothMesh) => void]>([
+  ["by its own scaling", (cloth) => (cloth.scaling.x = -1)],
+  [
+    "by the root of a glTF file",
+    (cloth) => {
+      const root = new TransformNode("root", made.scene);
+      root.scaling.z = -1;
+      root.rotation.y = Math.PI;
+      cloth.parent = root;
+    },
+  ],
+])("air is at the faces that it was given, also of cloth that is mirrored %s", (_, mirror) => {
+  const pins = (u: number, v: number): boolean => u === 0 || u === 1 || v === 0 || v === 1;
+  for (const inside of ["front", "back", undefined] as const) {
+    const tent = made.add({ controlPoints: 8, pins, solver: { gravity: Vector3.Zero() } });
+    const air = new ClothPressure("air", { cloths: [tent], pressure: 30, ...(inside && { inside }) });
+    mirror(tent);
+    made.run(30);
+    const { position, normal } = tent.surfaceAt(0.5, 0.5);
+    const blownAlong = Vector3.Dot(position, normal);
+    expect([air.inside, Math.abs(blownAlong) > 0.03, air.volume > 0]).toEqual([inside ?? "back", true, true]);
+    expect(blownAlong > 0).toBe(inside !== "front");
+  }
+  const tube = addTube({ controlPoints: { u: 18, v: 8 } });
+  const air = new ClothPressure("air", { cloths: [tube], pressure: 100 });
+  mirror(tube);
+  made.run(60);
+  expect([air.inside, radiusOf(tube) > RADIUS]).toEqual(["back", true]);
 });

@@ -366,6 +366,11 @@ export const wild: Record<string, Feature> = {
             }),
           },
     ),
+  "a mesh that shrinks": (isOn) =>
+    describeRun(10, flag, (frame) => ({
+      wind: [1, 1, 4],
+      ...(isOn && frame === 6 && { carryMode: TELEPORTED, carry: [0.9, 0, 0, 0, 0.9, 0, 0, 0, 0.9] }),
+    })),
   "a change of substeps": (isOn) =>
     describeRun(8, flag, (frame) => {
       const substeps = frame < 4 ? 8 : 12;

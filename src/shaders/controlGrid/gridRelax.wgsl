@@ -38,15 +38,22 @@ const KEPT_COLUMNS = 0u;
 const ROWS = 1u;
 const COLUMNS = 2u;
 
+/// What a new step makes of the pulls that the last one left. Links that the mesh makes shorter carry less: with as much as before they would throw
+/// the cloth up, and fold it in its plane.
+fn pullChange(slot: u32) -> f32 {
+  let shrinking = min(abs(determinant(cloths[slot].carry)), 1.0);
+  return cloths[slot].timeChange * cloths[slot].timeChange * select(1.0, shrinking, cloths[slot].carryMode == TELEPORTED);
+}
+
 /// Pulls of the segment's columns as the last step left them, and of the link before: see keepPulls.
 fn keptPulls(grid: GridStep, first: FirstNodes) -> array<f32, UNKNOWNS> {
   let segment = segmentAt(grid, linesOf(grid, true), unpackedNode(first.column));
-  let timeChange = select(cloths[grid.slot].timeChange, 1.0, isUnderWay());
+  let change = select(pullChange(grid.slot), 1.0, isUnderWay());
   let isNew = cloths[grid.slot].reset != 0u && !isUnderWay();
   var kept: array<f32, UNKNOWNS>;
   for (var k = 0u; k < UNKNOWNS; k++) {
     if (segment.isLink[k] && !isNew && !isFast(grid, true)) {
-      kept[k] = particleVectors[lineMemoryOf(grid.slot, segment.places[k])].x * timeChange * timeChange;
+      kept[k] = particleVectors[lineMemoryOf(grid.slot, segment.places[k])].x * change;
     }
   }
   return kept;

@@ -1,5 +1,7 @@
 // The links of a cloth in the steps of the CPU solver, whichever net it has: lines of a control grid, or levels of full resolution. There
 // they may be cut, and may tear.
+import { mat3 } from "gl-matrix";
+import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { gatherLinks, type GatheredLink } from "../gathers.js";
 import { cookLinks, LINK_FLOATS, spacingOf } from "../links.js";
@@ -79,9 +81,9 @@ export class CpuLinks {
       this._tear(step);
       return;
     }
-    const pullScale = step.reset === 0 ? step.timeChange ** 2 : 0;
-    if (pullScale !== 1) {
-      this._particles.pulls.forEach((pull, i, pulls) => (pulls[i] = pull * pullScale));
+    const change = step.reset === 0 ? pullChange(step) : 0;
+    if (change !== 1) {
+      this._particles.pulls.forEach((pull, i, pulls) => (pulls[i] = pull * change));
     }
   }
 
@@ -171,4 +173,10 @@ export class CpuLinks {
     this._living = living;
     this._levels.setLivingLinks(living);
   }
+}
+
+/** See pullChange in gridRelax.wgsl. */
+function pullChange({ timeChange, carry, carryMode }: Rounded<ClothStep>): number {
+  const shrinking = Math.min(Math.abs(mat3.determinant(carry)), 1);
+  return timeChange ** 2 * (carryMode === constants.TELEPORTED ? shrinking : 1);
 }

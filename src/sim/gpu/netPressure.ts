@@ -69,7 +69,7 @@ export class NetPressure {
    * @param frames - Where the frames of the cloths are, relative to that of the first, shape [cloths][3].
    */
   public prepare({ pressure, amount }: Air, sides: readonly number[], frames: readonly (readonly number[])[]): void {
-    const key = [pressure, amount, ...frames.flat()].join(" ");
+    const key = [pressure, amount, ...sides, ...frames.flat()].join(" ");
     if (key === this._written) {
       return;
     }

@@ -1,4 +1,5 @@
 // Cloth in a scene on an engine without compute.
+import { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
@@ -339,6 +340,19 @@ test("a default material that is disposed is made anew when it is asked for, and
   const { material } = CreateCloth("second", { controlPoints: 4 }, scene);
   expect(material).not.toBe(defaultMaterial);
   expect(scene.materials).toEqual([material]);
+});
+
+test("a default material that a container took out of the scene stays there, and new cloths get another one", () => {
+  const taken = CreateCloth("taken", { controlPoints: 4 }, scene);
+  const container = new AssetContainer(scene);
+  container.moveAllFromScene();
+  const fresh = CreateCloth("fresh", { controlPoints: 4 }, scene);
+  expect(fresh.material).not.toBe(taken.material);
+  expect(scene.materials).toEqual([fresh.material]);
+  taken.dispose(false, true);
+  expect(container.materials).toEqual([taken.material]);
+  container.dispose();
+  expect(scene.materials).toEqual([fresh.material]);
 });
 
 test("two scenes do not know of each other; disposing at any time is safe", async () => {

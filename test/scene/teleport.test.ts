@@ -1,0 +1,51 @@
+/** A teleport takes a cloth to a world matrix, wherever its mesh hangs. */
+import { Bone } from "@babylonjs/core/Bones/bone.js";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { ClothMesh } from "../../src/index.js";
+import { createClothScene, type ClothScene } from "../support/clothScene.js";
+
+let stage: ClothScene;
+beforeEach(() => {
+  stage = createClothScene();
+});
+afterEach(() => {
+  stage.dispose();
+});
+
+test.each<[string, (cloth: ClothMesh) => void]>([
+  ["of the scene", () => undefined],
+  ["that turns around a pivot", (cloth) => cloth.setPivotPoint(new Vector3(0.5, 0.5, 0))],
+  ["whose matrix is frozen", (cloth) => cloth.freezeWorldMatrix()],
+  [
+    "below a mirrored node",
+    (cloth) => {
+      const node = new TransformNode("node", stage.scene);
+      node.scaling.z = -1;
+      node.rotation.y = 0.7;
+      cloth.parent = node;
+    },
+  ],
+  [
+    "on a bone",
+    (cloth) => {
+      const skeleton = new Skeleton("skeleton", "skeleton", stage.scene);
+      const body = new TransformNode("body", stage.scene);
+      body.position.x = 2;
+      body.computeWorldMatrix(true);
+      cloth.attachToBone(new Bone("neck", skeleton, null, Matrix.Translation(0, 1, 0)), body);
+    },
+  ],
+])("a cloth %s", (_, place) => {
+  const cloth = stage.add({ controlPoints: 5 });
+  cloth.rotation.z = 0.4;
+  place(cloth);
+  stage.run(3);
+  const matrix = Matrix.RotationYawPitchRoll(1, 0.2, 0.1).multiply(Matrix.Translation(1, 2, 3));
+  cloth.teleport(matrix);
+  const { m } = cloth.computeWorldMatrix(true);
+  Array.from(matrix.m).forEach((value, i) => {
+    expect(m[i]).toBeCloseTo(value, 6);
+  });
+});
