@@ -7,6 +7,7 @@ import type { Cloth } from "../cloth/cloth.js";
 import { ClothPressure } from "../cloth/clothPressure.js";
 import { ClothSeam, optionsOfSide } from "../cloth/clothSeam.js";
 import { fillCloth } from "../cloth/contents.js";
+import { complaint } from "../options/rules.js";
 
 /** Plain members of a mesh that a clone has alike. */
 const members = [
@@ -22,30 +23,46 @@ const members = [
   "alwaysSelectAsActiveMesh",
   "applyFog",
   "billboardMode",
+  "infiniteDistance",
+  "ignoreNonUniformScaling",
   "hasVertexAlpha",
+  "cullingStrategy",
   "occlusionType",
+  "occlusionQueryAlgorithmType",
+  "occlusionRetryCount",
   "isBlocker",
   "isNearPickable",
   "isNearGrabbable",
   "enablePointerMoveEvents",
+  "pointerOverDisableMeshTesting",
   "checkCollisions",
+  "collisionResponse",
+  "collisionRetryCount",
   "collisionGroup",
   "collisionMask",
   "renderOutline",
   "outlineWidth",
+  "renderOverlay",
+  "overlayAlpha",
   "showBoundingBox",
   "doNotSerialize",
   "metadata",
 ] as const satisfies readonly (keyof Cloth)[];
 
 /** Members that change in place. */
-const values = ["outlineColor", "ellipsoid"] as const satisfies readonly (keyof Cloth)[];
+const values = [
+  "outlineColor",
+  "overlayColor",
+  "ellipsoid",
+  "ellipsoidOffset",
+] as const satisfies readonly (keyof Cloth)[];
 
 /**
  * @param cloth - A cloth.
  * @param matrix - World matrix that it gets.
  */
 export function setWorldMatrix(cloth: Cloth, matrix: Matrix): void {
+  checkMatrix(cloth.name, matrix);
   const { position, scaling, isWorldMatrixFrozen } = cloth;
   const rotation = (cloth.rotationQuaternion ??= Quaternion.Identity());
   cloth.unfreezeWorldMatrix();
@@ -61,6 +78,17 @@ export function setWorldMatrix(cloth: Cloth, matrix: Matrix): void {
   position.addInPlace(local.getTranslation().subtract(place));
   if (isWorldMatrixFrozen) {
     cloth.freezeWorldMatrix();
+  }
+}
+
+function checkMatrix(cloth: string, value: unknown): void {
+  const { asArray } = value as Partial<Matrix>;
+  const subject = { cloth, option: "matrix of teleport" };
+  if (typeof asArray !== "function") {
+    throw new TypeError(complaint(subject, value, "a Matrix"));
+  }
+  if (!Array.from(asArray.call(value as Matrix)).every(Number.isFinite)) {
+    throw new RangeError(complaint(subject, value, "a Matrix of finite numbers"));
   }
 }
 

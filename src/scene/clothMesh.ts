@@ -396,6 +396,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * Takes the cloth along to another place, as if nothing had moved: shape and velocities stay, relative to the mesh.
    *
    * @param matrix - World matrix that the mesh gets. Without it, the cloth goes along with what moves the mesh until the next step.
+   * @throws TypeError or RangeError if it is no matrix or not finite.
    */
   public teleport(matrix?: Matrix): void {
     if (matrix) {

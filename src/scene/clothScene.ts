@@ -213,6 +213,9 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     }
     const material = new StandardMaterial("cloth", this._scene);
     this._defaultMaterials.add(material);
+    material.onDisposeObservable.addOnce(() => {
+      this._defaultMaterials.delete(material);
+    });
     return material;
   }
 

@@ -206,6 +206,9 @@ describe("grips", () => {
     expect(() => cloth.grab(Vector3.Zero(), text)).toThrow(
       'Cloth "cloth": grab radius is "1", must be a finite number',
     );
+    expect(() => cloth.teleport(text as unknown as Matrix)).toThrow(
+      'Cloth "cloth": matrix of teleport is "1", must be',
+    );
   });
 });
 

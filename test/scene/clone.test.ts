@@ -56,9 +56,9 @@ test("a clone is where its cloth is that turns around a pivot, and is drawn alik
 
 test("a clone is drawn, picked and met alike, as clones of other meshes are", () => {
   const members = {
-    ...{ renderOutline: true, outlineWidth: 0.3, hasVertexAlpha: true },
+    ...{ renderOutline: true, outlineWidth: 0.3, renderOverlay: true, overlayAlpha: 0.2, hasVertexAlpha: true },
     ...{ isBlocker: true, isNearPickable: true, isNearGrabbable: true, enablePointerMoveEvents: true },
-    ...{ checkCollisions: true, occlusionType: 1, doNotSerialize: true },
+    ...{ checkCollisions: true, infiniteDistance: true, cullingStrategy: 1, occlusionType: 1, doNotSerialize: true },
   };
   const cloth = Object.assign(stage.add(), members, { outlineColor: Color3.Green(), ellipsoid: new Vector3(1, 2, 3) });
   cloth.animations.push(new Animation("sway", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT));
