@@ -1,4 +1,5 @@
 import { FrameLength } from "../../src/motion/frameLength.js";
+import { constants } from "../../src/shaders/shaders.gen.js";
 import { timesOf } from "../../src/motion/stepSettings.js";
 import { measuredFrames } from "../support/measuredFrames.js";
 
@@ -71,6 +72,19 @@ describe("substeps of a frame", () => {
     expect(steady * substepTime).toBeCloseTo(frameLength, 12);
     expect(substepTime).toBeLessThanOrEqual((1.125 + 1e-9) / (60 * count));
   });
+
+  test.each([
+    [1 / 144, 4],
+    [1 / 59.94, 8],
+    [1 / 75, 7],
+  ])(
+    "of springs are hardly longer than asked for, which would make them diverge: %d s, %i",
+    (frameLength, expected) => {
+      const { steady, substepTime } = timesOf(8, frameLength, constants.VERLET);
+      expect(steady).toBe(expected);
+      expect(substepTime).toBeLessThanOrEqual(1.02 / 480);
+    },
+  );
 
   test("are as long as asked for, to the bit, where they fit", () => {
     for (const count of [1, 7, 8, 10, 12, 16, 64]) {
