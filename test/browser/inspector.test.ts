@@ -215,8 +215,7 @@ test("the fidelity is chosen, refused where the device has no room for it, and h
   await pane.enter("fidelity budget", "3.5");
   // As with the slider: what is typed before the pane has seen this would be undone.
   await pane.number("fidelity budget", 3.5).waitFor();
-  await pane.enter("fidelity budget", "-1");
-  await pane.refusals.filter({ hasText: "fidelityBudget is -1" }).waitFor();
+  await pane.enterRefused("fidelity budget", "-1", "fidelityBudget is -1");
   expect(await page.evaluate(() => window.inspected?.system.fidelityBudget)).toBe(3.5);
   await pane.enter("fidelity budget", "4");
   await pane.refusals.waitFor({ state: "detached" });

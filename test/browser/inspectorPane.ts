@@ -1,6 +1,10 @@
 // The Inspector's property pane, operated as a person would: found by what it shows.
 import type { Locator, Page } from "playwright-core";
 
+/** So often is what is refused entered, and so long is its refusal waited for [ms]. */
+const REFUSED_ATTEMPTS = 8;
+const REFUSED_TIME = 20_000;
+
 /** The pane, and the scene explorer that says whose it is. */
 export class InspectorPane {
   /** @param _page - With an open Inspector. */
@@ -35,6 +39,17 @@ export class InspectorPane {
     const field = this._numberLine(label).getByRole("textbox");
     await field.fill(text);
     await field.press("Enter");
+  }
+
+  /** Enters what is refused. A slow pane shows what it knew before over what is typed, and sends that. */
+  public async enterRefused(label: string, text: string, refusal: string): Promise<void> {
+    const told = this.refusals.filter({ hasText: refusal });
+    for (let attempt = 1; (await told.count()) === 0 && attempt < REFUSED_ATTEMPTS; attempt++) {
+      await this.enter(label, text);
+      // The last wait tells what is missing.
+      await told.waitFor({ timeout: REFUSED_TIME }).catch(() => undefined);
+    }
+    await told.waitFor();
   }
 
   /** Moves a slider by a key. */
