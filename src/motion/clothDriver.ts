@@ -65,6 +65,7 @@ export class ClothDriver {
   private _isUntold = false;
   private _isAway = false;
   private _toldSubsteps = -1;
+  private _toldSubstepTime = 0;
 
   /** @param _mesh - The cloth. */
   public constructor(private readonly _mesh: Cloth) {
@@ -162,9 +163,12 @@ export class ClothDriver {
       this.substeps.forget();
     }
     this.substeps.advance(now);
-    if (motion.take() || changes || this._isUntold) {
+    // Steps by hand have substeps of another length than frames, and may pass no time.
+    const isSameTime = step.substepTime === this._toldSubstepTime;
+    if (motion.take() || changes || this._isUntold || !isSameTime) {
       this._isUntold = false;
       this._toldSubsteps = step.substepCount;
+      this._toldSubstepTime = step.substepTime;
       sink.setStep(step);
     } else {
       this._tellSubsteps(sink, step.substepCount);

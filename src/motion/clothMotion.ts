@@ -276,7 +276,7 @@ export class ClothMotion {
     }
     this._substepCount = count;
     this._frameLength = frameLength;
-    const { steady, substepTime, airInterval } = timesOf(count, frameLength, step.integrator);
+    const { steady, substepTime, airInterval } = timesOf(count, frameLength);
     this._steady = steady;
     step.substepTime = substepTime;
     step.airInterval = airInterval;

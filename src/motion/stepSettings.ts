@@ -32,27 +32,19 @@ type Times = Pick<ClothStep, "substepTime" | "airInterval">;
 export const STEPS_PER_SECOND = 60;
 /** Air, bending and surface samples are looked after so many times a second, whatever the number of substeps. */
 const LOOKS_PER_SECOND = 120;
-/** So much longer than they are asked for may substeps be, for a whole number of them to fill a frame: those of links, and those of springs, which
- * diverge where substeps are too long. */
-const LONGEST = 1.125;
-const LONGEST_OF_SPRINGS = 1.02;
+/** So much longer than they are asked for may substeps be, for a whole number of them to fill a frame: displays of 60 Hz have 59 to 60. */
+const LONGEST = 1.02;
 /** Frames shorter than this part of a substep leave substeps as they are: some have none. */
 const SHORTEST_FRAME = 1 / 4;
 
 /**
  * @param count - Substeps in 1/60 s.
  * @param frameLength - See StepTime: whole substeps fill such a frame.
- * @param integrator - See struct Cloth.
  * @returns How long they are, and how many fill the frame; 0 if nothing is known of frames.
  */
-export function timesOf(
-  count: number,
-  frameLength = 0,
-  integrator: number = constants.CONSTRAINTS,
-): Times & { readonly steady: number } {
+export function timesOf(count: number, frameLength = 0): Times & { readonly steady: number } {
   const asked = 1 / (STEPS_PER_SECOND * count);
-  const longest = integrator === constants.CONSTRAINTS ? LONGEST : LONGEST_OF_SPRINGS;
-  const steady = wholeSubsteps(frameLength / asked, longest);
+  const steady = wholeSubsteps(frameLength / asked);
   const fitting = steady > 0 ? frameLength / steady : asked;
   const substepTime = Math.abs(fitting - asked) < 1e-6 * asked ? asked : fitting;
   return {
@@ -62,12 +54,12 @@ export function timesOf(
   };
 }
 
-function wholeSubsteps(inFrame: number, longest: number): number {
+function wholeSubsteps(inFrame: number): number {
   if (inFrame < SHORTEST_FRAME) {
     return 0;
   }
   const nearest = Math.max(Math.round(inFrame), 1);
-  return inFrame > longest * nearest ? nearest + 1 : nearest;
+  return inFrame > LONGEST * nearest ? nearest + 1 : nearest;
 }
 
 /** What they are in a step before {@link writeSettings} is called first. */

@@ -1,7 +1,7 @@
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Material } from "@babylonjs/core/Materials/material.pure.js";
-import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
+import type { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { IDisposable, Scene } from "@babylonjs/core/scene.pure.js";
@@ -19,6 +19,7 @@ import { checkNumber, type Subject } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
 import { checkWorkerSource, type ClothWorkerSource } from "../backends/cpu/worker/createWorker.js";
 import { GpuBackend } from "../backends/gpu/gpuBackend.js";
+import { DefaultMaterials } from "./defaultMaterials.js";
 
 const EXTERNAL_DATA_KEY = "babylon-cloth";
 /** In a frame. */
@@ -67,7 +68,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private _fidelityBudget = DEFAULT_FIDELITY_BUDGET;
   private _maxTriangles = DEFAULT_TRIANGLES;
   private _javaScript = 0;
-  private readonly _defaultMaterials = new Set<StandardMaterial>();
+  private readonly _defaultMaterials: DefaultMaterials;
   private _isDisposed = false;
   private _isNewFrame = false;
 
@@ -75,6 +76,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     _scene.addExternalData(EXTERNAL_DATA_KEY, this);
     this._clock = new SceneClock(_scene);
     this._eyes = new Eyes(_scene);
+    this._defaultMaterials = new DefaultMaterials(_scene);
     this._observers = [
       _scene.onBeforeRenderObservable.add(() => {
         this._frame();
@@ -207,16 +209,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   /** Material of cloths that were given none: lit on both sides. A new one after it was disposed, or taken out of the scene as into a container. */
   public get defaultMaterial(): StandardMaterial {
-    const known = [...this._defaultMaterials].find((one) => this._scene.materials.includes(one));
-    if (known) {
-      return known;
-    }
-    const material = new StandardMaterial("cloth", this._scene);
-    this._defaultMaterials.add(material);
-    material.onDisposeObservable.addOnce(() => {
-      this._defaultMaterials.delete(material);
-    });
-    return material;
+    return this._defaultMaterials.current;
   }
 
   /** Whether cloth of the CPU backend is simulated in a worker: see {@link useWorkerAsync} and `C.isInWorker`. */
@@ -294,9 +287,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this._backends.forEach((backend) => {
       backend.dispose();
     });
-    this._defaultMaterials.forEach((material) => {
-      material.dispose();
-    });
+    this._defaultMaterials.dispose();
     this.onClothAddedObservable.clear();
     this.onClothRemovedObservable.clear();
     this._scene.removeExternalData(EXTERNAL_DATA_KEY);
@@ -308,7 +299,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    * @internal
    */
   public isDefault(material: Material | null): boolean {
-    return this._defaultMaterials.has(material as StandardMaterial);
+    return this._defaultMaterials.has(material);
   }
 
   /**

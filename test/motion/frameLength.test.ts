@@ -1,5 +1,4 @@
 import { FrameLength } from "../../src/motion/frameLength.js";
-import { constants } from "../../src/shaders/shaders.gen.js";
 import { timesOf } from "../../src/motion/stepSettings.js";
 import { measuredFrames } from "../support/measuredFrames.js";
 
@@ -59,10 +58,11 @@ describe("substeps of a frame", () => {
     [1 / 60, 8, 8],
     [1 / 120, 8, 4],
     [1 / 30, 8, 16],
-    [1 / 144, 8, 3],
+    [1 / 144, 8, 4],
     [1 / 165, 8, 3],
-    [1 / 90, 8, 5],
-    [1 / 75, 8, 6],
+    [1 / 59.94, 8, 8],
+    [1 / 90, 8, 6],
+    [1 / 75, 8, 7],
     [1 / 72, 8, 7],
     [1 / 144, 2, 1],
     [1 / 144, 3, 2],
@@ -70,21 +70,8 @@ describe("substeps of a frame", () => {
     const { steady, substepTime } = timesOf(count, frameLength);
     expect(steady).toBe(expected);
     expect(steady * substepTime).toBeCloseTo(frameLength, 12);
-    expect(substepTime).toBeLessThanOrEqual((1.125 + 1e-9) / (60 * count));
+    expect(substepTime).toBeLessThanOrEqual((1.02 + 1e-9) / (60 * count));
   });
-
-  test.each([
-    [1 / 144, 4],
-    [1 / 59.94, 8],
-    [1 / 75, 7],
-  ])(
-    "of springs are hardly longer than asked for, which would make them diverge: %d s, %i",
-    (frameLength, expected) => {
-      const { steady, substepTime } = timesOf(8, frameLength, constants.VERLET);
-      expect(steady).toBe(expected);
-      expect(substepTime).toBeLessThanOrEqual(1.02 / 480);
-    },
-  );
 
   test("are as long as asked for, to the bit, where they fit", () => {
     for (const count of [1, 7, 8, 10, 12, 16, 64]) {

@@ -51,3 +51,24 @@ test.each([60, 144])("%i frames a second, times that tremble: less than the mesh
   expect(found).toBeLessThan(ofMesh);
   expect(byHand).toBeGreaterThan(1.5 * ofMesh);
 });
+
+test("cloth is slowed down and up again while its scene goes on, and hangs as before", async () => {
+  const stage = createClothScene();
+  stage.scene.getEngine().getDeltaTime = () => 1000 / 90;
+  const cloth = stage.add({ controlPoints: 10, solver: { damping: 2 } });
+  for (let frame = 0; frame < 1500; frame++) {
+    const phase = (frame % 300) / 300;
+    stage.system.timeScale = frame < 900 ? Math.max(Math.cos(2 * Math.PI * phase), 0) : 1;
+    stage.scene.render();
+  }
+  const strains = cloth.statistics.maxStrain;
+  const hung = stage.add({ controlPoints: 10, solver: { damping: 2 } });
+  stage.system.timeScale = 1;
+  for (let frame = 0; frame < 1200; frame++) stage.scene.render();
+  const [slowed, plain] = await Promise.all([cloth.readPositions(), hung.readPositions()]);
+  expect(strains).toBeLessThan(0.01);
+  plain.forEach((at, c) => {
+    expect(Math.abs(at - slowed[c])).toBeLessThan(1e-3);
+  });
+  stage.dispose();
+});

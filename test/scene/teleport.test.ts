@@ -49,3 +49,15 @@ test.each<[string, (cloth: ClothMesh) => void]>([
     expect(m[i]).toBeCloseTo(value, 6);
   });
 });
+
+test("what is no matrix is refused by name, and the cloth stays", () => {
+  const cloth = stage.add({ controlPoints: 5 });
+  const before = cloth.position.asArray();
+  expect(() => {
+    cloth.teleport("1" as unknown as Matrix);
+  }).toThrow('Cloth "cloth": matrix of teleport is "1", must be a Matrix');
+  expect(() => {
+    cloth.teleport(Matrix.Translation(NaN, 0, 0));
+  }).toThrow(/matrix of teleport is .*, must be a Matrix of finite numbers/);
+  expect(cloth.position.asArray()).toEqual(before);
+});

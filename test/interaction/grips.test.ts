@@ -1,0 +1,166 @@
+// Grips: what holds particles where it is moved, until it lets go.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { ClothMesh, IClothOptions } from "../../src/index.js";
+import { createClothScene, type ClothScene } from "../support/clothScene.js";
+
+let made: ClothScene;
+beforeEach(() => {
+  made = createClothScene();
+});
+afterEach(() => made.dispose());
+
+function hanging(options: IClothOptions = {}): ClothMesh {
+  const cloth = made.add({ controlPoints: 9, ...options });
+  made.run(30);
+  return cloth;
+}
+
+async function particle(cloth: ClothMesh, number: number): Promise<Vector3> {
+  return Vector3.FromArray(await cloth.readPositions(), 3 * number);
+}
+
+test("the nearest particle follows, and falls when it is released", async () => {
+  const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
+  const start = cloth.surfaceAt(0.5, 0).position;
+  const grip = cloth.grab(start);
+  expect(grip.particles).toEqual([4]);
+  const to = start.add(new Vector3(0.1, 0.2, 0.3));
+  grip.moveTo(to);
+  expect(grip.position.asArray()).toEqual(to.asArray());
+  made.run(1);
+  expect(Vector3.Distance(await particle(cloth, 4), to)).toBeLessThan(1e-6);
+  cloth.solver.gravity.y = -9.81;
+  made.run(30);
+  expect(Vector3.Distance(await particle(cloth, 4), to)).toBeLessThan(1e-6);
+  grip.release();
+  expect([grip.isReleased, grip.particles]).toEqual([true, []]);
+  grip.moveTo(start);
+  grip.release();
+  made.run(30);
+  expect((await particle(cloth, 4)).y).toBeLessThan(to.y - 0.5);
+});
+
+test("what is held moves evenly through the substeps, and keeps its distance from the grip", async () => {
+  const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
+  const at = cloth.surfaceAt(0.53, 0.02).position;
+  const grip = cloth.grab(at, 0.3);
+  const { particles } = grip;
+  expect(particles.length).toBeGreaterThan(4);
+  const before = await Promise.all(particles.map((number) => particle(cloth, number)));
+  const way = new Vector3(0, 0, 0.2);
+  grip.moveTo(at.add(way));
+  made.run(1);
+  for (const [i, number] of particles.entries()) {
+    expect(Vector3.Distance(await particle(cloth, number), before[i].add(way))).toBeLessThan(1e-6);
+    expect(Vector3.Distance(before[i], at)).toBeLessThan(0.3);
+  }
+  // A jump would have thrown the rest.
+  const free = await cloth.readPositions();
+  expect(Math.max(...free.filter((_, i) => i % 3 === 2))).toBeLessThan(0.25);
+});
+
+test("several hold at once, each where it is; one that is held twice belongs to the last until that lets go", async () => {
+  const cloth = hanging();
+  const [left, right] = [0, 1].map((u) => cloth.grab(cloth.surfaceAt(u, 0).position));
+  const again = cloth.grab(cloth.surfaceAt(0, 0).position);
+  const [home, goal] = [left.position, new Vector3(-0.3, 0, 0.2)];
+  again.moveTo(goal);
+  right.moveTo(new Vector3(0.3, 0, 0.2));
+  made.run(20);
+  expect(Vector3.Distance(await particle(cloth, 0), goal)).toBeLessThan(1e-6);
+  expect(Vector3.Distance(await particle(cloth, 8), right.position)).toBeLessThan(1e-6);
+  again.release();
+  made.run(1);
+  expect(Vector3.Distance(await particle(cloth, 0), home)).toBeLessThan(1e-6);
+  left.release();
+  right.release();
+  made.run(10);
+  expect(Vector3.Distance(await particle(cloth, 0), home)).toBeGreaterThan(0.001);
+});
+
+test("pins are as they were afterwards: nailed, following, and those that came and went meanwhile", async () => {
+  const node = new TransformNode("node", made.scene);
+  const cloth = hanging();
+  node.position.copyFrom(cloth.surfaceAt(0.5, 1).position);
+  cloth.pin(0.5, 1, node);
+  made.run(5);
+  const corners = [0, 0.5, 1].map((u) => cloth.grab(cloth.surfaceAt(u, 1).position));
+  expect(cloth.pins.map(({ u, target }) => [u, target?.name])).toEqual([
+    [0, undefined],
+    [0.5, "node"],
+    [1, undefined],
+  ]);
+  made.run(20, () => {
+    corners.forEach((grip) => grip.moveTo(grip.position.add(new Vector3(0, 0.005, 0.01))));
+  });
+  cloth.unpin(1, 1);
+  cloth.pin(0, 0.5);
+  corners.forEach((grip) => grip.release());
+  made.run(1);
+  const [nailed, following, free] = await Promise.all([72, 76, 80].map((number) => particle(cloth, number)));
+  expect(Vector3.Distance(nailed, new Vector3(-0.5, 0.5, 0))).toBeLessThan(1e-6);
+  expect(Vector3.Distance(following, node.position)).toBeLessThan(1e-6);
+  expect(free.z).toBeGreaterThan(0.1);
+  node.position.z -= 0.1;
+  const held = await particle(cloth, 36);
+  made.run(90);
+  expect(Vector3.Distance(await particle(cloth, 76), node.position)).toBeLessThan(1e-6);
+  expect(Vector3.Distance(await particle(cloth, 36), held)).toBeLessThan(1e-6);
+  expect((await particle(cloth, 80)).y).toBeLessThan(0.4);
+});
+
+test("a particle that was pinned in the same frame stays where the grip has left it", async () => {
+  const cloth = hanging();
+  cloth.pin(0.5, 0);
+  const grip = cloth.grab(cloth.surfaceAt(0.5, 0).position);
+  // The surface is not quite at its control point.
+  const offset = (await particle(cloth, 4)).subtract(grip.position);
+  const goal = new Vector3(0, 0, 0.3);
+  grip.moveTo(goal);
+  made.run(2);
+  grip.release();
+  made.run(20);
+  expect(Vector3.Distance(await particle(cloth, 4), goal.add(offset))).toBeLessThan(1e-6);
+});
+
+test("particles that are one at a seam are held as one", () => {
+  const cloth = hanging({
+    restShape: (u, v, result) => result.set(0.3 * Math.cos(2 * Math.PI * u), v, 0.3 * Math.sin(2 * Math.PI * u)),
+    closed: "u",
+  });
+  expect([...cloth.grab(cloth.surfaceAt(0, 0).position).particles].sort()).toEqual([0, 8]);
+});
+
+test("a sleeping cloth wakes, and a disposed one is left in peace", async () => {
+  const cloth = hanging({ pins: "topEdge", solver: { sleepSpeed: 10 } });
+  made.run(90);
+  const still = await particle(cloth, 4);
+  made.run(10);
+  expect(Vector3.Distance(await particle(cloth, 4), still)).toBe(0);
+  const grip = cloth.grab(still);
+  grip.moveTo(still.add(new Vector3(0, 0, 0.1)));
+  made.run(1);
+  expect(Vector3.Distance(await particle(cloth, 4), grip.position)).toBeLessThan(1e-6);
+  cloth.dispose();
+  grip.moveTo(Vector3.Zero());
+  grip.release();
+  made.run(1);
+});
+
+test("bad points and radii are named", () => {
+  const cloth = hanging();
+  const nowhere = new Vector3(NaN, 0, 0);
+  expect(() => cloth.grab(nowhere)).toThrow(/Cloth "cloth": grab is .*NaN.*, must be a vector of finite numbers/);
+  expect(() => cloth.grab(Vector3.Zero(), -1)).toThrow(/Cloth "cloth": grab radius is -1, must be a finite number/);
+  expect(() => cloth.grab(Vector3.Zero()).moveTo(nowhere)).toThrow(/Cloth "cloth": moveTo is/);
+  // What a pick that hits nothing has.
+  const nothing = null as unknown as Vector3;
+  expect(() => cloth.grab(nothing)).toThrow('Cloth "cloth": grab is null, must be a vector of finite numbers (m).');
+  expect(() => cloth.applyImpulse(nothing, Vector3.Up())).toThrow(
+    'Cloth "cloth": applyImpulse: point is null, must be',
+  );
+  expect(() => cloth.applyImpulse(Vector3.Zero(), nowhere)).toThrow('Cloth "cloth": applyImpulse: impulse is (NaN');
+  const text = "1" as unknown as number;
+  expect(() => cloth.grab(Vector3.Zero(), text)).toThrow('Cloth "cloth": grab radius is "1", must be a finite number');
+});
