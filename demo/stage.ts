@@ -87,7 +87,7 @@ export class Stage implements Exhibit {
     this._frames?.remove();
     this._frames = null;
     if (!playing) return;
-    this._frames = this.scene.onBeforeRenderObservable.add(() => {
+    this._frames = this.scene.onBeforeAnimationsObservable.add(() => {
       this._advance(Math.min(this.scene.getEngine().getDeltaTime() / 1000, LONGEST_FRAME));
     });
   }
