@@ -3,6 +3,7 @@ import type { ClothDefinition } from "../options/clothOptions.js";
 import { sheetScaleAt } from "../options/sheetScale.js";
 import type { NetTopology, RestSurface } from "../options/restShape.js";
 import { RestGrid, type RestMeasures } from "../sim/restGrid.js";
+import { unevenNet } from "./unevenNet.js";
 
 /** Fabrics in use by their measures: the GPU holds the rest positions of each once. */
 const fabrics = new Map<string, WeakRef<RestGrid>>();
@@ -19,7 +20,9 @@ export function cookRestGrid(
   definition: ClothDefinition,
   controlGrid: Pick<NetTopology, "countU" | "countV"> = definition,
 ): RestGrid {
-  const { countU, countV, closedU, closedV, rest, massScale, start } = definition;
+  const { countU, countV, closedU, closedV, massScale } = definition;
+  const rest = definition.rest && { ...definition.rest, net: unevenNet(definition.rest.net, definition) };
+  const start = definition.start && unevenNet(definition.start, definition);
   const measures = measuresOf(definition);
   const { sizeU, sizeV, area, isFlat } = measures;
   const key = [countU, countV, closedU, closedV, sizeU, sizeV, area, isFlat, massScale].join();
@@ -58,20 +61,21 @@ function forgetUnused(): void {
 }
 
 /** In the XY plane; control points at the Greville abscissae make (u, v) linear on the sheet. */
-function cookFlat({ width, height, countU, countV }: ClothDefinition, measures: RestMeasures): RestGrid {
+function cookFlat(definition: ClothDefinition, measures: RestMeasures): RestGrid {
+  const { width, height, countU, countV } = definition;
   const [u, v] = [grevilleAbscissae(countU), grevilleAbscissae(countV)];
   const [shareU, shareV] = [basisIntegrals(countU), basisIntegrals(countV)];
-  const positions = new Float32Array(3 * countU * countV);
+  const net = new Float64Array(3 * countU * countV);
   const areas = new Float32Array(countU * countV);
   for (let j = 0; j < countV; j++) {
     for (let i = 0; i < countU; i++) {
       const particle = j * countU + i;
-      positions[3 * particle] = (u[i] - 0.5) * width;
-      positions[3 * particle + 1] = (v[j] - 0.5) * height;
+      net[3 * particle] = (u[i] - 0.5) * width;
+      net[3 * particle + 1] = (v[j] - 0.5) * height;
       areas[particle] = measures.area * shareU[i] * shareV[j];
     }
   }
-  return new RestGrid(countU, countV, positions, areas, measures);
+  return new RestGrid(countU, countV, Float32Array.from(unevenNet(net, definition)), areas, measures);
 }
 
 function cookRestSurface(definition: ClothDefinition, { net, shares }: RestSurface, measures: RestMeasures): RestGrid {

@@ -30,7 +30,7 @@ fn unpackedNode(word: u32) -> Node {
 }
 
 /// What a line of columns pulls with in a substep, it pulls with so much in the next one, before the rows do: so weight that hangs on many
-/// links is carried at once. 1 would carry all, and keep taut cloth swinging.
+/// links is carried at once. 1 would carry all, and keep taut cloth swinging. Of a push less is kept: see KEPT_PUSH.
 const KEPT_PULL = 0.95;
 
 /// Sweeps of relaxLines.
@@ -209,7 +209,7 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
     densities[k] = select(0.0, density.x, isThere);
     pulls[k] = now[k] * (strength + densities[k] * (lengths[k] - density.y));
     if (sweep == COLUMNS && !isLimit) {
-      (*kept)[k] = before[k] + strength;
+      (*kept)[k] = keptPull(before[k] + strength, laws[k].x, here[k].w + here[k + 1u].w, grid.substepTime);
     }
   }
   let ways = implicitWays(lane, lines, segment, here, densities, pulls);

@@ -7,7 +7,7 @@ import { findRings, linesOf, type Lines } from "./cpuGridLines.js";
 import { relaxLinks, relaxSlack } from "./cpuGridLinks.js";
 import { relaxSkew } from "./cpuGridSkew.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { linkRow, pullDensity, ridgeOf } from "./functions/link.js";
+import { keptPull, linkRow, pullDensity, ridgeOf } from "./functions/link.js";
 import { isSoft, lineLaw } from "./functions/linkLimits.js";
 import {
   addFrom,
@@ -128,7 +128,7 @@ export class CpuLines {
       this._solve(lines);
       this._correct(lines, links, this._before, -FARTHEST, law[0], step.strainLimit);
       if (lines === this._columns) {
-        this._particles.pulls.set(this._strengths);
+        this._keepPulls(links, step.substepTime);
         this._before.fill(0);
       }
     }
@@ -163,6 +163,17 @@ export class CpuLines {
         }
         at++;
       }
+    }
+  }
+
+  /** What columns leave for the next substep. */
+  private _keepPulls(links: Float32Array, seconds: number): void {
+    const { count, particles, unrolled, halves, restOffset } = this._columns;
+    const { inverseMasses, pulls } = this._particles;
+    for (let node = 0; node < pulls.length; node++) {
+      const inverseMass = inverseMasses[unrolled[node]] + (inverseMasses[unrolled[node + count]] ?? 0);
+      const restLength = halves[node] * links[LINK_FLOATS * particles[node] + restOffset];
+      pulls[node] = keptPull(this._strengths[node], restLength, inverseMass, seconds);
     }
   }
 

@@ -4,7 +4,7 @@ import { clamp, type Vector } from "../vectors.js";
 
 const { max, min, sqrt } = Math;
 
-const { RIDGE } = constants;
+const { KEPT_PUSH, RIDGE } = constants;
 
 /** See link.wgsl. */
 export function ridgeOf(nodes: number): number {
@@ -51,6 +51,11 @@ export function pullDensity(
 ): [density: number, endLength: number] {
   const endLength = restLength + min(compliance * max(all, 0), strainLimit * restLength);
   return [pull / endLength, endLength];
+}
+
+/** What a line keeps of a pull for its next substep; see link.wgsl. */
+export function keptPull(pull: number, restLength: number, inverseMass: number, seconds: number): number {
+  return max(pull, (-KEPT_PUSH * seconds * seconds * restLength) / max(inverseMass, 1e-30));
 }
 
 /** What linkRow takes for alpha of the skew of a cell; see link.wgsl. */
