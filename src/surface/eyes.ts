@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
 import type { EyeState } from "../bspline/gpu/surfaceEyes.js";
 import type { Onlookers } from "../motion/stepTime.js";
-import { viewsOf } from "./views.js";
+import { targetsOf, viewsOf } from "./views.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
 const ORIGIN_GRID = 1024;
@@ -65,8 +65,7 @@ export class Eyes implements Onlookers {
     for (const { camera, width, height } of views) {
       add(this._cameraEye(camera, width, height));
     }
-    const targets = [this._scene, ...views.map(({ camera }) => camera)].flatMap((one) => one.customRenderTargets);
-    for (const target of targets) {
+    for (const target of targetsOf(this._scene, views)) {
       add(this._targetEye(target));
     }
     this._viewCount = found.length;

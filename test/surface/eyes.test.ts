@@ -3,6 +3,8 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
 import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
 import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
+import { MirrorTexture } from "@babylonjs/core/Materials/Textures/mirrorTexture.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
@@ -67,6 +69,21 @@ describe("a cloth with a hiddenInterval of 10 moves in every frame", () => {
         target.activeCamera = camera();
         target.renderList = [cloth];
         stage.scene.customRenderTargets.push(target);
+      },
+    ],
+    [
+      "a mirror shows it, of which only a material knows",
+      () => {
+        const mirror = new MirrorTexture("mirror", 32, stage.scene);
+        new StandardMaterial("glass", stage.scene).reflectionTexture = mirror;
+      },
+    ],
+    [
+      "the scene is lit by what another camera sees",
+      () => {
+        const target = new RenderTargetTexture("surroundings", 32, stage.scene);
+        target.activeCamera = camera();
+        stage.scene.environmentTexture = target;
       },
     ],
     ["it is always drawn", (cloth) => (cloth.alwaysSelectAsActiveMesh = true)],
