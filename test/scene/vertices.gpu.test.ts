@@ -125,6 +125,22 @@ test("what a baked cloth is made of is exported", async () => {
   expect(Object.keys(files)).toEqual(["file.glb"]);
 });
 
+test.each(["gpu", "cpu"] as const)("a cloth that nobody sees is baked as it is (%s)", async (backend) => {
+  const cloth = await createSheet({
+    backend,
+    tessellation: { mode: "fixed", level: 16 },
+    sideOrientation: Mesh.DOUBLESIDE,
+  });
+  const system = ClothSystem.For(cloth.getScene());
+  cloth.isVisible = false;
+  for (let frame = 0; frame < 5; frame++) system.step(1 / 60);
+  const hidden = pointsOf((await cloth.bake("hidden")).getVerticesData("position"));
+  expect(hidden.length).toBeGreaterThan(100);
+  const particles = pointsOf(await cloth.readPositions());
+  // The surface begins and ends at the corners of its net.
+  for (const corner of [0, 7, 56, 63]) expect(distanceTo(hidden, particles[corner])).toBeLessThan(1e-5);
+});
+
 test.each(["gpu", "cpu"] as const)("vertices cannot be set, colours neither (%s)", async (backend) => {
   const cloth = await createSheet({ backend });
   const colors = new Float32Array(4 * cloth.getTotalVertices()).fill(1);
