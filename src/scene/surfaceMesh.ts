@@ -9,6 +9,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import type { FloatArray, IndicesArray, Nullable } from "@babylonjs/core/types.js";
 import { forgetCollidedVertices } from "../babylon/collidedVertices.js";
+import { isWaiting } from "../babylon/meshParsing.js";
 import type { ClothBody } from "../backends/clothBackend.js";
 import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
 import { keepOutOfFiles } from "../files/clothParse.js";
@@ -31,8 +32,8 @@ export abstract class SurfaceMesh extends Mesh {
   private _points: { readonly from: FloatArray; readonly list: Vector3[] } | null = null;
 
   /**
-   * The material. Cloth is seen from both sides: a material that is set here stops culling back faces and lights them as
-   * front faces are lit. Change `backFaceCulling` and `twoSidedLighting` afterwards to have it otherwise.
+   * The material. Cloth is seen from both sides: a material that is set here for the first time stops culling back faces and lights them
+   * as front faces are lit. Change `backFaceCulling` and `twoSidedLighting` afterwards to have it otherwise.
    */
   public override get material(): Nullable<Material> {
     return super.material;
@@ -41,7 +42,7 @@ export abstract class SurfaceMesh extends Mesh {
   public override set material(value: Nullable<Material>) {
     super.material = value;
     if (this.definition.faces.isOneForBoth) {
-      showBothSides(value);
+      showBothSides(value, isWaiting(this));
     }
     this.arrangeFaces();
   }
