@@ -24,10 +24,12 @@ export function viewsOf(scene: Scene): readonly View[] {
       // Global positions follow from view matrices.
       eye.getViewMatrix();
       const known = views.get(eye);
+      // As the eyes of a headset have.
+      const { outputRenderTarget: target } = eye;
       views.set(eye, {
         camera: eye,
-        width: Math.max(pictureWidth * eye.viewport.width, known?.width ?? 0),
-        height: Math.max(pictureHeight * eye.viewport.height, known?.height ?? 0),
+        width: Math.max((target?.getRenderWidth() ?? pictureWidth) * eye.viewport.width, known?.width ?? 0),
+        height: Math.max((target?.getRenderHeight() ?? pictureHeight) * eye.viewport.height, known?.height ?? 0),
       });
     }
   };

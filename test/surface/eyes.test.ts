@@ -134,3 +134,22 @@ test("the 20th camera has the triangles of the first", () => {
   expect(trianglesFor([awayFrom()])).toBeLessThan(seen);
   expect(trianglesFor([...Array.from({ length: 19 }, awayFrom), camera()])).toBe(seen);
 });
+
+test("a camera that draws into a target has the triangles for the pixels of that", () => {
+  const cloth = stage.add({ tessellation: { mode: "error" } });
+  cloth.wind.set(0, 0, 8);
+  stage.run(30);
+  const triangles = (): number => {
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const { activeCamera } = stage.scene;
+  const target = new RenderTargetTexture("target", 2048, stage.scene);
+  target.activeCamera = activeCamera;
+  stage.scene.customRenderTargets.push(target);
+  const expected = triangles();
+  stage.scene.customRenderTargets.pop();
+  expect(triangles()).toBeLessThan(expected);
+  Object.assign(activeCamera ?? {}, { outputRenderTarget: target });
+  expect(triangles()).toBe(expected);
+});
