@@ -192,11 +192,18 @@ export class Eyes implements Onlookers {
 
   private _targetEye(target: RenderTargetTexture): EyeState | null {
     const camera = target.activeCamera ?? this._scene.activeCamera ?? this._scene.frameGraph?.findMainCamera();
-    if (target.isCube || "mirrorPlane" in target) {
-      // Mirrors and probes look where their camera does not.
-      return camera ? this._allAround(camera.globalPosition, target.getRenderWidth()) : null;
+    if (!camera) {
+      return null;
     }
-    return camera ? this._cameraEye(camera, target.getRenderWidth(), target.getRenderHeight()) : null;
+    const [width, height] = [target.getRenderWidth(), target.getRenderHeight()];
+    if (target.isCube) {
+      return this._allAround(camera.globalPosition, width);
+    }
+    const eye = this._cameraEye(camera, width, height);
+    const { pixelsPerUnit, isOrthographic } = eye;
+    // Mirrors and probes look where their camera does not.
+    const isMirror = "mirrorPlane" in target;
+    return isMirror ? { ...this._allAround(camera.globalPosition, width), pixelsPerUnit, isOrthographic } : eye;
   }
 
   private _shadowEyes(light: Light): (EyeState | null)[] {

@@ -153,3 +153,24 @@ test("a camera that draws into a target has the triangles for the pixels of that
   Object.assign(activeCamera ?? {}, { outputRenderTarget: target });
   expect(triangles()).toBe(expected);
 });
+
+test("a mirror asks for as many triangles as the camera that is behind it in effect", () => {
+  const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
+    mesh.position.z = BEHIND;
+  });
+  cloth.wind.set(0, 0, 8);
+  stage.run(30);
+  const trianglesIn = (target: RenderTargetTexture): number => {
+    stage.scene.customRenderTargets = [target];
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const seen = new RenderTargetTexture("seen", 1024, stage.scene);
+  const mirrored = new FreeCamera("mirrored", new Vector3(0, 0, 5), stage.scene);
+  mirrored.setTarget(new Vector3(0, 0, BEHIND));
+  seen.activeCamera = mirrored;
+  const mirror = new MirrorTexture("mirror", 1024, stage.scene);
+  mirror.mirrorPlane.d = 1;
+  for (const one of stage.scene.cameras) one.fov = 0.1;
+  expect(trianglesIn(mirror)).toBeGreaterThanOrEqual(trianglesIn(seen));
+});
