@@ -167,14 +167,17 @@ export class ComputeRecorder {
     context.indirectDrawBuffer = source?.buffer ?? own();
     context.enableIndirectDraw = true;
     const pass: Partial<GPURenderPassEncoder> = source ? this._internals._getCurrentRenderPass() : {};
-    const encode = pass.drawIndexedIndirect;
     const offset = source?.offset ?? 0;
-    pass.drawIndexedIndirect = (buffer) => encode?.call(pass as GPURenderPassEncoder, buffer, offset);
+    // Materials that pull vertices draw without an index buffer.
+    const { drawIndexedIndirect, drawIndirect } = pass;
+    pass.drawIndexedIndirect = (buffer) => drawIndexedIndirect?.call(pass as GPURenderPassEncoder, buffer, offset);
+    pass.drawIndirect = (buffer) => drawIndirect?.call(pass as GPURenderPassEncoder, buffer, offset);
     try {
       return draw();
     } finally {
       // What the pass has inherited comes to light again.
       delete pass.drawIndexedIndirect;
+      delete pass.drawIndirect;
       context.indirectDrawBuffer = indirectDrawBuffer;
       context._indirectDrawData = _indirectDrawData;
     }

@@ -36,6 +36,14 @@ export function stopWaiting(mesh: Mesh): void {
   Object.assign(mesh, { _waitingMaterialId: null, _waitingParentId: null, _waitingParsedUniqueId: null });
 }
 
+/**
+ * @param mesh - Any.
+ * @returns Whether it comes from a file and waits for its material.
+ */
+export function isWaiting(mesh: Mesh): boolean {
+  return mesh._waitingMaterialId !== null;
+}
+
 /** What makes nodes of a file. */
 type ParseNode<N> = (parsed: object, scene: Scene, rootUrl: string) => N;
 

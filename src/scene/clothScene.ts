@@ -2,6 +2,7 @@ import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import type { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { IDisposable, Scene } from "@babylonjs/core/scene.pure.js";
@@ -379,11 +380,14 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   /** @param length - Of the frame, see StepTime; null: the step is no frame's. */
   private _advance(seconds: number, maxSubsteps: number, length: number | null): void {
+    const { meshes } = this._scene;
     for (const cloth of this._absent) {
-      if (this._scene.meshes.includes(cloth)) {
+      const isHere = (mesh: AbstractMesh): boolean => meshes.includes(mesh);
+      if (isHere(cloth)) {
         this._absent.delete(cloth);
-        cloth.isInScene = true;
       }
+      // The instances that a container makes are there without it.
+      cloth.isInScene = isHere(cloth) || cloth.instances.some(isHere);
     }
     this._eyes.update();
     const showsWays = followVelocityPasses(this._scene, this._cloths);

@@ -12,23 +12,30 @@ interface TwoSided {
   subMaterials?: readonly Nullable<Material>[];
 }
 
+/** Their users may have changed them since. */
+const shown = new WeakSet<Material>();
+
 /**
- * Stops culling of back faces and lights them as front faces are lit.
+ * Stops culling of back faces and lights them as front faces are lit, once for each material.
  *
  * @param material - Of a cloth with one face for both sides.
+ * @param isSaved - Whether it stays as its file says.
  */
-export function showBothSides(material: Nullable<Material>): void {
+export function showBothSides(material: Nullable<Material>, isSaved: boolean): void {
   if (!material) {
     return;
   }
   const sides = material as TwoSided;
-  sides.subMaterials?.forEach(showBothSides);
-  if (!sides.subMaterials) {
+  sides.subMaterials?.forEach((one) => {
+    showBothSides(one, isSaved);
+  });
+  if (!(sides.subMaterials || isSaved || shown.has(material))) {
     sides.backFaceCulling = false;
     if ("twoSidedLighting" in material) {
       sides.twoSidedLighting = true;
     }
   }
+  shown.add(material);
 }
 
 /**

@@ -1,13 +1,15 @@
 // What Babylon asks of a mesh whose vertices are the surface of a cloth: how it is drawn, where rays meet it, what its vertices are.
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
-import type { Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
 import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import type { FloatArray, IndicesArray, Nullable } from "@babylonjs/core/types.js";
+import { forgetCollidedVertices } from "../babylon/collidedVertices.js";
+import { isWaiting } from "../babylon/meshParsing.js";
 import type { ClothBody } from "../backends/clothBackend.js";
 import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
 import { keepOutOfFiles } from "../files/clothParse.js";
@@ -27,10 +29,11 @@ export abstract class SurfaceMesh extends Mesh {
   /** Knows its last shape.
    * @internal */
   protected abstract readonly _picking: ClothPicking;
+  private _points: { readonly from: FloatArray; readonly list: Vector3[] } | null = null;
 
   /**
-   * The material. Cloth is seen from both sides: a material that is set here stops culling back faces and lights them as
-   * front faces are lit. Change `backFaceCulling` and `twoSidedLighting` afterwards to have it otherwise.
+   * The material. Cloth is seen from both sides: a material that is set here for the first time stops culling back faces and lights them
+   * as front faces are lit. Change `backFaceCulling` and `twoSidedLighting` afterwards to have it otherwise.
    */
   public override get material(): Nullable<Material> {
     return super.material;
@@ -39,7 +42,7 @@ export abstract class SurfaceMesh extends Mesh {
   public override set material(value: Nullable<Material>) {
     super.material = value;
     if (this.definition.faces.isOneForBoth) {
-      showBothSides(value);
+      showBothSides(value, isWaiting(this));
     }
     this.arrangeFaces();
   }
@@ -143,6 +146,22 @@ export abstract class SurfaceMesh extends Mesh {
       return info;
     };
     return instance;
+  }
+
+  /** @internal */
+  public override get _positions(): Nullable<Vector3[]> {
+    return this._points?.list ?? null;
+  }
+
+  /** Babylon's own collisions and near interaction ask here for {@link _positions} of now.
+   * @internal */
+  public override _generatePointsArray(): boolean {
+    const from = this.getVerticesData("position");
+    if (from && from !== this._points?.from) {
+      this._points = { from, list: Array.from({ length: from.length / 3 }, (_, i) => Vector3.FromArray(from, 3 * i)) };
+      forgetCollidedVertices(this);
+    }
+    return from !== null;
   }
 
   /** Every pass draws through here: the number of triangles is on the GPU.

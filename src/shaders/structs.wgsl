@@ -380,7 +380,7 @@ struct SurfaceCell {
   morphs: u32,                // of both edges and of the inside along u and v, four bytes
 }
 
-/// Arguments of an indexed indirect draw.
+/// Arguments of an indexed indirect draw; the first four also those of one that is not, which starts at no instance but the first.
 struct DrawArguments {
   indexCount: u32,
   instanceCount: u32,
@@ -394,6 +394,7 @@ struct DrawnSurface {
   all: DrawArguments,         // of all faces; of those along the front and the back alone
   front: DrawArguments,
   back: DrawArguments,
+  firstVertex: u32,
   vertexCount: u32,           // of one face
   quadCount: u32,
   cellsU: u32,

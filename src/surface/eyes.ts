@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
 import type { EyeState } from "../bspline/gpu/surfaceEyes.js";
 import type { Onlookers } from "../motion/stepTime.js";
-import { viewsOf } from "./views.js";
+import { targetsOf, viewsOf } from "./views.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
 const ORIGIN_GRID = 1024;
@@ -65,8 +65,7 @@ export class Eyes implements Onlookers {
     for (const { camera, width, height } of views) {
       add(this._cameraEye(camera, width, height));
     }
-    const targets = [this._scene, ...views.map(({ camera }) => camera)].flatMap((one) => one.customRenderTargets);
-    for (const target of targets) {
+    for (const target of targetsOf(this._scene, views)) {
       add(this._targetEye(target));
     }
     this._viewCount = found.length;
@@ -193,11 +192,18 @@ export class Eyes implements Onlookers {
 
   private _targetEye(target: RenderTargetTexture): EyeState | null {
     const camera = target.activeCamera ?? this._scene.activeCamera ?? this._scene.frameGraph?.findMainCamera();
-    if (target.isCube || "mirrorPlane" in target) {
-      // Mirrors and probes look where their camera does not.
-      return camera ? this._allAround(camera.globalPosition, target.getRenderWidth()) : null;
+    if (!camera) {
+      return null;
     }
-    return camera ? this._cameraEye(camera, target.getRenderWidth(), target.getRenderHeight()) : null;
+    const [width, height] = [target.getRenderWidth(), target.getRenderHeight()];
+    if (target.isCube) {
+      return this._allAround(camera.globalPosition, width);
+    }
+    const eye = this._cameraEye(camera, width, height);
+    const { pixelsPerUnit, isOrthographic } = eye;
+    // Mirrors and probes look where their camera does not.
+    const isMirror = "mirrorPlane" in target;
+    return isMirror ? { ...this._allAround(camera.globalPosition, width), pixelsPerUnit, isOrthographic } : eye;
   }
 
   private _shadowEyes(light: Light): (EyeState | null)[] {

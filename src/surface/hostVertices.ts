@@ -37,7 +37,7 @@ export class HostVertices {
 
   /** Triangles, shape [triangles, 3]. */
   public get indices(): Uint32Array<ArrayBuffer> {
-    return this._evaluated().indices;
+    return this.evaluated().indices;
   }
 
   /**
@@ -45,7 +45,7 @@ export class HostVertices {
    * @returns Its values, local to the mesh; the same array until the shape changes.
    */
   public attribute(kind: VertexKind): Float32Array<ArrayBuffer> {
-    const surface = this._evaluated();
+    const surface = this.evaluated();
     const known = this._attributes.get(kind) ?? surface.attribute(kind);
     this._attributes.set(kind, known);
     return known;
@@ -57,6 +57,19 @@ export class HostVertices {
    */
   public range(faces: SurfaceFaces): IndexRange | null {
     return this._surface && this._current().range(faces);
+  }
+
+  /** @returns All of them. */
+  public evaluated(): CpuSurface {
+    const surface = this._current();
+    const shape = this._askShape();
+    if (shape !== this._shape || shape.version !== this._version) {
+      this._shape = shape;
+      this._version = shape.version;
+      this._attributes.clear();
+      surface.evaluate(shape.local);
+    }
+    return surface;
   }
 
   private get _countOfFace(): number {
@@ -91,17 +104,5 @@ export class HostVertices {
       this._mesh.arrangeFaces();
     }
     return this._surface;
-  }
-
-  private _evaluated(): CpuSurface {
-    const surface = this._current();
-    const shape = this._askShape();
-    if (shape !== this._shape || shape.version !== this._version) {
-      this._shape = shape;
-      this._version = shape.version;
-      this._attributes.clear();
-      surface.evaluate(shape.local);
-    }
-    return surface;
   }
 }

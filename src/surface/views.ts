@@ -1,5 +1,6 @@
-// The cameras that draw a scene, by itself or by its frame graph.
+// The cameras that draw a scene, by itself or by its frame graph, and the render targets that show it.
 import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
+import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { viewsOfGraph } from "../babylon/frameGraphViews.js";
 
@@ -23,10 +24,12 @@ export function viewsOf(scene: Scene): readonly View[] {
       // Global positions follow from view matrices.
       eye.getViewMatrix();
       const known = views.get(eye);
+      // As the eyes of a headset have.
+      const { outputRenderTarget: target } = eye;
       views.set(eye, {
         camera: eye,
-        width: Math.max(pictureWidth * eye.viewport.width, known?.width ?? 0),
-        height: Math.max(pictureHeight * eye.viewport.height, known?.height ?? 0),
+        width: Math.max((target?.getRenderWidth() ?? pictureWidth) * eye.viewport.width, known?.width ?? 0),
+        height: Math.max((target?.getRenderHeight() ?? pictureHeight) * eye.viewport.height, known?.height ?? 0),
       });
     }
   };
@@ -43,4 +46,20 @@ export function viewsOf(scene: Scene): readonly View[] {
     }
   }
   return [...views.values()];
+}
+
+/**
+ * @param scene - Any scene.
+ * @param views - Of it.
+ * @returns Its render targets, each once: those that Babylon is told to draw, and those that materials show, such as mirrors and probes.
+ */
+export function targetsOf(scene: Scene, views: readonly View[]): ReadonlySet<RenderTargetTexture> {
+  const targets = new Set([scene, ...views.map(({ camera }) => camera)].flatMap((one) => one.customRenderTargets));
+  for (const material of scene.materials) {
+    if (material.hasRenderTargetTextures) {
+      material.getRenderTargetTextures?.().forEach((target) => targets.add(target));
+    }
+  }
+  const { environmentTexture } = scene;
+  return environmentTexture?.isRenderTarget ? targets.add(environmentTexture as RenderTargetTexture) : targets;
 }

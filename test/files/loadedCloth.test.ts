@@ -2,6 +2,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AppendSceneAsync, ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -57,6 +58,23 @@ test("all settings come back", async () => {
 function named(_: string, value: unknown): unknown {
   return value === Infinity ? "Infinity" : value;
 }
+
+test("what a material has been set to, after the cloth got it, stays with clones, parsed and loaded cloths", async () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  const material = new PBRMaterial("silk", scene);
+  cloth.material = material;
+  expect([material.backFaceCulling, material.twoSidedLighting]).toEqual([false, true]);
+  Object.assign(material, { backFaceCulling: true, twoSidedLighting: false });
+  cloth.clone("clone");
+  ClothMesh.Parse(cloth.serialize(), scene, "");
+  const text = fileOf(scene);
+  const other = await loaded(text);
+  const { meshes } = await LoadAssetContainerAsync(`data:${text}`, other);
+  const copies = [cloth, clothOf(other), ...meshes].map((one) => one.material as PBRMaterial);
+  expect(copies.map(({ backFaceCulling }) => backFaceCulling)).toEqual(copies.map(() => true));
+  expect(copies.map(({ twoSidedLighting }) => twoSidedLighting)).toEqual(copies.map(() => false));
+});
 
 test("one mesh is saved with its colliders by id, and finds them in another scene", async () => {
   const scene = newScene();

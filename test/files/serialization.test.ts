@@ -1,8 +1,10 @@
 // Cloth in .babylon files: what was saved goes on as if it had not been.
+import { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
+import "@babylonjs/core/Meshes/instancedMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem } from "../../src/index.js";
@@ -134,6 +136,25 @@ test("an asset container keeps its cloth until it comes into the scene", async (
   expect(await difference(scene, again)).toBeLessThan(1e-6);
   container.dispose();
   expect(ClothSystem.For(again).cloths).toHaveLength(0);
+});
+
+test("a cloth in an asset container moves while instances of it are in the scene", async () => {
+  const scene = newScene();
+  const cloth = add(scene, { pins: "none" });
+  run(scene, 1);
+  const container = new AssetContainer(scene);
+  container.moveAllFromScene();
+  const fall = async (): Promise<number> => {
+    const before = (await cloth.readPositions()).slice();
+    run(scene, 10);
+    return largestDistance(before, await cloth.readPositions());
+  };
+  expect(await fall()).toBe(0);
+  const made = container.instantiateModelsToScene(undefined, false, { doNotInstantiate: false });
+  expect(made.rootNodes.map((node) => node.getClassName())).toEqual(["InstancedMesh"]);
+  expect(await fall()).toBeGreaterThan(0.05);
+  made.dispose();
+  expect(await fall()).toBe(0);
 });
 
 test("serialize and Parse of the class", async () => {

@@ -132,6 +132,21 @@ test.each(materials)("%s", async (name, make) => {
   await expectSamePictures(name, pair);
 });
 
+test("StandardMaterial that pulls vertices, beside another cloth", async () => {
+  const pair = await open();
+  const first = pair.scene.getMeshByName("first");
+  if (!first) throw new Error("There is no other cloth.");
+  // Out of the picture, it takes the first places in the buffers.
+  Object.assign(first, { isVisible: true, alwaysSelectAsActiveMesh: true });
+  first.position.y = 20;
+  for (const each of [pair.cloth, pair.mesh]) {
+    // Babylon keeps the layout of vertices by material.
+    const material = bumpyStandard(pair.scene);
+    each.material = Object.assign(material, { backFaceCulling: false, twoSidedLighting: true, useVertexPulling: true });
+  }
+  await expectSamePictures("pulled", pair);
+});
+
 test("PBRMaterial with a normal map in a right-handed scene", async () => {
   const pair = await open(true);
   wear(pair, bumpy(pair.scene));

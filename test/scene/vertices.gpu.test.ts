@@ -6,6 +6,7 @@ import { CSG } from "@babylonjs/core/Meshes/csg.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import "@babylonjs/core/Collisions/collisionCoordinator.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { OBJExport } from "@babylonjs/serializers/OBJ/index.js";
 import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer.js";
@@ -123,6 +124,49 @@ test("what a baked cloth is made of is exported", async () => {
     shouldExportNode: (node) => node === baked,
   });
   expect(Object.keys(files)).toEqual(["file.glb"]);
+});
+
+test.each(["gpu", "cpu"] as const)("what moves with Babylon's collisions stops at it (%s)", async (backend) => {
+  const cloth = await createSheet({ backend, tessellation: { mode: "fixed", level: 12 } });
+  const scene = cloth.getScene();
+  scene.collisionsEnabled = true;
+  const ball = new Mesh("ball", scene);
+  ball.ellipsoid.setAll(0.1);
+  const { x, y, z } = cloth.surfaceAt(0.5, 0.2).position;
+  const reach = (other: Mesh): number => {
+    other.checkCollisions = true;
+    ball.position.set(x, y, z - 1);
+    ball.computeWorldMatrix(true);
+    ball.moveWithCollisions(new Vector3(0, 0, 3));
+    other.checkCollisions = false;
+    return ball.position.z;
+  };
+  const reached: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    reached.push(reach(cloth));
+    expect(Math.abs(reached[round] - reach(await cloth.bake("baked")))).toBeLessThan(1e-3);
+    cloth.wind.z -= 6;
+    for (let frame = 0; frame < 10; frame++) ClothSystem.For(scene).step(1 / 60);
+    await cloth.fetchShape();
+  }
+  expect(Math.max(...reached) - Math.min(...reached)).toBeGreaterThan(0.05);
+  expect(Math.max(...reached)).toBeLessThan(z + 0.5);
+});
+
+test.each(["gpu", "cpu"] as const)("a cloth that nobody sees is baked as it is (%s)", async (backend) => {
+  const cloth = await createSheet({
+    backend,
+    tessellation: { mode: "fixed", level: 16 },
+    sideOrientation: Mesh.DOUBLESIDE,
+  });
+  const system = ClothSystem.For(cloth.getScene());
+  cloth.isVisible = false;
+  for (let frame = 0; frame < 5; frame++) system.step(1 / 60);
+  const hidden = pointsOf((await cloth.bake("hidden")).getVerticesData("position"));
+  expect(hidden.length).toBeGreaterThan(100);
+  const particles = pointsOf(await cloth.readPositions());
+  // The surface begins and ends at the corners of its net.
+  for (const corner of [0, 7, 56, 63]) expect(distanceTo(hidden, particles[corner])).toBeLessThan(1e-5);
 });
 
 test.each(["gpu", "cpu"] as const)("vertices cannot be set, colours neither (%s)", async (backend) => {

@@ -137,14 +137,15 @@ export class SurfaceRun {
       const at = (slot * structs.DrawnSurface.size) / 4;
       const word = (name: keyof typeof structs.DrawnSurface.fields): number =>
         words[at + structs.DrawnSurface.fields[name].offset / 4];
-      const [indexCount, , firstIndex, baseVertex] = words.subarray(at, at + 5);
+      const [indexCount, , firstIndex] = words.subarray(at, at + 3);
+      const firstVertex = word("firstVertex");
       const faces = nets[i].input?.faces ?? plain.faces;
       const vertexCount = word("vertexCount") * (faces === 3 ? 2 : 1);
       results.push({
-        vertices: allVertices.slice(baseVertex * VERTEX_FLOATS, (baseVertex + vertexCount) * VERTEX_FLOATS),
-        indices: allIndices.slice(firstIndex, firstIndex + indexCount),
-        ways: allWays.slice(3 * baseVertex, 3 * (baseVertex + vertexCount)),
-        firstVertex: baseVertex,
+        vertices: allVertices.slice(firstVertex * VERTEX_FLOATS, (firstVertex + vertexCount) * VERTEX_FLOATS),
+        indices: allIndices.slice(firstIndex, firstIndex + indexCount).map((index) => index - firstVertex),
+        ways: allWays.slice(3 * firstVertex, 3 * (firstVertex + vertexCount)),
+        firstVertex,
         firstIndex,
         vertexCount: word("vertexCount"),
         quadCount: word("quadCount"),

@@ -3,6 +3,8 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
 import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
 import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
+import { MirrorTexture } from "@babylonjs/core/Materials/Textures/mirrorTexture.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
@@ -69,6 +71,21 @@ describe("a cloth with a hiddenInterval of 10 moves in every frame", () => {
         stage.scene.customRenderTargets.push(target);
       },
     ],
+    [
+      "a mirror shows it, of which only a material knows",
+      () => {
+        const mirror = new MirrorTexture("mirror", 32, stage.scene);
+        new StandardMaterial("glass", stage.scene).reflectionTexture = mirror;
+      },
+    ],
+    [
+      "the scene is lit by what another camera sees",
+      () => {
+        const target = new RenderTargetTexture("surroundings", 32, stage.scene);
+        target.activeCamera = camera();
+        stage.scene.environmentTexture = target;
+      },
+    ],
     ["it is always drawn", (cloth) => (cloth.alwaysSelectAsActiveMesh = true)],
     ["it has instances, which may be anywhere", (cloth) => cloth.createInstance("instance")],
   ];
@@ -116,4 +133,44 @@ test("the 20th camera has the triangles of the first", () => {
   const seen = trianglesFor([camera()]);
   expect(trianglesFor([awayFrom()])).toBeLessThan(seen);
   expect(trianglesFor([...Array.from({ length: 19 }, awayFrom), camera()])).toBe(seen);
+});
+
+test("a camera that draws into a target has the triangles for the pixels of that", () => {
+  const cloth = stage.add({ tessellation: { mode: "error" } });
+  cloth.wind.set(0, 0, 8);
+  stage.run(30);
+  const triangles = (): number => {
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const { activeCamera } = stage.scene;
+  const target = new RenderTargetTexture("target", 2048, stage.scene);
+  target.activeCamera = activeCamera;
+  stage.scene.customRenderTargets.push(target);
+  const expected = triangles();
+  stage.scene.customRenderTargets.pop();
+  expect(triangles()).toBeLessThan(expected);
+  Object.assign(activeCamera ?? {}, { outputRenderTarget: target });
+  expect(triangles()).toBe(expected);
+});
+
+test("a mirror asks for as many triangles as the camera that is behind it in effect", () => {
+  const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
+    mesh.position.z = BEHIND;
+  });
+  cloth.wind.set(0, 0, 8);
+  stage.run(30);
+  const trianglesIn = (target: RenderTargetTexture): number => {
+    stage.scene.customRenderTargets = [target];
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const seen = new RenderTargetTexture("seen", 1024, stage.scene);
+  const mirrored = new FreeCamera("mirrored", new Vector3(0, 0, 5), stage.scene);
+  mirrored.setTarget(new Vector3(0, 0, BEHIND));
+  seen.activeCamera = mirrored;
+  const mirror = new MirrorTexture("mirror", 1024, stage.scene);
+  mirror.mirrorPlane.d = 1;
+  for (const one of stage.scene.cameras) one.fov = 0.1;
+  expect(trianglesIn(mirror)).toBeGreaterThanOrEqual(trianglesIn(seen));
 });

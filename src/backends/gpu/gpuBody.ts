@@ -269,7 +269,12 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
     const { gpu, surface } = this._require();
     const world = this.mesh.getWorldMatrix().clone();
     const faceCount = this.mesh.definition.faces.front && this.mesh.definition.faces.back ? 2 : 1;
-    const { vertices, indices } = await gpu.drawn.readAsync(surface, faceCount);
+    const drawn = await gpu.drawn.readAsync(surface, faceCount);
+    if (drawn.indices.length === 0) {
+      // Nobody sees it.
+      await this.fetchAsync();
+    }
+    const { vertices, indices } = drawn.indices.length > 0 ? drawn : this._vertices.evaluated();
     return toWorld(vertices, indices, world);
   }
 

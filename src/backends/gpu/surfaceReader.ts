@@ -90,8 +90,10 @@ export class SurfaceReader {
     const indices = recorder.copy(surfaces.indices);
     try {
       const drawn = await recorder.readAsync(surfaces.drawn, surface.drawnSlot * DRAWN_BYTES, DRAWN_BYTES);
-      const [indexCount, , firstIndex, firstVertex] = new Uint32Array(drawn.buffer);
-      const count = faceCount * new Uint32Array(drawn.buffer)[drawnFields.vertexCount.offset / 4];
+      const words = new Uint32Array(drawn.buffer);
+      const [indexCount, , firstIndex] = words;
+      const firstVertex = words[drawnFields.firstVertex.offset / 4];
+      const count = faceCount * words[drawnFields.vertexCount.offset / 4];
       if (indexCount === 0) {
         return { vertices: new Float32Array(0), indices: new Uint32Array(0) };
       }
@@ -100,7 +102,7 @@ export class SurfaceReader {
         recorder.readAsync(vertices, firstVertex * stride, count * stride),
         recorder.readAsync(indices, 4 * firstIndex, 4 * indexCount),
       ]);
-      return { vertices: vertexData, indices: new Uint32Array(indexData.buffer) };
+      return { vertices: vertexData, indices: new Uint32Array(indexData.buffer).map((index) => index - firstVertex) };
     } finally {
       vertices.destroy();
       indices.destroy();

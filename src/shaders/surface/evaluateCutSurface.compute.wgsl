@@ -76,11 +76,11 @@ fn writeQuad(slot: u32, number: u32) {
   }
   let a = first + local / segments * columns + local % segments;
   if ((faces & FRONT_FACE) != 0u) {
-    writeTriangles(drawn[slot].front.firstIndex + QUAD_INDICES * number, a, a + 1u, a + columns + 1u, a + columns);
+    writeTriangles(slot, drawn[slot].front.firstIndex + QUAD_INDICES * number, a, a + 1u, a + columns + 1u, a + columns);
   }
   if ((faces & BACK_FACE) != 0u) {
     let back = a + select(0u, drawn[slot].vertexCount, (faces & FRONT_FACE) != 0u);
-    writeTriangles(drawn[slot].back.firstIndex + QUAD_INDICES * number, back, back + columns, back + columns + 1u, back + 1u);
+    writeTriangles(slot, drawn[slot].back.firstIndex + QUAD_INDICES * number, back, back + columns, back + columns + 1u, back + 1u);
   }
 }
 
@@ -110,6 +110,6 @@ fn writePatchRim(slot: u32, number: u32, patchIndex: u32, sideIndex: u32, k: u32
   if (!isOpen(slot, patchIndex, side)) {
     b = a;
   }
-  writeTriangles(drawn[slot].front.firstIndex + QUAD_INDICES * number, a, a + back, b + back, b);
-  writeTriangles(drawn[slot].back.firstIndex + QUAD_INDICES * number, a, a, a, a);
+  writeTriangles(slot, drawn[slot].front.firstIndex + QUAD_INDICES * number, a, a + back, b + back, b);
+  writeTriangles(slot, drawn[slot].back.firstIndex + QUAD_INDICES * number, a, a, a, a);
 }

@@ -62,7 +62,7 @@ fn cellOfQuad(slot: u32, number: u32) -> u32 {
   return low;
 }
 
-/// Indices count from the cloth's first vertex: the draw adds it. Winding as in CreatePlane.
+/// Winding as in CreatePlane.
 fn writeQuad(slot: u32, number: u32) {
   let firstCell = surfaces[slot].firstCell;
   let columns = drawn[slot].cellsU + 1u;
@@ -83,11 +83,11 @@ fn writeQuad(slot: u32, number: u32) {
   let d = vertexAt(firstCell, columns, index, at + vec2u(1u, 1u), inside);
   let faces = surfaces[slot].faces;
   if ((faces & FRONT_FACE) != 0u) {
-    writeTriangles(drawn[slot].front.firstIndex + QUAD_INDICES * number, a, b, d, c);
+    writeTriangles(slot, drawn[slot].front.firstIndex + QUAD_INDICES * number, a, b, d, c);
   }
   if ((faces & BACK_FACE) != 0u) {
     let back = select(0u, drawn[slot].vertexCount, (faces & FRONT_FACE) != 0u);
-    writeTriangles(drawn[slot].back.firstIndex + QUAD_INDICES * number, a + back, c + back, d + back, b + back);
+    writeTriangles(slot, drawn[slot].back.firstIndex + QUAD_INDICES * number, a + back, c + back, d + back, b + back);
   }
 }
 
@@ -157,9 +157,9 @@ fn writeRim(slot: u32, number: u32, index: u32, local: u32) {
   let back = drawn[slot].vertexCount;
   let first = drawn[slot].front.firstIndex + QUAD_INDICES * number;
   if (isFirst) {
-    writeTriangles(first, a, a + back, b + back, b);
+    writeTriangles(slot, first, a, a + back, b + back, b);
   } else {
-    writeTriangles(first, a, b, b + back, a + back);
+    writeTriangles(slot, first, a, b, b + back, a + back);
   }
-  writeTriangles(drawn[slot].back.firstIndex + QUAD_INDICES * number, a, a, a, a);
+  writeTriangles(slot, drawn[slot].back.firstIndex + QUAD_INDICES * number, a, a, a, a);
 }

@@ -77,11 +77,11 @@ fn writeQuad(slot: u32, number: u32) {
   let corners = vec4u(links[at], links[at + 1u], links[at + 2u], links[at + 3u]);
   let faces = surfaces[slot].faces;
   if ((faces & FRONT_FACE) != 0u) {
-    writeTriangles(drawn[slot].front.firstIndex + QUAD_INDICES * number, corners.x, corners.y, corners.z, corners.w);
+    writeTriangles(slot, drawn[slot].front.firstIndex + QUAD_INDICES * number, corners.x, corners.y, corners.z, corners.w);
   }
   if ((faces & BACK_FACE) != 0u) {
     let back = corners + select(0u, drawn[slot].vertexCount, (faces & FRONT_FACE) != 0u);
-    writeTriangles(drawn[slot].back.firstIndex + QUAD_INDICES * number, back.x, back.w, back.z, back.y);
+    writeTriangles(slot, drawn[slot].back.firstIndex + QUAD_INDICES * number, back.x, back.w, back.z, back.y);
   }
 }
 
@@ -90,8 +90,8 @@ fn writeRim(slot: u32, number: u32, at: u32) {
   let a = links[at];
   let b = select(a, links[at + 1u], isOpenSide(slot, links[at + 2u], links[at + 3u]));
   let back = drawn[slot].vertexCount;
-  writeTriangles(drawn[slot].front.firstIndex + QUAD_INDICES * number, a, a + back, b + back, b);
-  writeTriangles(drawn[slot].back.firstIndex + QUAD_INDICES * number, a, a, a, a);
+  writeTriangles(slot, drawn[slot].front.firstIndex + QUAD_INDICES * number, a, a + back, b + back, b);
+  writeTriangles(slot, drawn[slot].back.firstIndex + QUAD_INDICES * number, a, a, a, a);
 }
 
 fn isOpenSide(slot: u32, patchIndex: u32, side: u32) -> bool {

@@ -35,7 +35,7 @@ fn evaluateWays(
 
 /// Writes the way of a vertex of each face.
 fn writeWays(slot: u32, number: u32) {
-  let first = drawn[slot].all.baseVertex + number;
+  let first = drawn[slot].firstVertex + number;
   let faces = surfaces[slot].faces;
   let hasBoth = faces == (FRONT_FACE | BACK_FACE);
   let second = first + drawn[slot].vertexCount;

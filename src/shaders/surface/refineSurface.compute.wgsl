@@ -367,9 +367,9 @@ fn publish(slot: u32, cellLayout: Layout, total: vec2u, range: vec4u, lane: u32)
     let hasBack = (surfaces[slot].faces & BACK_FACE) != 0u;
     let firstBack = firstIndex + select(0u, faceIndices, hasFront);
     drawn[slot] = DrawnSurface(
-      DrawArguments(faceIndices * faceCount, 1u, firstIndex, range.x, 0u),
-      DrawArguments(select(0u, faceIndices, hasFront), 1u, firstIndex, range.x, 0u),
-      DrawArguments(select(0u, faceIndices, hasBack), 1u, firstBack, range.x, 0u),
-      total.x, total.y, cellLayout.cellsU, cellLayout.cellsV, cellLayout.spansPerCell, cellLayout.morph);
+      DrawArguments(faceIndices * faceCount, 1u, firstIndex, 0u, 0u),
+      DrawArguments(select(0u, faceIndices, hasFront), 1u, firstIndex, 0u, 0u),
+      DrawArguments(select(0u, faceIndices, hasBack), 1u, firstBack, 0u, 0u),
+      range.x, total.x, total.y, cellLayout.cellsU, cellLayout.cellsV, cellLayout.spansPerCell, cellLayout.morph);
   }
 }

@@ -11,7 +11,7 @@ fn writeFaces(slot: u32, number: u32, own: SurfaceVertex) {
   let faces = surfaces[slot].faces;
   let away = normal * surfaces[slot].halfThickness;
   let local = toLocal * own.position;
-  var vertex = drawn[slot].all.baseVertex + number;
+  var vertex = drawn[slot].firstVertex + number;
   if ((faces & FRONT_FACE) != 0u) {
     writeFace(vertex, local + away, normal, tangent, 1.0, surfaces[slot].frontUVs, own.parameters);
     vertex += drawn[slot].vertexCount;
@@ -32,12 +32,13 @@ fn writeFace(vertex: u32, position: vec3f, normal: vec3f, tangent: vec3f, side: 
   vertices[vertex * VERTEX_VECTORS + 2u] = vec4f(along.z, -side * turned.x * turned.y, uv);
 }
 
-/// Corners of a quad around it.
-fn writeTriangles(first: u32, a: u32, b: u32, c: u32, d: u32) {
-  indices[first] = a;
-  indices[first + 1u] = b;
-  indices[first + 2u] = c;
-  indices[first + 3u] = a;
-  indices[first + 4u] = c;
-  indices[first + 5u] = d;
+/// Corners of a quad around it, counted from the cloth's first vertex. Draws that pull vertices add no base vertex, so it is added here.
+fn writeTriangles(slot: u32, first: u32, a: u32, b: u32, c: u32, d: u32) {
+  let base = drawn[slot].firstVertex;
+  indices[first] = base + a;
+  indices[first + 1u] = base + b;
+  indices[first + 2u] = base + c;
+  indices[first + 3u] = base + a;
+  indices[first + 4u] = base + c;
+  indices[first + 5u] = base + d;
 }
