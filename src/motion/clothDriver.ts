@@ -143,6 +143,11 @@ export class ClothDriver {
     }
     const colliderVersion = mesh.colliders.follow(time.stepId);
     const haveCollidersChanged = colliderVersion !== this._colliderVersion;
+    if (motion.hasTeleported) {
+      // So have those that went along; else a body would run into its own clothes.
+      mesh.colliders.statesFrom(motion.origin);
+      mesh.colliders.take();
+    }
     if (haveCollidersChanged || isMoving) {
       this._colliderVersion = colliderVersion;
       sink.setColliders(mesh.colliders.statesFrom(motion.origin));
@@ -246,7 +251,8 @@ export class ClothDriver {
     this._isTethered = isTethered;
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
-    const targets = pinning.follow(motion.origin, motion.step.carryMode === constants.TELEPORTED);
+    const isCarried = motion.step.carryMode === constants.TELEPORTED;
+    const targets = pinning.follow(motion.origin, isCarried, motion.hasTeleported);
     const isMoved = targets !== this._targets;
     if (isMoved) {
       this._targets = targets.length > 0 ? targets : null;

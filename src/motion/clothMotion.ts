@@ -25,6 +25,8 @@ export class ClothMotion {
   public scaleVersion = 0;
   /** Changes when the mesh moves in any way. */
   public matrixVersion = 0;
+  /** Whether the mesh takes the cloth along in the step, as if nothing had moved. */
+  public hasTeleported = false;
   private readonly _clock = new StepClock();
   private readonly _linear = mat3.create();
   private readonly _previousLinear = mat3.create();
@@ -329,6 +331,7 @@ export class ClothMotion {
     const { step, _carry: carry, _carryShift: carryShift, _frameShift: frameShift } = this;
     const { linearInertia, angularInertia } = this._mesh.solver;
     step.carryMode = constants.NOT_CARRIED;
+    this.hasTeleported = false;
     if (step.reset !== 0) {
       // Its first shape is where the mesh is.
       this._isTeleported = false;
@@ -339,6 +342,7 @@ export class ClothMotion {
       frameShift.fill(0);
       step.carryMode = constants.TELEPORTED;
       this._isTeleported = false;
+      this.hasTeleported = true;
     } else if (scales) {
       stretchBetween(carry, this._previousLinear, this._linear);
       mat3.multiply(this._previousLinear, carry, this._previousLinear);
@@ -355,6 +359,7 @@ export class ClothMotion {
   private _stop(): boolean {
     const moved = this._isMoving;
     this._isMoving = false;
+    this.hasTeleported = false;
     if (moved) {
       mat3.copy(this._previousLinear, this._linear);
       this._frameShift.fill(0);
