@@ -156,7 +156,10 @@ export class ClothDriver {
       pace.wake();
     }
     if (pace.isAsleep) {
-      motion.forgetTime();
+      if (moves) {
+        // Not that of frames shorter than a substep: in slow motion none would come, and with it nothing that wakes the cloth.
+        motion.forgetTime();
+      }
       this._tellSubsteps(sink, 0);
       this._isUntold = true;
       return false;
