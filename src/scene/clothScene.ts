@@ -333,6 +333,12 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   /** @internal */
   public register(cloth: C): void {
+    if (this._cloths.length === 0) {
+      // No cloth has followed them until now.
+      this.colliders.list.forEach((collider) => {
+        collider.jump();
+      });
+    }
     this._cloths.push(cloth);
     this.onClothAddedObservable.notifyObservers(cloth);
   }

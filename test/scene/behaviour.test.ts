@@ -177,6 +177,20 @@ describe("in a scene", () => {
       }),
   );
 
+  test("a ball that all cloths share was elsewhere when there was none: it has not hit the next one", () =>
+    withStage(async (stage) => {
+      const ball = stage.system.colliders.add({ shape: "sphere", radius: 0.2, position: new Vector3(0, 0, -2) });
+      const first = stage.add({ controlPoints: 4 });
+      stage.run(2);
+      first.dispose();
+      stage.run(2);
+      ball.position.z = 2;
+      const cloth = stage.add({ controlPoints: 8, pins: "topEdge", solver: { continuousCollision: true } });
+      stage.run(5);
+      const positions = await cloth.readPositions();
+      expect(Math.max(...positions.filter((_, i) => i % 3 === 2))).toBeLessThan(0.001);
+    }));
+
   test("pins come, follow their targets and go", () =>
     withStage(async (stage) => {
       const cloth = stage.add({ ...small, pins: "none" });
