@@ -147,9 +147,7 @@ export class ClothMotion {
    */
   public goOn({ linear, origin, world, pending, substepTime }: MotionCheckpoint): void {
     const isInPlace = (): boolean => Array.from(worldMatrixOf(this._mesh).m).every((value, i) => value === world[i]);
-    const isAsInStep =
-      [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
-      [0, 1, 2, 4, 5, 6, 8, 9, 10].every((at, i) => Math.fround(world[at]) === linear[i]);
+    const isAsInStep = isFrame(world, linear, origin);
     for (const axes of [this._linear, this._previousLinear]) {
       mat3.copy(axes, Float32Array.from(linear));
     }
@@ -168,22 +166,8 @@ export class ClothMotion {
     // A loaded cloth may be placed in the next line, which takes it along. A mesh that moves within a frame is motion.
     this._isTeleported = !isInPlace() || isAsInStep;
     this._matrixFlag = -1;
-    const stay = (): void => {
-      if (isAsInStep && isInPlace()) {
-        this._matrixFlag = worldMatrixOf(this._mesh).updateFlag;
-      }
-    };
-    stay();
     this._mesh.getScene().onBeforeAnimationsObservable.addOnce(() => {
       this._isTeleported &&= !isInPlace();
-    });
-    // A mesh that gets its first vertices finds the same matrix again, as a new one.
-    const observer = this._mesh.onStepObservable.add(() => {
-      if (this._isTeleported) {
-        stay();
-      } else {
-        observer.remove(true);
-      }
     });
   }
 
@@ -288,7 +272,11 @@ export class ClothMotion {
   /** The step after a motion differs too: it starts where that one ended. */
   private _readMatrix(): boolean {
     const matrix = worldMatrixOf(this._mesh);
-    if (matrix.updateFlag === this._matrixFlag) {
+    if (
+      matrix.updateFlag === this._matrixFlag ||
+      (this.step.reset === 0 && isFrame(matrix.m, this._linear, this.origin))
+    ) {
+      this._matrixFlag = matrix.updateFlag;
       this._isTeleported = false;
       return this._stop();
     }
@@ -377,4 +365,12 @@ function readVector(x: number, y: number, z: number, target: Float64Array): bool
   target[1] = y;
   target[2] = z;
   return true;
+}
+
+/** Whether a world matrix has these axes and this origin. A matrix that is computed again is another one for Babylon, not for cloth. */
+function isFrame(world: ArrayLike<number>, linear: ArrayLike<number>, origin: ArrayLike<number>): boolean {
+  return (
+    [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
+    [0, 1, 2, 4, 5, 6, 8, 9, 10].every((at, i) => Math.fround(world[at]) === linear[i])
+  );
 }
