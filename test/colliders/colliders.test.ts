@@ -112,7 +112,7 @@ test("a moved node brings its last pose and its turn, until it rests", () => {
   close(stateNow().spin, [0, 0, 0.2]);
 });
 
-test("a jump is no motion, nor is what happens while a collider is off or elsewhere", () => {
+test("a jump is no motion, nor is what happens while a collider is off or elsewhere, nor to follow another node", () => {
   const node = new TransformNode("node", scene);
   const collider = colliders.add({ shape: "sphere", node });
   const still = (): void => {
@@ -134,6 +134,10 @@ test("a jump is no motion, nor is what happens while a collider is off or elsewh
   statesNow();
   node.position.x = 9;
   colliders.add(collider);
+  still();
+  collider.node = new TransformNode("other", scene);
+  still();
+  collider.node = node;
   still();
   node.position.x = 10;
   const { position, previousPosition } = stateNow();
