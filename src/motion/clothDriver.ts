@@ -125,7 +125,7 @@ export class ClothDriver {
       // Wherever it was put meanwhile, it was not moved there.
       motion.teleport();
     }
-    const now = this._isAway ? 0 : pace.pass(time.seconds, time.eyes);
+    const now = this._isAway ? 0 : pace.pass(time.seconds, time.eyes, time.maxSubsteps * motion.step.substepTime);
     this.seconds = now;
     let changes = motion.advance(now, time);
     const isMoving = changes && motion.isMoving;
