@@ -329,10 +329,12 @@ export class ClothCollider implements ColliderMembers {
   public follow(stepId: number): number {
     if (stepId !== this._stepId) {
       this._stepId = stepId;
-      const { _now: last, _jumps: jumps, _pushed: pushed } = this;
+      const { _now: last, _pushed: pushed } = this;
       pushed?.follow(stepId);
       const isDrawn = this._drawMaps();
       const shape = this.world;
+      // Nothing turns into its mirror image by a motion.
+      const jumps = this._jumps || shape.isMirrored !== last.shape.isMirrored;
       const gone = pushed?.gone ?? null;
       const moves = shape !== last.shape || gone !== last.gone;
       if (moves || isDrawn) {
