@@ -323,8 +323,8 @@ export class ClothMotion {
     if (step.reset !== 0) {
       // Its first shape is where the mesh is.
       this._isTeleported = false;
-    } else if (this._isTeleported) {
-      // toLocal is still that of the step before.
+    } else if (this._isTeleported || mat3.determinant(this._linear) * mat3.determinant(this._previousLinear) < 0) {
+      // Nothing turns into its mirror image by a motion. toLocal is still that of the step before.
       mat3.multiply(carry, this._linear, this._toLocal);
       mat3.copy(this._previousLinear, this._linear);
       frameShift.fill(0);

@@ -86,6 +86,23 @@ test.each([
   expect(largestDistance(stayed, jumped)).toBeLessThan(1e-4);
 });
 
+test("a mesh that is mirrored takes its cloth along: nothing turns into its mirror image by a motion", async () => {
+  const fallen = async (flips: boolean): Promise<number[]> => {
+    const body = new TransformNode("body", stage.scene);
+    const cloth = stage.add({ controlPoints: 8, pins: "topEdge", solver: { continuousCollision: true } });
+    cloth.parent = body;
+    cloth.position.x = 0.6;
+    cloth.colliders.add({ shape: "sphere", radius: 0.2, position: new Vector3(0.6, -0.2, 0.18), node: body });
+    stage.run(30);
+    body.scaling.x = flips ? -1 : 1;
+    stage.run(10);
+    return Array.from(await cloth.readPositions(), (coordinate, i) =>
+      flips && i % 3 === 0 ? -coordinate : coordinate,
+    );
+  };
+  expect(largestDistance(await fallen(false), await fallen(true))).toBeLessThan(1e-5);
+});
+
 test("what is no matrix is refused by name, and the cloth stays", () => {
   const cloth = stage.add({ controlPoints: 5 });
   const before = cloth.position.asArray();
