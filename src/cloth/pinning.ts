@@ -266,9 +266,16 @@ export class Pinning {
     return commands;
   }
 
-  /** All pins are told again, to a solver that does not know them. */
-  public repeat(): void {
-    this._commands = [];
+  /**
+   * All pins are told again, to a solver that does not know them.
+   *
+   * @param hasParticles - It has the particles as the last step has left them: what has happened to these since is told, too.
+   */
+  public repeat(hasParticles: boolean): void {
+    if (!hasParticles) {
+      this._commands = [];
+      this._targetsBefore = [];
+    }
     for (const particle of this.pinned.keys()) {
       const followed = this._followedBy(particle);
       if (followed) {
@@ -277,7 +284,6 @@ export class Pinning {
         this._commands.push({ particle, isPinned: true, hold: constants.PIN_HERE });
       }
     }
-    this._targetsBefore = [];
   }
 
   /**

@@ -79,8 +79,9 @@ export class ClothDriver {
    * A solver that knows nothing of the cloth yet is told everything in the next step.
    *
    * @param goesOn - It has got the shape that the cloth had; else it starts from the first shape.
+   * @param hasParticles - It has got the particles themselves, with what held them in the last step.
    */
-  public enter(goesOn = false): void {
+  public enter(goesOn = false, hasParticles = false): void {
     if (!goesOn) {
       this.motion.reset();
     }
@@ -99,7 +100,7 @@ export class ClothDriver {
     this._living = this._mesh.cuts.version === 0 ? null : undefined;
     this._tear = Infinity;
     this.seamDistances.forget();
-    this._mesh.pinning.repeat();
+    this._mesh.pinning.repeat(hasParticles);
     this._mesh.guides.repeat();
   }
 
