@@ -30,6 +30,8 @@ export class ClothMotion {
   private readonly _clock = new StepClock();
   private readonly _linear = mat3.create();
   private readonly _previousLinear = mat3.create();
+  /** Axes that rest lengths are of. */
+  private readonly _scaledLinear = mat3.create();
   private readonly _toLocal = mat3.create();
   private readonly _carry = mat3.create();
   private readonly _frameShift = new Float64Array(3);
@@ -297,7 +299,8 @@ export class ClothMotion {
     this._airOrigin.set(this.origin.map((coordinate) => coordinate % EDDY_FIELD));
     this._takeAlong(scales);
     mat3.copy(this._toLocal, toLocal);
-    if (scales) {
+    // What grows slowly looks the same from one step to the next.
+    if (scales || !sameScale(this._linear, this._scaledLinear)) {
       this._followScale();
     }
     return true;
@@ -305,6 +308,7 @@ export class ClothMotion {
 
   private _followScale(): void {
     this.scaleVersion++;
+    mat3.copy(this._scaledLinear, this._linear);
     this._areaScale = areaScale(this._mesh.restGrid, this._linear);
     writeSettings(this._mesh, this.step, this._areaScale);
   }
