@@ -266,9 +266,16 @@ export class Pinning {
     return commands;
   }
 
-  /** All pins are told again, to a solver that does not know them. */
-  public repeat(): void {
-    this._commands = [];
+  /**
+   * All pins are told again, to a solver that does not know them.
+   *
+   * @param hasParticles - It has the particles as the last step has left them: what has happened to these since is told, too.
+   */
+  public repeat(hasParticles: boolean): void {
+    if (!hasParticles) {
+      this._commands = [];
+      this._targetsBefore = [];
+    }
     for (const particle of this.pinned.keys()) {
       const followed = this._followedBy(particle);
       if (followed) {
@@ -277,7 +284,6 @@ export class Pinning {
         this._commands.push({ particle, isPinned: true, hold: constants.PIN_HERE });
       }
     }
-    this._targetsBefore = [];
   }
 
   /**
@@ -301,10 +307,11 @@ export class Pinning {
    * Follows the targets.
    *
    * @param origin - Of the cloth's frame in the world [m].
-   * @param isTeleported - Whether the mesh takes along what is locked to it.
+   * @param isCarried - Whether the mesh takes along what is locked to it.
+   * @param isTeleported - Whether nothing has moved for the cloth, since its targets have gone along with it.
    * @returns Positions now and a step ago in the frame, shape [targets, 2, 4]; the same array as before if none has moved.
    */
-  public follow(origin: ArrayLike<number>, isTeleported = false): Float32Array<ArrayBuffer> {
+  public follow(origin: ArrayLike<number>, isCarried = false, isTeleported = false): Float32Array<ArrayBuffer> {
     const targets = this._targets;
     if (this._entries.length !== FLOATS_PER_TARGET * targets.length) {
       this._entries = new Float32Array(FLOATS_PER_TARGET * targets.length);
@@ -313,8 +320,9 @@ export class Pinning {
     let entries = this._entries;
     targets.forEach((target, t) => {
       const position = target && positionNow(target);
-      const isNew = this._targetsBefore[t] !== target || (isTeleported && target instanceof LockPoint);
-      const start = target && isNew ? (this._starts.get(target) ?? position) : null;
+      const hasJumped = isTeleported || (isCarried && target instanceof LockPoint);
+      const isNew = hasJumped || this._targetsBefore[t] !== target;
+      const start = target && isNew ? ((hasJumped ? null : this._starts.get(target)) ?? position) : null;
       for (let axis = 0; axis < 3; axis++) {
         next[3 * t + axis] = position ? position[axis] : 0;
         const before = start ? start[axis] : position ? this._before[3 * t + axis] : 0;

@@ -215,7 +215,7 @@ export class ClothCollider implements ColliderMembers {
     return this.maps?.settings.depth ?? null;
   }
 
-  /** Node that it follows, and goes with, if any: anything but a TransformNode or a Bone throws a TypeError. */
+  /** Node that it follows, and goes with, if any. When another one is set, it jumps: see {@link jump}. Anything but a TransformNode or a Bone throws a TypeError. */
   public get node(): ClothNode | null {
     return this._node;
   }
@@ -227,6 +227,8 @@ export class ClothCollider implements ColliderMembers {
     if (value !== null && !isClothNode(value)) {
       fail("node", value, `${CLOTH_NODES} or null`);
     }
+    // The way from one node to another is no motion.
+    this._jumps ||= value !== this._node;
     this._node = value;
     this._nodeListeners.forEach((listener) => {
       listener();
@@ -327,10 +329,12 @@ export class ClothCollider implements ColliderMembers {
   public follow(stepId: number): number {
     if (stepId !== this._stepId) {
       this._stepId = stepId;
-      const { _now: last, _jumps: jumps, _pushed: pushed } = this;
+      const { _now: last, _pushed: pushed } = this;
       pushed?.follow(stepId);
       const isDrawn = this._drawMaps();
       const shape = this.world;
+      // Nothing turns into its mirror image by a motion.
+      const jumps = this._jumps || shape.isMirrored !== last.shape.isMirrored;
       const gone = pushed?.gone ?? null;
       const moves = shape !== last.shape || gone !== last.gone;
       if (moves || isDrawn) {

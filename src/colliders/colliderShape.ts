@@ -47,6 +47,7 @@ export function worldShapeOf(collider: ColliderMembers, last: WorldShape | null)
     friction: collider.friction,
     enabled: collider.enabled,
     faces,
+    isMirrored: matrix.determinant() < 0,
     source: source.slice(0, sourceLength),
   };
 }
@@ -146,13 +147,13 @@ function make(
     case "heightField":
       return makeField(collider, own, last);
     case "depth":
-      return makeDepth(collider, world);
+      return makeDepth(collider, world, last);
   }
 }
 
 function makePlane(normal: Vector3, own: ShapeFrame, last: WorldShape | null): Made {
   const up = imageOfNormal(normal, own);
-  const turn = turnOf(own);
+  const turn = turnOf(own, last);
   return result(PLANE, own.position, swungTo(up, carried(turn, last)), turn, [0, 0, 0], Infinity);
 }
 
@@ -200,7 +201,7 @@ function scaledRadii(
   last: WorldShape | null,
 ): { turn: Quaternion; rotation: Quaternion; lengths: number[] } {
   const [x, y, z] = own.axes;
-  const turn = turnOf(own);
+  const turn = turnOf(own, last);
   const scaled = [x.scale(radii.x), y.scale(radii.y), z.scale(radii.z)] as const;
   return { turn, ...principalAxes(scaled, carried(turn, last)) };
 }
@@ -222,7 +223,7 @@ function makeBox(size: Vector3, { axes, position }: ShapeFrame, last: WorldShape
   if (isSheared && !isFlat) {
     return makeConvex(boxFaces, own, last);
   }
-  const turn = turnOf(own);
+  const turn = turnOf(own, last);
   return result(BOX, position, turn, turn, lengths, Math.hypot(...lengths));
 }
 
@@ -235,7 +236,7 @@ function makeCapsule(
 ): Made {
   const start = from ? Vector3.FromArray(from.position) : imageOf(collider.start, own).addInPlace(own.position);
   const end = to ? Vector3.FromArray(to.position) : imageOf(collider.end, own).addInPlace(own.position);
-  const turn = turnOf(own);
+  const turn = turnOf(own, last);
   const along = end.subtract(start);
   const halfLength = along.length() / 2;
   along.normalize();
@@ -263,7 +264,7 @@ function widthAcross(along: Vector3, { axes }: ShapeFrame, inside: boolean): num
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */
 function makeConvex(faces: readonly IClothColliderPlane[], own: ShapeFrame, last: WorldShape | null): Made {
-  const turn = turnOf(own);
+  const turn = turnOf(own, last);
   const stretch = stretchOf(own);
   if (last?.planes && isSameStretch(stretch, last.stretch)) {
     return {
@@ -286,7 +287,7 @@ function makeConvex(faces: readonly IClothColliderPlane[], own: ShapeFrame, last
 
 /** The field of a mesh under any matrix: what the matrix does but for its turn is undone before the field is asked. */
 function makeField({ field }: ColliderMembers, own: ShapeFrame, last: WorldShape | null): Made {
-  const turn = turnOf(own);
+  const turn = turnOf(own, last);
   if (!field) {
     return result(FIELD, own.position, turn, turn, [0, 0, 0], 0);
   }
@@ -313,10 +314,10 @@ function makeField({ field }: ColliderMembers, own: ShapeFrame, last: WorldShape
 }
 
 /** Depth maps turn with their node; they know its scale. */
-function makeDepth({ maps }: ColliderMembers, world: Matrix): Made {
+function makeDepth({ maps }: ColliderMembers, world: Matrix, last: WorldShape | null): Made {
   const axes = unitAxes.map((axis) => Vector3.TransformNormal(axis, world)) as [Vector3, Vector3, Vector3];
   const position = Vector3.TransformCoordinates(Vector3.ZeroReadOnly, world);
-  const turn = turnOf({ axes, position });
+  const turn = turnOf({ axes, position }, last);
   const reach = maps?.reach ?? 0;
   return { ...result(DEPTH, position, turn, turn, [reach, 0, 0], reach), planes: maps?.rows ?? null, maps };
 }

@@ -59,6 +59,8 @@ export interface WorldShape {
   readonly stretch: readonly number[];
   /** Planes that were given for it: another list makes another shape. */
   readonly faces: readonly IClothColliderPlane[];
+  /** Whether its node mirrors it. */
+  readonly isMirrored: boolean;
   /** Of its own axes: what its rotation follows from one shape to the next. */
   readonly turn: Quaternion;
   /** Spheres that a capsule shares. */

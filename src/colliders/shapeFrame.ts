@@ -64,14 +64,18 @@ export function stretchOf(own: ShapeFrame): number[] {
 
 /**
  * @param own - Any frame.
+ * @param last - Of the same axes before, if any.
  * @returns Rotation of its axes. Mirrored ones keep their shape, for all shapes are symmetric or planes; ones that are sheared keep
- * their x axis.
+ * their x axis; those that are scaled to nothing keep the rotation that they had.
  */
-export function turnOf(own: ShapeFrame): Quaternion {
+export function turnOf(own: ShapeFrame, last: { readonly turn: Quaternion } | null): Quaternion {
   const sign = signOf(own);
   const x = own.axes[0].normalizeToNew();
   const y = own.axes[1].subtract(x.scale(Vector3.Dot(x, own.axes[1]))).normalize();
   const z = Vector3.Cross(x, y);
+  if (z.lengthSquared() === 0) {
+    return last?.turn ?? Quaternion.Identity();
+  }
   return Quaternion.RotationQuaternionFromAxis(x.scaleInPlace(sign), y.scaleInPlace(sign), z).normalize();
 }
 

@@ -79,8 +79,9 @@ export class ClothDriver {
    * A solver that knows nothing of the cloth yet is told everything in the next step.
    *
    * @param goesOn - It has got the shape that the cloth had; else it starts from the first shape.
+   * @param hasParticles - It has got the particles themselves, with what held them in the last step.
    */
-  public enter(goesOn = false): void {
+  public enter(goesOn = false, hasParticles = false): void {
     if (!goesOn) {
       this.motion.reset();
     }
@@ -99,7 +100,7 @@ export class ClothDriver {
     this._living = this._mesh.cuts.version === 0 ? null : undefined;
     this._tear = Infinity;
     this.seamDistances.forget();
-    this._mesh.pinning.repeat();
+    this._mesh.pinning.repeat(hasParticles);
     this._mesh.guides.repeat();
   }
 
@@ -125,7 +126,7 @@ export class ClothDriver {
       // Wherever it was put meanwhile, it was not moved there.
       motion.teleport();
     }
-    const now = this._isAway ? 0 : pace.pass(time.seconds, time.eyes);
+    const now = this._isAway ? 0 : pace.pass(time.seconds, time.eyes, time.maxSubsteps * motion.step.substepTime);
     this.seconds = now;
     let changes = motion.advance(now, time);
     const isMoving = changes && motion.isMoving;
@@ -143,6 +144,11 @@ export class ClothDriver {
     }
     const colliderVersion = mesh.colliders.follow(time.stepId);
     const haveCollidersChanged = colliderVersion !== this._colliderVersion;
+    if (motion.hasTeleported) {
+      // So have those that went along; else a body would run into its own clothes.
+      mesh.colliders.statesFrom(motion.origin);
+      mesh.colliders.take();
+    }
     if (haveCollidersChanged || isMoving) {
       this._colliderVersion = colliderVersion;
       sink.setColliders(mesh.colliders.statesFrom(motion.origin));
@@ -151,7 +157,10 @@ export class ClothDriver {
       pace.wake();
     }
     if (pace.isAsleep) {
-      motion.forgetTime();
+      if (moves) {
+        // Not that of frames shorter than a substep: in slow motion none would come, and with it nothing that wakes the cloth.
+        motion.forgetTime();
+      }
       this._tellSubsteps(sink, 0);
       this._isUntold = true;
       return false;
@@ -246,7 +255,8 @@ export class ClothDriver {
     this._isTethered = isTethered;
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
-    const targets = pinning.follow(motion.origin, motion.step.carryMode === constants.TELEPORTED);
+    const isCarried = motion.step.carryMode === constants.TELEPORTED;
+    const targets = pinning.follow(motion.origin, isCarried, motion.hasTeleported);
     const isMoved = targets !== this._targets;
     if (isMoved) {
       this._targets = targets.length > 0 ? targets : null;

@@ -25,9 +25,13 @@ export class ClothMotion {
   public scaleVersion = 0;
   /** Changes when the mesh moves in any way. */
   public matrixVersion = 0;
+  /** Whether the mesh takes the cloth along in the step, as if nothing had moved. */
+  public hasTeleported = false;
   private readonly _clock = new StepClock();
   private readonly _linear = mat3.create();
   private readonly _previousLinear = mat3.create();
+  /** Axes that rest lengths are of. */
+  private readonly _scaledLinear = mat3.create();
   private readonly _toLocal = mat3.create();
   private readonly _carry = mat3.create();
   private readonly _frameShift = new Float64Array(3);
@@ -145,9 +149,7 @@ export class ClothMotion {
    */
   public goOn({ linear, origin, world, pending, substepTime }: MotionCheckpoint): void {
     const isInPlace = (): boolean => Array.from(worldMatrixOf(this._mesh).m).every((value, i) => value === world[i]);
-    const isAsInStep =
-      [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
-      [0, 1, 2, 4, 5, 6, 8, 9, 10].every((at, i) => Math.fround(world[at]) === linear[i]);
+    const isAsInStep = isFrame(world, linear, origin);
     for (const axes of [this._linear, this._previousLinear]) {
       mat3.copy(axes, Float32Array.from(linear));
     }
@@ -166,22 +168,8 @@ export class ClothMotion {
     // A loaded cloth may be placed in the next line, which takes it along. A mesh that moves within a frame is motion.
     this._isTeleported = !isInPlace() || isAsInStep;
     this._matrixFlag = -1;
-    const stay = (): void => {
-      if (isAsInStep && isInPlace()) {
-        this._matrixFlag = worldMatrixOf(this._mesh).updateFlag;
-      }
-    };
-    stay();
     this._mesh.getScene().onBeforeAnimationsObservable.addOnce(() => {
       this._isTeleported &&= !isInPlace();
-    });
-    // A mesh that gets its first vertices finds the same matrix again, as a new one.
-    const observer = this._mesh.onStepObservable.add(() => {
-      if (this._isTeleported) {
-        stay();
-      } else {
-        observer.remove(true);
-      }
     });
   }
 
@@ -286,7 +274,11 @@ export class ClothMotion {
   /** The step after a motion differs too: it starts where that one ended. */
   private _readMatrix(): boolean {
     const matrix = worldMatrixOf(this._mesh);
-    if (matrix.updateFlag === this._matrixFlag) {
+    if (
+      matrix.updateFlag === this._matrixFlag ||
+      (this.step.reset === 0 && isFrame(matrix.m, this._linear, this.origin))
+    ) {
+      this._matrixFlag = matrix.updateFlag;
       this._isTeleported = false;
       return this._stop();
     }
@@ -307,7 +299,8 @@ export class ClothMotion {
     this._airOrigin.set(this.origin.map((coordinate) => coordinate % EDDY_FIELD));
     this._takeAlong(scales);
     mat3.copy(this._toLocal, toLocal);
-    if (scales) {
+    // What grows slowly looks the same from one step to the next.
+    if (scales || !sameScale(this._linear, this._scaledLinear)) {
       this._followScale();
     }
     return true;
@@ -315,6 +308,7 @@ export class ClothMotion {
 
   private _followScale(): void {
     this.scaleVersion++;
+    mat3.copy(this._scaledLinear, this._linear);
     this._areaScale = areaScale(this._mesh.restGrid, this._linear);
     writeSettings(this._mesh, this.step, this._areaScale);
   }
@@ -329,16 +323,18 @@ export class ClothMotion {
     const { step, _carry: carry, _carryShift: carryShift, _frameShift: frameShift } = this;
     const { linearInertia, angularInertia } = this._mesh.solver;
     step.carryMode = constants.NOT_CARRIED;
+    this.hasTeleported = false;
     if (step.reset !== 0) {
       // Its first shape is where the mesh is.
       this._isTeleported = false;
-    } else if (this._isTeleported) {
-      // toLocal is still that of the step before.
+    } else if (this._isTeleported || mat3.determinant(this._linear) * mat3.determinant(this._previousLinear) < 0) {
+      // Nothing turns into its mirror image by a motion. toLocal is still that of the step before.
       mat3.multiply(carry, this._linear, this._toLocal);
       mat3.copy(this._previousLinear, this._linear);
       frameShift.fill(0);
       step.carryMode = constants.TELEPORTED;
       this._isTeleported = false;
+      this.hasTeleported = true;
     } else if (scales) {
       stretchBetween(carry, this._previousLinear, this._linear);
       mat3.multiply(this._previousLinear, carry, this._previousLinear);
@@ -355,6 +351,7 @@ export class ClothMotion {
   private _stop(): boolean {
     const moved = this._isMoving;
     this._isMoving = false;
+    this.hasTeleported = false;
     if (moved) {
       mat3.copy(this._previousLinear, this._linear);
       this._frameShift.fill(0);
@@ -372,4 +369,12 @@ function readVector(x: number, y: number, z: number, target: Float64Array): bool
   target[1] = y;
   target[2] = z;
   return true;
+}
+
+/** Whether a world matrix has these axes and this origin. A matrix that is computed again is another one for Babylon, not for cloth. */
+function isFrame(world: ArrayLike<number>, linear: ArrayLike<number>, origin: ArrayLike<number>): boolean {
+  return (
+    [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
+    [0, 1, 2, 4, 5, 6, 8, 9, 10].every((at, i) => Math.fround(world[at]) === linear[i])
+  );
 }

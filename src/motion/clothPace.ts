@@ -4,6 +4,9 @@ import type { Onlookers } from "./stepTime.js";
 /** A cloth sleeps after so long without motion [s]. */
 const TIME_TO_SLEEP = 1;
 
+/** Of sums of frame times, as a part of them. */
+const ROUNDING = 1e-6;
+
 /** Decides whether a cloth takes a step: one that has come to rest sleeps, one out of sight may be stepped less often. */
 export class ClothPace {
   /** `solver.hiddenInterval`. */
@@ -47,16 +50,18 @@ export class ClothPace {
   /**
    * @param seconds - Time that passes.
    * @param eyes - Everyone who looks at the scene.
+   * @param longest - Of one step: time beyond it would be dropped [s].
    * @returns Time to simulate now: less or more than that for cloth that nobody sees.
    */
-  public pass(seconds: number, eyes: Onlookers): number {
+  public pass(seconds: number, eyes: Onlookers, longest: number): number {
     const interval = this.isSewn ? 1 : this.hiddenInterval;
     if (interval === 1 && this._waitingTime === 0) {
       return seconds;
     }
     this._waitingTime += seconds;
     this._waitingFrames++;
-    if (this._waitingFrames < interval && this._isHidden(eyes)) {
+    const mayWait = !(this._waitingTime + seconds > longest * (1 + ROUNDING));
+    if (mayWait && this._waitingFrames < interval && this._isHidden(eyes)) {
       return 0;
     }
     const passed = this._waitingTime;

@@ -7,6 +7,8 @@ const CONSTANT_FRAME = 0.016;
 
 /** The clock of a scene: the time that its animations see. */
 export class SceneClock implements IDisposable {
+  /** Whether animations stand still: no time passes for them. */
+  public isStill = false;
   private readonly _observer: { remove(): void };
   private readonly _frameLength = new FrameLength();
   private _seconds = 0;
@@ -15,7 +17,9 @@ export class SceneClock implements IDisposable {
   public constructor(scene: Scene) {
     // Notified once per frame, in lockstep once per step, and not at all where a frame is rendered without animations.
     this._observer = scene.onAfterAnimationsObservable.add(() => {
-      this._seconds += secondsOf(scene);
+      const seconds = secondsOf(scene);
+      this._seconds += seconds;
+      this.isStill = seconds === 0;
     });
   }
 

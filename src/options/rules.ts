@@ -259,8 +259,9 @@ function createGroup(
       set: (value: unknown) => {
         const next = checkValue(own, value, rule);
         checkAll({ ...settings, [name]: next });
+        // Some set theirs anew in each frame, and a cloth that sleeps would never do so.
+        changes.count += Number(next !== current);
         current = next;
-        changes.count++;
       },
     });
   }

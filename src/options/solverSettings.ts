@@ -139,7 +139,8 @@ export interface ClothSolverSettings {
   sleepSpeed: number;
   /**
    * Out of sight of all cameras and render targets, the cloth is stepped only every so many frames, then for all the time that has
-   * passed; its shadow alone does not count. Larger values save work; the cloth may be so many frames behind. Default 1 frame, a whole number from 1 to 60.
+   * passed; its shadow alone does not count. Larger values save work; the cloth may be so many frames behind. It is stepped sooner before
+   * `ClothSystem.maxSubstepsPerFrame` would drop time. Default 1 frame, a whole number from 1 to 60.
    */
   hiddenInterval: number;
   /**

@@ -60,8 +60,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private readonly _absent = new Set<C>();
   private readonly _observers: readonly { remove(): void }[];
   private _stepId = 0;
-  /** In the last frame. */
-  private _wasPaused = false;
+  /** Whether time stood still in the last frame. */
+  private _wasStill = false;
   private readonly _clock: SceneClock;
   private readonly _eyes: Eyes;
   private _timeScale = 1;
@@ -334,6 +334,12 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   /** @internal */
   public register(cloth: C): void {
+    if (this._cloths.length === 0) {
+      // No cloth has followed them until now.
+      this.colliders.list.forEach((collider) => {
+        collider.jump();
+      });
+    }
     this._cloths.push(cloth);
     this.onClothAddedObservable.notifyObservers(cloth);
   }
@@ -366,13 +372,15 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private _frame(): void {
     const start = performance.now();
     const seconds = Math.max(this._clock.take() * this.timeScale, 0);
-    if (this._wasPaused && !this.paused) {
-      // A ball that was carried through a cloth meanwhile has not hit it.
-      for (const { colliders } of this._cloths) {
+    const isStill = this.paused || this._timeScale === 0 || this._clock.isStill;
+    if (this._wasStill && !isStill) {
+      // A ball that was carried through a cloth meanwhile has not hit it, and a mesh was not moved: it was put elsewhere.
+      for (const { colliders, body } of this._cloths) {
         colliders.forgetMotion();
+        body.teleport();
       }
     }
-    this._wasPaused = this.paused;
+    this._wasStill = isStill;
     this._advance(this.paused ? 0 : seconds, this.maxSubstepsPerFrame, this._clock.frameLength * this.timeScale);
     this._notifyStep();
     this._javaScript = performance.now() - start;

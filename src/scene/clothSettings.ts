@@ -92,8 +92,9 @@ export class ClothSettings {
   }
 
   public set thickness(value: number) {
-    this._thickness = checkNumber({ cloth: this._cloth.name, option: "thickness" }, value, optionRules.thickness);
-    this._changes.count++;
+    const next = checkNumber({ cloth: this._cloth.name, option: "thickness" }, value, optionRules.thickness);
+    this._changes.count += Number(next !== this._thickness);
+    this._thickness = next;
   }
 
   /** The fidelity that was asked for, whether or not the backend has it. */

@@ -23,7 +23,7 @@ import {
 } from "@babylonjs/core/Physics/v2/physicsShape.js";
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { ClothCollider, ClothColliders, ClothSystem, CreateCloth } from "../../src/index.js";
+import { ClothCollider, ClothColliders, ClothSystem, CreateCloth, type IClothCollider } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
 import { distanceFrom, origin, useColliderScene } from "../support/colliderScene.js";
@@ -112,7 +112,7 @@ test("a moved node brings its last pose and its turn, until it rests", () => {
   close(stateNow().spin, [0, 0, 0.2]);
 });
 
-test("a jump is no motion, nor is what happens while a collider is off or elsewhere", () => {
+test("a jump is no motion, nor is what happens while a collider is off or elsewhere, nor to follow another node", () => {
   const node = new TransformNode("node", scene);
   const collider = colliders.add({ shape: "sphere", node });
   const still = (): void => {
@@ -135,9 +135,39 @@ test("a jump is no motion, nor is what happens while a collider is off or elsewh
   node.position.x = 9;
   colliders.add(collider);
   still();
+  collider.node = new TransformNode("other", scene);
+  still();
+  collider.node = node;
+  still();
   node.position.x = 10;
   const { position, previousPosition } = stateNow();
   expect(position[0] - previousPosition[0]).toBeCloseTo(1, 6);
+});
+
+test("a node that is mirrored has not turned; one that is scaled to nothing keeps its turn", () => {
+  const node = new TransformNode("node", scene);
+  node.rotation.set(0.3, 0.5, 0.2);
+  const shapes: IClothCollider[] = [
+    { shape: "plane", node },
+    { shape: "box", node, size: new Vector3(1, 2, 3) },
+    { shape: "ellipsoid", node, radii: new Vector3(1, 2, 3) },
+    { shape: "capsule", node },
+  ];
+  shapes.forEach((shape) => colliders.add(shape));
+  const turns = (): number[] => statesNow().flatMap(({ spin }) => Array.from(spin, Math.abs));
+  turns();
+  node.scaling.z = -1;
+  expect(Math.max(...turns())).toBeLessThan(1e-6);
+  node.scaling.z = 1;
+  turns();
+  const rotations = (): number[] => statesNow().flatMap(({ rotation }) => Array.from(rotation));
+  const before = rotations();
+  node.scaling.setAll(0);
+  rotations().forEach((part, i) => {
+    expect(part).toBeCloseTo(before[i], 12);
+  });
+  node.scaling.setAll(1e-3);
+  expect(Math.max(...turns())).toBeLessThan(1e-6);
 });
 
 test("each cloth sees all motion since its own last step, but for jumps", () => {

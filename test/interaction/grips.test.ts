@@ -124,6 +124,29 @@ test("a particle that was pinned in the same frame stays where the grip has left
   expect(Vector3.Distance(await particle(cloth, 4), goal.add(offset))).toBeLessThan(1e-6);
 });
 
+test.each([Infinity, 0.4])("what lets go when the solver changes is free: tear from %d", async (tear) => {
+  const cloth = hanging({ pins: "topCorners", fabric: { tear } });
+  const errors: string[] = [];
+  cloth.onErrorObservable.add(({ message }) => errors.push(message));
+  const [edge, corner] = [0, 1].map((v) => cloth.grab(cloth.surfaceAt(0.5 - v / 2, v).position));
+  const still = cloth.grab(cloth.surfaceAt(1, 0.5).position);
+  edge.moveTo(edge.position.add(new Vector3(0, 0.3, 0)));
+  made.run(10);
+  const [held, nailed, stays] = await Promise.all([4, 72, 44].map((number) => particle(cloth, number)));
+  const way = new Vector3(0, 0, 0.02);
+  still.moveTo(still.position.add(way));
+  edge.release();
+  corner.release();
+  cloth.unpin(1, 1);
+  cloth.fabric.tear = tear === Infinity ? 0.4 : Infinity;
+  made.run(30);
+  expect(errors).toEqual([]);
+  expect((await particle(cloth, 4)).y).toBeLessThan(held.y - 0.1);
+  expect((await particle(cloth, 80)).y).toBeLessThan(0.4);
+  expect(Vector3.Distance(await particle(cloth, 72), nailed)).toBeLessThan(1e-6);
+  expect(Vector3.Distance(await particle(cloth, 44), stays.add(way))).toBeLessThan(1e-6);
+});
+
 test("particles that are one at a seam are held as one", () => {
   const cloth = hanging({
     restShape: (u, v, result) => result.set(0.3 * Math.cos(2 * Math.PI * u), v, 0.3 * Math.sin(2 * Math.PI * u)),

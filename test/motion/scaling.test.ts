@@ -23,6 +23,15 @@ test.each<[string, (frame: number) => number]>([
   expect(largestDistance(await scaled.readPositions(), await made.readPositions())).toBeLessThan(0.01);
 });
 
+test("cloth that grows by 8 millionths in a frame, three percent in a minute, keeps its lengths", () => {
+  const cloth = stage.add({ controlPoints: 4 });
+  stage.run(4000, (frame) => {
+    cloth.scaling.setAll(1 + 8e-6 * frame);
+  });
+  expect(cloth.scaling.x).toBeGreaterThan(1.03);
+  expect(cloth.statistics.maxStrain).toBeLessThan(0.003);
+});
+
 /** Its weight on a floor, once it lies still [N]. */
 function weightOf(cloth: ClothMesh): number {
   let [force, seconds] = [0, 0];

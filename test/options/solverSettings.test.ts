@@ -144,6 +144,19 @@ test("hiddenInterval: out of sight, cloth is stepped every so many frames, and m
   expect(heights[1]).toBeLessThan(-1);
 });
 
+test.each([8, 16, 60])(
+  "hiddenInterval %i: a sheet falls in two seconds of frames as far as in two seconds",
+  async (hiddenInterval) => {
+    const solver = { hiddenInterval, damping: 0, airDensity: 0 };
+    const cloth = stage.add({ pins: "none", controlPoints: 4, solver });
+    cloth.isVisible = false;
+    for (let frame = 0; frame < 120; frame++) stage.scene.render();
+    const fallen = 0.5 - Math.max(...(await cloth.readPositions()).filter((_, i) => i % 3 === 1));
+    // At most as many frames behind as maxSubstepsPerFrame holds.
+    expect(Math.sqrt((2 * fallen) / 9.81)).toBeGreaterThan(2 - 8 / 60);
+  },
+);
+
 test.each([
   ["a control grid", 0, 8, 8],
   ["a net", 160, 8, 12],

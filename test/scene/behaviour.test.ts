@@ -146,6 +146,51 @@ describe("in a scene", () => {
       expect(byHand).toBeGreaterThan(0.1);
     }));
 
+  test.each<[string, (stage: ReturnType<typeof createClothScene>, isStill: boolean) => void]>([
+    ["paused", ({ system }, isStill) => (system.paused = isStill)],
+    ["timeScale 0", ({ system }, isStill) => (system.timeScale = Number(!isStill))],
+    ["animationTimeScale 0", ({ scene }, isStill) => (scene.animationTimeScale = Number(!isStill))],
+  ])(
+    "time stands still by %s: the mesh and a ball are put elsewhere, and the cloth goes on as if it had been there",
+    (_, set) =>
+      withStage(async (stage) => {
+        const hung = async (way: number): Promise<Float32Array> => {
+          const solver = { continuousCollision: true, turbulence: 0 };
+          const cloth = stage.add({ controlPoints: 8, pins: "topEdge", solver });
+          const ball = cloth.colliders.add({ shape: "sphere", radius: 0.2, position: new Vector3(0, 0, -2) });
+          cloth.wind.z = 2;
+          stage.run(30);
+          stage.scene.render();
+          set(stage, true);
+          for (let frame = 0; frame < 4; frame++) {
+            cloth.position.x += way / 4;
+            ball.position.z += way / 4;
+            stage.scene.render();
+          }
+          set(stage, false);
+          for (let frame = 0; frame < 10; frame++) stage.scene.render();
+          const positions = await cloth.readPositions(cloth.position);
+          cloth.dispose();
+          return positions;
+        };
+        expect(largestDistance(await hung(0), await hung(4))).toBeLessThan(1e-5);
+      }),
+  );
+
+  test("a ball that all cloths share was elsewhere when there was none: it has not hit the next one", () =>
+    withStage(async (stage) => {
+      const ball = stage.system.colliders.add({ shape: "sphere", radius: 0.2, position: new Vector3(0, 0, -2) });
+      const first = stage.add({ controlPoints: 4 });
+      stage.run(2);
+      first.dispose();
+      stage.run(2);
+      ball.position.z = 2;
+      const cloth = stage.add({ controlPoints: 8, pins: "topEdge", solver: { continuousCollision: true } });
+      stage.run(5);
+      const positions = await cloth.readPositions();
+      expect(Math.max(...positions.filter((_, i) => i % 3 === 2))).toBeLessThan(0.001);
+    }));
+
   test("pins come, follow their targets and go", () =>
     withStage(async (stage) => {
       const cloth = stage.add({ ...small, pins: "none" });

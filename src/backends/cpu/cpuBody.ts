@@ -121,7 +121,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const checkpoint = this.save();
     this._there = new WorkerCloth(thread, surfaceSourceOf(this.mesh), this._here, checkpoint, this.driver.motion);
     if (this._hasStarted) {
-      this.driver.enter(checkpoint !== null);
+      this.driver.enter(checkpoint !== null, checkpoint !== null);
     }
     if (checkpoint) {
       this._shape.knowInMesh(this._there.known.positions, this._there.toLocal);
@@ -146,7 +146,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     }
     if (checkpoint && saved && isIdle) {
       here.goOn(saved);
-      this.driver.enter(true);
+      this.driver.enter(true, true);
       this._shape.know(here.solver.positions);
     } else if (checkpoint) {
       this.goOn(checkpoint);
@@ -385,7 +385,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const { mesh, driver, _cloth: cloth } = this;
     if (mesh.isParting !== cloth.isFullResolution) {
       cloth.solveAs(mesh.isParting);
-      driver.enter(true);
+      driver.enter(true, true);
     }
   }
 

@@ -32,8 +32,6 @@ export interface GpuNet {
   readonly gpu: Gpu;
   readonly net: ClothNet;
   readonly shape: LastShape;
-  /** Pins that the solver knows, shape [particleCount]. */
-  pinned: Uint8Array;
   readonly cloth: SolverCloth;
   readonly surface: DrawnSurface;
   /** Steps that were undone until it was left. */
@@ -56,7 +54,7 @@ export function makeGpuNet(gpu: Gpu, net: ClothNet, shape: LastShape, last: Save
   const surface = surfaces.add(restGrid.countU, restGrid.countV);
   try {
     const cloth = solver.add(restGrid, restGrid.inverseAreas(pinning.pinned), last, isFullResolution);
-    return { gpu, net, shape, pinned: pinning.pinned.slice(), cloth, surface, faults: 0, change: null };
+    return { gpu, net, shape, cloth, surface, faults: 0, change: null };
   } catch (error) {
     surfaces.remove(surface);
     throw error;

@@ -179,16 +179,13 @@ export class GpuNets {
     gpu.states.unwatch(cloth);
     gpu.shapes.unwatch(cloth);
     old.faults = faults;
-    old.pinned = old.net.pinning.pinned.slice();
+    repin(old);
   }
 }
 
-/** The solver gets the pins that have changed while the net waited. */
-function repin({ net: { pinning, restGrid }, pinned, cloth }: GpuNet): void {
-  pinning.pinned.forEach((isPinned, particle) => {
-    if (isPinned !== pinned[particle]) {
-      const inverseArea = restGrid.inverseArea(particle, isPinned !== 0);
-      cloth.setPin(particle, inverseArea, isPinned ? constants.PIN_HERE : constants.RELEASED);
-    }
-  });
+/** The solver gets the pins of a net that have changed since its last step: while it waited, or just before it is left. */
+function repin({ net: { pinning, restGrid }, cloth }: GpuNet): void {
+  for (const { particle, isPinned, hold } of pinning.takeCommands()) {
+    cloth.setPin(particle, restGrid.inverseArea(particle, isPinned), hold);
+  }
 }

@@ -211,6 +211,32 @@ test("pins, targets and grips survive the changes", async () => {
   expect(cloth.surfaceAt(1, 0).position.subtract(node.position).length()).toBeGreaterThan(0.02);
 });
 
+test("what a net held when it was left is not held by it any more", async () => {
+  const cloth = make({ pins: "topCorners", fidelity: "fullResolution" });
+  const errors: string[] = [];
+  cloth.onErrorObservable.add(({ message }) => errors.push(message));
+  await run(3);
+  await cloth.fetchShape();
+  const [corner, edge] = [1, 0].map((v) => cloth.grab(cloth.surfaceAt(0, v).position));
+  await run(2);
+  edge.release();
+  cloth.fidelity = "controlGrid";
+  await run(2);
+  corner.release();
+  await run(2);
+  cloth.fidelity = "fullResolution";
+  await run(12);
+  await cloth.fetchShape();
+  expect(errors).toEqual([]);
+  expect(
+    cloth
+      .surfaceAt(0, 1)
+      .position.subtract(new Vector3(-0.5, 0.5, 0))
+      .length(),
+  ).toBeLessThan(1e-5);
+  expect(cloth.surfaceAt(0, 0).position.subtract(edge.position).length()).toBeGreaterThan(0.02);
+});
+
 test("springs at full resolution: what hangs sags, and links go on from there", async () => {
   const springs = { stiffness: 60, shear: 30, bend: 1, damping: 0.01 };
   const cloth = make({ fidelity: "fullResolution", solver: { model: "springs", substeps: 32, springs } });
