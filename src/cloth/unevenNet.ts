@@ -1,7 +1,7 @@
 import type { NetTopology } from "../options/restShape.js";
 
-/** As much of its extent as float32 rounds to: so uneven is a sheet that lies askew. */
-const UNEVENNESS = 2 ** -23;
+/** Part of its extent: what is stable does not change by it, what buckles is out of the plane within half a second. */
+const UNEVENNESS = 1e-11;
 
 /**
  * No cloth is quite flat. A net that lies in a plane of the axes to the last bit would never leave it: pushed together there, it would fold

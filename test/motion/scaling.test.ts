@@ -20,7 +20,11 @@ test.each<[string, (frame: number) => number]>([
   stage.run(240, (frame) => {
     scaled.scaling.setAll(scaleAt(frame));
   });
-  expect(largestDistance(await scaled.readPositions(), await made.readPositions())).toBeLessThan(0.01);
+  // Folds may be on either side of the sheet.
+  const [one, other] = [await scaled.readPositions(), await made.readPositions()].map((at) =>
+    at.map((c, k) => (k % 3 === 2 ? Math.abs(c) : c)),
+  );
+  expect(largestDistance(one, other)).toBeLessThan(0.01);
 });
 
 test("cloth that grows by 8 millionths in a frame, three percent in a minute, keeps its lengths", () => {

@@ -81,7 +81,9 @@ test("a ring is drawn with smooth borders, weighs what is drawn, and has nothing
 });
 
 test("a circle hangs by its top, and its box is around what is drawn", async () => {
-  const cloth = made.add({ ...calm, outline: circle, pins: [{ u: 0.5, v: 1 }], solver: {} });
+  // Too stiff for folds, whose crests the surface rounds off.
+  const fabric = { drag: 0, lift: 0, bend: 10 };
+  const cloth = made.add({ ...calm, fabric, outline: circle, pins: [{ u: 0.5, v: 1 }], solver: {} });
   expect(cloth.pins).toHaveLength(1);
   expect(Math.abs(cloth.pins[0].u - 0.5)).toBeLessThan(0.05);
   expect(cloth.pins[0].v).toBeGreaterThan(0.9);
@@ -153,7 +155,13 @@ test("strips that are narrower than a span are drawn with their width, and tethe
   expect((await measure(strip)).area).toBeCloseTo(0.04, 4);
   // Two legs under a bar: the right one hangs on the left edge only by way of the bar.
   const legs = (u: number, v: number): boolean => v > 0.8 || u < 0.3 || u > 0.7;
-  const cloth = made.add({ ...calm, fabric: { tether: 1 }, outline: legs, pins: [{ u: 0, v: 0 }], solver: {} });
+  const cloth = made.add({
+    ...calm,
+    fabric: { tether: 1, bend: 10 },
+    outline: legs,
+    pins: [{ u: 0, v: 0 }],
+    solver: {},
+  });
   made.run(60);
   expect((await measure(cloth)).area).toBeGreaterThan(0.6);
   expect((await cloth.readPositions()).every(Number.isFinite)).toBe(true);

@@ -194,8 +194,9 @@ test("the surface is known before the first step, and goes where its mesh goes",
   const cloth = made.add({ width: 2, height: 1, pins: "none" });
   const at = (u: number, v: number): Vector3 => cloth.surfaceAt(u, v).position;
   cloth.position.set(1, 2, 3);
-  expect(at(0, 0).asArray()).toEqual([0, 1.5, 3]);
-  expect(at(1, 1).asArray()).toEqual([2, 2.5, 3]);
+  for (const [u, corner] of [new Vector3(0, 1.5, 3), new Vector3(2, 2.5, 3)].entries()) {
+    expect(Vector3.Distance(at(u, u), corner)).toBeLessThan(1e-9);
+  }
   for (const [u, v] of [
     [-0.1, 0],
     [0, 1.1],

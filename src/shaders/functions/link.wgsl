@@ -50,7 +50,7 @@ fn pullDensity(pull: f32, all: f32, restLength: f32, compliance: f32, strainLimi
 
 /// Most of q w / dt^2 that a push is kept with [1/s2]. It acts along links that have turned since, and lets a zigzag grow at the rate of
 /// 2 sqrt(q w) / dt. Twice as much throws up heavy cloth that falls together; nothing at all leaves sheets that are pushed together on a ball too soft.
-const KEPT_PUSH = 1000.0;
+const KEPT_PUSH = 6000.0;
 
 /// What a line keeps of a pull for its next substep: all of it, but only so much of a push.
 fn keptPull(pull: f32, restLength: f32, inverseMass: f32, seconds: f32) -> f32 {
