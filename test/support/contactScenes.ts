@@ -208,7 +208,7 @@ export const contactScenes: Record<string, ContactScene> = {
         cloths: [cloth],
         each: (seconds) => {
           const turn = Math.min(Math.max(seconds - 0.3, 0) / 1.2, 1) * PI;
-          hem.position.set(0, 0.04 + 0.28 * Math.sin(turn), 0.3 * Math.cos(turn));
+          hem.position.set(0, 0.04 + 0.26 * Math.sin(turn), 0.3 * Math.cos(turn));
           if (seconds > 0.2 && seconds < 1.6 && cloth.pins.length === 0) {
             hold(
               cloth,
