@@ -12,8 +12,11 @@ beforeEach(() => {
 afterEach(() => stage.dispose());
 
 const meeting: IClothOptions = { solver: { clothCollision: true, selfCollision: true } };
-/** When all have come apart [s]. Without recovery no scene of 16 points has by then: see docs/figures/tangles.md. */
-const LATEST: Record<string, number> = { teleport: 1, tilted: 2, garment: 0.5, folded: 1 };
+/**
+ * When all have come apart [s]; runs of *tilted* that differ by rounding take 1.6 to 2.2. Without recovery no scene of 16 points has by then: see
+ * docs/figures/tangles.md.
+ */
+const LATEST: Record<string, number> = { teleport: 1, tilted: 2.2, garment: 0.5, folded: 1 };
 /** Pairs that come and go where a hem swings, of more than a hundred. */
 const FEW: Record<string, number> = { tilted: 3 };
 
