@@ -57,7 +57,9 @@ test("a pin follows what hangs on a bone, and a cloth its mesh that does, in the
   body.position.y = 2;
   stage.run(1);
   expect(await corner(pinned)).toEqual([0.5, 4.5, 0]);
-  expect(await corner(hanging)).toEqual([0, 3.5, 0]);
+  (await corner(hanging)).forEach((coordinate, axis) => {
+    expect(coordinate).toBeCloseTo([0, 3.5, 0][axis], 9);
+  });
 });
 
 test("a bone is in files by its id", () => {
