@@ -3,6 +3,7 @@ import { basisIntegrals, grevilleAbscissae } from "../../src/bspline/knots.js";
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
+import { unevenNet } from "../../src/cloth/unevenNet.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
 import { referencePoint } from "../support/coxDeBoor.js";
 
@@ -216,4 +217,32 @@ test.each(bad)("%s: it says what is wrong and where", (_, options, kind, message
   const check = (): unknown => checkOptions("test", options as IClothOptions);
   expect(check).toThrow(kind);
   expect(check).toThrow(message);
+});
+
+test("what lies in a plane of the axes is a little uneven, the same each time, and its seams stay closed", () => {
+  const depthsOf = ({ restPositions }: RestGrid, axis: number): number[] =>
+    Array.from(restPositions).filter((_, k) => k % 3 === axis);
+  const flat = depthsOf(cook({ width: 3, height: 2, controlPoints: 8 }), 2);
+  expect(new Set(flat).size).toBe(flat.length);
+  expect(Math.max(...flat.map(Math.abs))).toBeLessThanOrEqual(3e-11);
+  expect(depthsOf(cook({ width: 3, height: 2, controlPoints: 8, mass: 2 }), 2)).toEqual(flat);
+  expect(Math.max(...depthsOf(cook(plane), 1).map(Math.abs))).toBeGreaterThan(0);
+  const ring = cook({
+    closed: "u",
+    controlPoints: { u: 12, v: 5 },
+    restShape: (u, v, result) =>
+      result.set((1 + v) * Math.cos(2 * Math.PI * u), 0, (1 + v) * Math.sin(2 * Math.PI * u)),
+  });
+  const heights = depthsOf(ring, 1);
+  for (let row = 0; row < 5; row++) {
+    expect(heights[12 * row + 11]).toBe(heights[12 * row]);
+    expect(heights[12 * row]).not.toBe(heights[12 * row + 1]);
+  }
+  const start = cook({ controlPoints: 6, startShape: (u, v, result) => result.set(2 * u, v, 0) }).startPositions;
+  expect(start.some((coordinate, k) => k % 3 === 2 && coordinate !== 0)).toBe(true);
+});
+
+test("what lies askew stays as it is", () => {
+  const net = Float64Array.from({ length: 27 }, (_, k) => (k % 3 === 2 ? 0.1 * k : k % 5));
+  expect(unevenNet(net, { countU: 3, countV: 3, closedU: false, closedV: false })).toBe(net);
 });
