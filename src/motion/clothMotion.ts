@@ -15,6 +15,9 @@ import { worldMatrixOf } from "../babylon/worldMatrix.js";
 /** The field of eddies repeats after this way [m]. */
 const EDDY_FIELD = constants.EDDY_SIZE * constants.EDDY_PERIOD;
 
+/** Of a float32, as a part of it. */
+const LAST_BIT = 2 ** -23;
+
 /** Follows one cloth from step to step. */
 export class ClothMotion {
   /** Input of the cloth's next step. */
@@ -282,7 +285,7 @@ export class ClothMotion {
       this._isTeleported = false;
       return this._stop();
     }
-    const linear = mat3.fromMat4(mat3.create(), matrix.m);
+    const linear = axesOf(matrix.m);
     const toLocal = mat3.create();
     if (!mat3.invert(toLocal, linear)) {
       // A mesh scaled to nothing is not seen: its cloth waits in the last shape that has an inside.
@@ -375,6 +378,20 @@ function readVector(x: number, y: number, z: number, target: Float64Array): bool
 function isFrame(world: ArrayLike<number>, linear: ArrayLike<number>, origin: ArrayLike<number>): boolean {
   return (
     [0, 1, 2].every((axis) => world[12 + axis] === origin[axis]) &&
-    [0, 1, 2, 4, 5, 6, 8, 9, 10].every((at, i) => Math.fround(world[at]) === linear[i])
+    Array.from(axesOf(world)).every((at, i) => at === linear[i])
   );
+}
+
+/**
+ * Axes of a world matrix. One with two coordinates that are alike, as after a turn by 45 degrees, would keep a sheet in a plane of the world to the
+ * last bit, where it cannot fold: see unevenNet. So they are not alike in the last bit.
+ */
+function axesOf(world: ArrayLike<number>): mat3 {
+  const axes = mat3.fromMat4(mat3.create(), world as mat4);
+  for (let x = 0; x < 9; x += 3) {
+    const [first, second, third] = [0, 1, 2].map((axis) => Math.abs(axes[x + axis]));
+    axes[x] *= 1 + LAST_BIT * Number(first === second || first === third);
+    axes[x + 1] *= 1 - LAST_BIT * Number(second === third);
+  }
+  return axes;
 }

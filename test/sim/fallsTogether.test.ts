@@ -63,6 +63,21 @@ test.each<[string, IClothOptions]>([
   expect(energies.depth).toBeGreaterThan(0.01);
 });
 
+test.each([45, -45, 135])("a flag that is turned by exactly %d degrees folds too", async (degrees) => {
+  const stage = createClothScene();
+  const cloth = stage.add({ width: 1.8, height: 1.2, pins: "leftEdge" }, ({ rotation }) => {
+    rotation.y = (degrees * Math.PI) / 180;
+  });
+  stage.run(180);
+  const positions = await cloth.readPositions();
+  const [sin, cos] = [Math.sin(cloth.rotation.y), Math.cos(cloth.rotation.y)];
+  const depths = Array.from({ length: positions.length / 3 }, (_, i) =>
+    Math.abs(sin * positions[3 * i] + cos * positions[3 * i + 2]),
+  );
+  expect(Math.max(...depths)).toBeGreaterThan(0.01);
+  stage.dispose();
+});
+
 // What pushed in one substep pushed in the next one too, along links that had turned meanwhile: so cloth was thrown up.
 test.each([8, 16])(
   "a heavy carpet that does not stretch swings without gaining energy, with %d substeps",
