@@ -1,5 +1,5 @@
 // Cloth that begins within itself or within other cloth comes out.
-import { ClothMesh, type IClothOptions } from "../../src/index.js";
+import { ClothMesh, type ClothStartShape, type IClothOptions } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 import { countCrossings, sheetOf } from "../support/crossings.js";
 import { note } from "../support/note.js";
@@ -12,13 +12,18 @@ beforeEach(() => {
 afterEach(() => stage.dispose());
 
 const meeting: IClothOptions = { solver: { clothCollision: true, selfCollision: true } };
-/**
- * When all have come apart [s]; runs of *tilted* that differ by rounding take 1.6 to 2.2. Without recovery no scene of 16 points has by then: see
- * docs/figures/tangles.md.
- */
-const LATEST: Record<string, number> = { teleport: 1, tilted: 2.2, garment: 0.5, folded: 1 };
+/** When all have come apart [s]. Without recovery no scene of 16 points has by then: see docs/figures/tangles.md. */
+const LATEST: Record<string, number> = { teleport: 1, tilted: 2, garment: 0.5, folded: 1 };
 /** Pairs that come and go where a hem swings, of more than a hundred. */
 const FEW: Record<string, number> = { tilted: 3 };
+
+/** Runs that differ by rounding end differently, in 1.6 to 2.2 s: the one in the middle counts. */
+const SEEDS: Record<string, readonly number[]> = { tilted: [1, 2, 3] };
+
+/** A square sheet, no flatter than `seed` says. */
+function unevenSheet(seed: number): ClothStartShape {
+  return (u, v, start) => start.set(u - 0.5, v - 0.5, 1e-9 * Math.sin(1000 * seed * u + 313 * v));
+}
 
 /** Pairs of triangles that cross. */
 async function crossingsOf(cloths: readonly ClothMesh[]): Promise<number> {
@@ -44,16 +49,26 @@ test.each(Object.keys(tangledScenes).flatMap((name) => points.map((count) => [na
   "%s, %i points a side",
   async (name, controlPoints) => {
     const { seconds, create } = tangledScenes[name];
-    const { cloths, each } = create(stage, controlPoints, meeting);
-    stage.run(1);
-    const first = await crossingsOf(cloths);
-    const counts = await watch(cloths, seconds, each);
-    const strains = cloths.map(({ statistics }) => statistics.maxStrain);
-    note(name, controlPoints, first, counts, strains);
-    expect(first).toBeGreaterThan(50);
-    const few = FEW[name] ?? 0;
-    expect(Math.max(...counts.slice(10 * LATEST[name]))).toBeLessThanOrEqual(few);
-    expect(Math.max(...strains)).toBeLessThan(0.15);
+    const left: number[] = [];
+    for (const seed of SEEDS[name] ?? [0]) {
+      stage.dispose();
+      stage = createClothScene();
+      const { cloths, each } = create(
+        stage,
+        controlPoints,
+        seed ? { ...meeting, startShape: unevenSheet(seed) } : meeting,
+      );
+      stage.run(1);
+      const first = await crossingsOf(cloths);
+      const counts = await watch(cloths, seconds, each);
+      const strains = cloths.map(({ statistics }) => statistics.maxStrain);
+      note(name, controlPoints, first, counts, strains);
+      expect(first).toBeGreaterThan(50);
+      expect(Math.max(...strains)).toBeLessThan(0.15);
+      left.push(Math.max(...counts.slice(10 * LATEST[name])));
+    }
+    const middle = left.sort((a, b) => a - b)[Math.floor(left.length / 2)];
+    expect(middle).toBeLessThanOrEqual(FEW[name] ?? 0);
   },
 );
 
