@@ -134,7 +134,7 @@ const builtins = new Set(
   function private read read_write storage uniform workgroup write
   abs all any arrayLength ceil clamp cos countOneBits cross determinant distance dot exp firstTrailingBit floor fract
   inverseSqrt length log2 max min mix normalize pack4x8unorm pow round select sign sin smoothstep sqrt step transpose trunc
-  unpack4x8unorm bitcast atomicAdd atomicLoad atomicStore atomicExchange atomicMax atomicMin atomicOr textureLoad textureStore textureDimensions
+  unpack4x8unorm pack2x16float unpack2x16float bitcast atomicAdd atomicLoad atomicStore atomicExchange atomicMax atomicMin atomicOr textureLoad textureStore textureDimensions
   workgroupBarrier storageBarrier workgroupUniformLoad`.split(/\s+/),
 );
 

@@ -54,16 +54,17 @@ fn bendsDirectly(slot: u32) -> bool {
   return PLATES != 0u && cloths[slot].bendsDirectly != 0u;
 }
 
-/// Factors the systems if a stiffness or a mass is another than when they were factored. Positions have the inverse masses.
+/// Factors the systems if a stiffness or a mass is another than when they were factored. What weighs more for a substep bends as it is without that.
 fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   if (!bendsDirectly(grid.slot)) {
     return;
   }
+  lendMasses(grid, lane, own);
   var isOld = false;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      isOld = isOld || particleVectors[lineMemoryOf(grid.slot, place)].w != (*own).held[k].w;
+      isOld = isOld || particleVectors[lineMemoryOf(grid.slot, place)].w != positions[place].w;
       for (var direction = 0u; direction < 2u; direction++) {
         let lines = bendLines(grid, direction == 1u);
         let node = select((*own).column[k], (*own).row[k], lines.alongV);
@@ -73,11 +74,29 @@ fn prepareBends(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       }
     }
   }
+  // It gives positions back.
   if (isTrueForAny(lane, isOld, own)) {
+    lendMasses(grid, lane, own);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      particleVectors[lineMemoryOf(grid.slot, ownPlace(lane, k))].w = (*own).held[k].w;
+      particleVectors[lineMemoryOf(grid.slot, ownPlace(lane, k))].w = positions[ownPlace(lane, k)].w;
     }
     factorBends(grid, lane);
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      positions[ownPlace(lane, k)].w = (*own).held[k].w;
+    }
+    workgroupBarrier();
+  }
+}
+
+/// Positions get the inverse masses with which lines bend. As a step starts, they have them.
+fn lendMasses(grid: GridStep, lane: u32, own: ptr<function, Own>) {
+  if (isUnderWay() && weighsMore(grid.slot)) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      if (ownPlace(lane, k) < grid.count) {
+        positions[ownPlace(lane, k)].w = ownInverseMass(grid, k, own);
+      }
+    }
+    workgroupBarrier();
   }
 }
 
@@ -133,7 +152,7 @@ fn bendLineByLine(
   for (var direction = 0u; direction < 2u; direction++) {
     let lines = bendLines(grid, direction == 1u);
     for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      positions[ownPlace(lane, k)] = vec4f(ahead[k] + moved[k], (*own).held[k].w);
+      positions[ownPlace(lane, k)] = vec4f(ahead[k] + moved[k], ownInverseMass(grid, k, own));
     }
     workgroupBarrier();
     var pulls = array<vec3f, PARTICLES_PER_INVOCATION>();

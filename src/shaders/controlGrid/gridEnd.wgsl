@@ -30,7 +30,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       } else if (isLastPart(grid)) {
         storeParticle(grid.slot, i, (*own).held[k].xyz, previous, (*own).lift[k]);
       } else {
-        keepParticle(grid.slot, i, (*own).held[k].xyz, previous, (*own).lift[k]);
+        keepParticle(grid.slot, i, (*own).held[k], previous, (*own).lift[k]);
       }
     }
   }

@@ -86,12 +86,9 @@ fn holdByGuides(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
 
 /// What has weighed more because it collided weighs what it is, until it collides again.
 fn weighAnew(grid: GridStep, lane: u32, own: ptr<function, Own>) {
-  if (cloths[grid.slot].collisionMassScale > 0.0) {
-    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-      if (ownPlace(lane, k) < grid.count) {
-        let index = (*own).row[k] * grid.countU + (*own).column[k];
-        (*own).held[k].w = particles[cloths[grid.slot].firstParticle + index].inverseArea * cloths[grid.slot].inverseDensity;
-      }
+  for (var k = 0u; k < PARTICLES_PER_INVOCATION && weighsMore(grid.slot); k++) {
+    if (ownPlace(lane, k) < grid.count) {
+      (*own).held[k].w = ownInverseMass(grid, k, own);
     }
   }
 }

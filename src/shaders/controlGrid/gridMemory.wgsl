@@ -125,7 +125,7 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.tetherLimit = cloths[slot].tetherLimit;
   grid.firstCollider = cloths[slot].firstCollider;
   grid.colliderCount = cloths[slot].colliderCount;
-  grid.isFree = cloths[slot].isFree != 0u && cloths[slot].collisionMassScale == 0.0;
+  grid.isFree = cloths[slot].isFree != 0u && !weighsMore(slot);
   return grid;
 }
 
@@ -149,6 +149,20 @@ fn isUnderWay() -> bool {
 /// Whether the step ends with this part.
 fn isLastPart(grid: GridStep) -> bool {
   return (CLOTH_CONTACT == 0u && SEWN == 0u) || grid.endSubstep == grid.substepCount;
+}
+
+/// Whether particles weigh more where they collide, until the next substep.
+fn weighsMore(slot: u32) -> bool {
+  return cloths[slot].collisionMassScale > 0.0;
+}
+
+/// Inverse mass of the invocation's particle k, one that is there, but for what it weighs more.
+fn ownInverseMass(grid: GridStep, k: u32, own: ptr<function, Own>) -> f32 {
+  if (!weighsMore(grid.slot)) {
+    return (*own).held[k].w;
+  }
+  let index = (*own).row[k] * grid.countU + (*own).column[k];
+  return particles[cloths[grid.slot].firstParticle + index].inverseArea * cloths[grid.slot].inverseDensity;
 }
 
 /// Where an invocation keeps its particle k: 32 invocations read side by side, and what one of them has lies close together.

@@ -112,7 +112,8 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
         keepMomenta(grid, lane, &own);
       }
       findState(grid, lane, &own);
-      if (!isLastPart(grid) || grid.isSoft || round == grid.endSubstep + STRAIN_ROUNDS || !isTooLong(grid, lane, &own)) {
+      // In round 0 no time has passed: the cloth begins anew, and does not move yet.
+      if (!isLastPart(grid) || round == 0u || grid.isSoft || round == grid.endSubstep + STRAIN_ROUNDS || !isTooLong(grid, lane, &own)) {
         break;
       }
     }

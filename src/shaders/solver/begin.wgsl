@@ -1,6 +1,7 @@
 // Where a step starts from.
 // needs: cloths, vectors, particles
 #include<held>
+#include<keptWeight>
 
 /// A particle at the start of a step or of a part of it, in the frame at the end of the step.
 struct Start {
@@ -50,6 +51,10 @@ fn startOfPart(slot: u32, index: u32, substep: u32) -> Start {
     let way = pinGoal(slot, index, particle.position) - particle.position;
     last = particle.position - way / f32(max(cloths[slot].substepCount - substep, 1u));
   }
-  let lift = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);
-  return Start(vec4f(particle.position, particle.inverseArea * cloths[slot].inverseDensity), last, lift);
+  var kept = vec2f(particle.hold, 1.0);
+  if (particle.inverseArea > 0.0 && cloths[slot].collisionMassScale > 0.0) {
+    kept = heldWeight(particle.hold);
+  }
+  let lift = select(0.0, max(kept.x, 0.0), cloths[slot].surfaceSamples != 0u);
+  return Start(vec4f(particle.position, particle.inverseArea * cloths[slot].inverseDensity * kept.y), last, lift);
 }

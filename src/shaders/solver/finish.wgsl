@@ -2,6 +2,7 @@
 // needs: cloths, vectors, particles
 #include<held>
 #include<finite>
+#include<keptWeight>
 
 /// Substeps are counted up to here: a float holds them exactly.
 const LONGEST_COUNT = 16777216u;
@@ -19,13 +20,16 @@ fn storeParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32)
   }
 }
 
-/// The same between two parts of a step: pins are on their way.
-fn keepParticle(slot: u32, i: u32, position: vec3f, previous: vec3f, lift: f32) {
+/// The same between two parts of a step: pins are on their way. Inverse mass in w of `now`.
+fn keepParticle(slot: u32, i: u32, now: vec4f, previous: vec3f, lift: f32) {
   let index = cloths[slot].firstParticle + i;
-  particles[index].position = position;
+  particles[index].position = now.xyz;
   if (particles[index].inverseArea > 0.0) {
     particles[index].previous = previous;
     particles[index].hold = lift;
+    if (cloths[slot].collisionMassScale > 0.0) {
+      particles[index].hold = keptHold(lift, now.w / (particles[index].inverseArea * cloths[slot].inverseDensity));
+    }
   }
 }
 

@@ -29,6 +29,8 @@ export class CpuBendLines {
   /** What pulls the middle of each bend to its place at rest, times squared time [kg m], shape [particleCount, 3]. */
   protected readonly _pulls: Float32Array;
   private readonly _factors: Float32Array;
+  /** With which lines bend [1/kg], shape [particleCount]. */
+  private _inverseMasses: Float32Array;
   protected readonly _ways: Float32Array;
 
   /**
@@ -46,6 +48,7 @@ export class CpuBendLines {
     private readonly _restOffset: number,
   ) {
     const particleCount = _count * _nodes;
+    this._inverseMasses = _particles.inverseMasses;
     this._ratios = Float32Array.from({ length: _nodes }, (_, i) => chordShape(i, _nodes)[0]);
     this._stiffnesses = new Float32Array(particleCount);
     this._pulls = new Float32Array(3 * particleCount);
@@ -60,14 +63,16 @@ export class CpuBendLines {
    * @param squaredTime - Until the next look [s2].
    * @param rest - What bends at rest, from cookBends.
    * @param living - Which links live, shape [particleCount]; null: all of them.
+   * @param inverseMasses - With which lines bend [1/kg], shape [particleCount].
    */
   public findStiffnesses(
     compliance: number,
     squaredTime: number,
     rest: Float32Array,
     living: Uint32Array | null,
+    inverseMasses: Float32Array,
   ): void {
-    const { inverseMasses } = this._particles;
+    this._inverseMasses = inverseMasses;
     const kind = this._stride === 1 ? LINK_BEND_WARP : LINK_BEND_WEFT;
     this._forEachBend((i, node) => {
       if (living && (living[i] & kind) === 0) {
@@ -160,7 +165,7 @@ export class CpuBendLines {
 
   private _factorLine(line: number): void {
     const { _stiffnesses: stiffnesses, _ratios: ratios, _nodes: nodes, _stride: stride } = this;
-    const { inverseMasses } = this._particles;
+    const inverseMasses = this._inverseMasses;
     const isFree = (particle: number): number => Number(inverseMasses[particle] > 0);
     let dLast = 1;
     let dSecond = 1;

@@ -68,6 +68,7 @@ export class CpuBending {
    * @param living - Which links live, shape [particleCount]; null: all of them.
    * @param work - How it is solved.
    * @param momentum - Of the cloth.
+   * @param unhitMasses - Inverse masses but for what particles weigh more since they collided [1/kg], shape [particleCount].
    */
   public bend(
     step: Rounded<ClothStep>,
@@ -75,6 +76,7 @@ export class CpuBending {
     living: Uint32Array | null,
     work: BendWork,
     momentum: CpuMomentum,
+    unhitMasses: Float32Array,
   ): void {
     if (work.bendRounds === 0) {
       return;
@@ -93,8 +95,10 @@ export class CpuBending {
       store(this._ahead, at, point);
     }
     const [rows, columns] = this._directions;
-    rows.findStiffnesses(step.bendWarp, time * time, rest, living);
-    columns.findStiffnesses(step.bendWeft, time * time, rest, living);
+    // Lines that are solved directly were factored before anything collided.
+    const lineMasses = work.bendsDirectly > 0 && !this._strips ? unhitMasses : inverseMasses;
+    rows.findStiffnesses(step.bendWarp, time * time, rest, living, lineMasses);
+    columns.findStiffnesses(step.bendWeft, time * time, rest, living, lineMasses);
     this._moved.fill(0);
     if (this._strips) {
       this._bendLineByLine(rest);

@@ -121,11 +121,16 @@ export class CpuStore {
   }
 
   /** @param step - Gives the mass per area; the particles weigh what they carry. */
-  public weigh({ inverseDensity }: Rounded<ClothStep>): void {
-    const { count, inverseMasses } = this._particles;
-    for (let i = 0; i < count; i++) {
-      inverseMasses[i] = this.inverseAreas[i] * inverseDensity;
-    }
+  public weigh(step: Rounded<ClothStep>): void {
+    this._particles.inverseMasses.set(this.unhitMasses(step));
+  }
+
+  /**
+   * @param step - Gives the mass per area.
+   * @returns Inverse masses of what the particles carry, but for what they weigh more since they collided [1/kg], shape [particleCount].
+   */
+  public unhitMasses({ inverseDensity }: Rounded<ClothStep>): Float32Array {
+    return this.inverseAreas.map((inverseArea) => inverseArea * inverseDensity);
   }
 
   /**
@@ -164,7 +169,6 @@ export class CpuStore {
     this._positions.set(positions);
     this._shift = ORIGIN;
     this._startsAnew = false;
-    this.weigh(step);
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] <= 0) {
         load(position, positions, 3 * i);

@@ -137,7 +137,9 @@ function bend(memory: CpuMemory, substep: number): void {
   const bendInterval = isFullResolution ? step.airInterval : work.bendInterval;
   if ((memory.substepsBefore + substep) % bendInterval === 0) {
     memory.surface.findSurface(step.surfaceSamples);
-    memory.bending.bend(step, bends, links.living, { ...work, bendInterval }, memory.momentum);
+    const { inverseMasses } = memory.particles;
+    const unhitMasses = step.collisionMassScale > 0 ? memory.store.unhitMasses(step) : inverseMasses;
+    memory.bending.bend(step, bends, links.living, { ...work, bendInterval }, memory.momentum, unhitMasses);
     if (isFullResolution) {
       memory.particles.dropRemainders();
     }

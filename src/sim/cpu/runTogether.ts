@@ -24,6 +24,12 @@ export interface Stepper {
 export function runTogether(steppers: readonly Stepper[], contacts: readonly CpuClothContact[]): void {
   const inParts = steppers.filter(({ asking }) => asking.length > 0);
   const all = new Set(inParts.flatMap(({ asking }) => asking));
+  // As on the GPU in the first part: they know of others what these have told before it.
+  for (const stepper of steppers) {
+    if (!inParts.includes(stepper)) {
+      stepper.run();
+    }
+  }
   for (let part = 0; part < CLOTH_PARTS && inParts.length > 0; part++) {
     if (part > 0) {
       contacts
@@ -41,10 +47,5 @@ export function runTogether(steppers: readonly Stepper[], contacts: readonly Cpu
     inParts.forEach((stepper) => {
       stepper.runPart(part);
     });
-  }
-  for (const stepper of steppers) {
-    if (!inParts.includes(stepper)) {
-      stepper.run();
-    }
   }
 }
