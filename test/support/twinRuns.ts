@@ -386,10 +386,8 @@ export const wild: Record<string, Feature> = {
     }),
   "a reset": (isOn) => describeRun(12, flag, (frame) => ({ wind: [1, 1, 4], reset: isOn && frame === 7 ? 1 : 0 })),
   "a reset to a stretched start, before any time passes": (isOn) =>
-    describeRun(
-      6,
-      { ...flag, startShape: (u, v, result) => result.set(1.3 * u, v, 0) },
-      (frame) => (isOn && frame === 5 ? { reset: 1, substepCount: 0 } : { strainLimit: 0.1 }),
+    describeRun(6, { ...flag, startShape: (u, v, result) => result.set(1.3 * u, v, 0) }, (frame) =>
+      isOn && frame === 5 ? { reset: 1, substepCount: 0 } : { strainLimit: 0.1 },
     ),
   "a first step that is undone": (isOn) =>
     describeRun(6, flag, (frame) => (isOn && frame === 0 ? { wind: [NaN, 0, 0] } : {})),
