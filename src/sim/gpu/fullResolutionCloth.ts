@@ -49,6 +49,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private _masses: GPUBuffer;
   private readonly _levels: FullResolutionLevels;
   private readonly _programs = new Map<string, readonly Section[]>();
+  /** Which the programs bind; another cloth may have outgrown it since. */
+  private _phases: GPUBuffer | null = null;
   /** While it keeps apart from itself, from then on. */
   private _contacts: NetContactBuffers | null = null;
   /** While it meets itself or others, from then on. */
@@ -245,7 +247,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     if (!compiled) {
       return [];
     }
-    if (this._kernels.reserve(Math.max(substepCount, rounds))) {
+    const phases = this._kernels.reserve(Math.max(substepCount, rounds));
+    if (phases !== this._phases) {
+      this._phases = phases;
       this._programs.clear();
     }
     if (!this.moves) {

@@ -246,16 +246,15 @@ export class FullResolutionKernels {
 
   /**
    * @param substepCount - Of a step.
-   * @returns Whether {@link phaseOf} returned parts of another buffer until now.
+   * @returns The buffer of which {@link phaseOf} returns parts from now on, whichever cloth asks.
    */
-  public reserve(substepCount: number): boolean {
-    if (substepCount <= this._substeps) {
-      return false;
+  public reserve(substepCount: number): GPUBuffer {
+    if (substepCount > this._substeps) {
+      this._substeps = Math.max(substepCount, 2 * this._substeps);
+      this._retire(this._phases);
+      this._phases = this._createPhases();
     }
-    this._substeps = Math.max(substepCount, 2 * this._substeps);
-    this._retire(this._phases);
-    this._phases = this._createPhases();
-    return true;
+    return this._phases;
   }
 
   /**

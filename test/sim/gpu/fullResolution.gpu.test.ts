@@ -45,6 +45,28 @@ test("tiles of any size give the same bits, and so do reruns", async () => {
   expect(largestDistance(results[0][0], runs[0].restGrid.restPositions)).toBeGreaterThan(0.01);
 });
 
+test("a cloth that takes more substeps than any before leaves no other one with what was given back", async () => {
+  const { device } = gpu();
+  const retired: { destroy(): void }[] = [];
+  const solver = new ClothSolver(device, (resource) => retired.push(resource), 12);
+  const giveBack = (): void => {
+    retired.splice(0).forEach((resource) => {
+      resource.destroy();
+    });
+  };
+  const step = (count: number): object => ({ substepCount: count, substepTime: 1 / (60 * count) });
+  const still = { ...fineRun(32, 32, 6, step(2)), events: giveBack };
+  const slowed = {
+    ...fineRun(32, 32, 6),
+    stepAt: (frame: number) => ({ ...still.stepAt(frame), ...step(frame === 3 ? 40 : 2) }),
+  };
+  const results = await simulateOnGpu({ device, solver, isFullResolution: true, dispose: giveBack }, still, slowed);
+  // Its steps were lost with the whole submission, frame after frame.
+  expect(largestDistance(results[0].positions, simulateOnCpu(still, true).positions)).toBeLessThan(1e-5);
+  solver.dispose();
+  giveBack();
+});
+
 // Later the sheet, which falls flat, buckles: then two runs on the CPU that start 1e-7 apart are further from each other.
 test("48 x 48 particles are where the twin on the CPU has them after 4 frames", async () => {
   const solver = await createGpuSolver(gpu().device, true);
