@@ -113,17 +113,18 @@ export class Guides {
   }
 
   /**
+   * @param startsAnew - Whether the cloth does in this step: then the spheres have been nowhere before.
    * @param tell - Receives the spheres now and in the step before, shape [particles or 0, 2, 4].
    * @returns The version that this was; another one as long as the step before differs.
    */
-  public take(tell: (list: List, entries: Float32Array<ArrayBuffer>) => void): number {
+  public take(startsAnew: boolean, tell: (list: List, entries: Float32Array<ArrayBuffer>) => void): number {
     const { version } = this;
     for (const list of lists) {
       const { now, before } = this._guides[list];
       const entries = new Float32Array(now ? 2 * now.length : 0);
       for (let i = 0; now && i < now.length; i += 4) {
         entries.set(now.subarray(i, i + 4), 2 * i);
-        entries.set((before ?? now).subarray(i, i + 4), 2 * i + 4);
+        entries.set((startsAnew ? now : (before ?? now)).subarray(i, i + 4), 2 * i + 4);
       }
       tell(list, entries);
       if (now !== before) {

@@ -124,7 +124,7 @@ function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, scene
     }
     // What moves goes on from where it was in the last step.
     [...own, ...added].forEach((collider) => collider.follow(NO_STEP));
-    cloth.guides.take(() => undefined);
+    cloth.guides.take(false, () => undefined);
     startTargets(cloth, read, targets);
     cloth.body.goOn(checkpoint);
   };

@@ -279,7 +279,7 @@ export class ClothDriver {
     if (mesh.guides.version === this._guideVersion) {
       return false;
     }
-    this._guideVersion = mesh.guides.take((list, entries) => {
+    this._guideVersion = mesh.guides.take(motion.step.reset !== 0, (list, entries) => {
       sink.setVectors(list, entries);
     });
     Object.assign(motion.step, mesh.guides.radii);

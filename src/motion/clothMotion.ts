@@ -328,7 +328,9 @@ export class ClothMotion {
     step.carryMode = constants.NOT_CARRIED;
     this.hasTeleported = false;
     if (step.reset !== 0) {
-      // Its first shape is where the mesh is.
+      // Its first shape is where the mesh is, and so are its spheres: nothing has come there from elsewhere.
+      mat3.copy(this._previousLinear, this._linear);
+      frameShift.fill(0);
       this._isTeleported = false;
     } else if (this._isTeleported || mat3.determinant(this._linear) * mat3.determinant(this._previousLinear) < 0) {
       // Nothing turns into its mirror image by a motion. toLocal is still that of the step before.

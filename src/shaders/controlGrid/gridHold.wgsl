@@ -154,6 +154,7 @@ fn stopNeighbours(grid: GridStep, lane: u32, planes: array<vec4f, PARTICLES_PER_
   }
 }
 
+/// What has stopped or pushed a seam alone is no motion of it, so its previous places are closed as well.
 fn closeSeams(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
@@ -164,6 +165,21 @@ fn closeSeams(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     }
   }
   workgroupBarrier();
+  if (HAS_LINES != 0u) {
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      if (ownPlace(lane, k) < grid.count) {
+        positions[ownPlace(lane, k)] = vec4f((*own).previous[k], 0.0);
+      }
+    }
+    workgroupBarrier();
+    for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
+      let place = ownPlace(lane, k);
+      if (place < grid.count && (*own).held[k].w > 0.0) {
+        (*own).previous[k] = seamPosition(grid.slot, place, (*own).column[k], (*own).row[k]);
+      }
+    }
+    workgroupBarrier();
+  }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {

@@ -9,7 +9,7 @@
 /// from one to the next.
 ///
 /// A line of a closed tube is a ring. Its first and its last node stand for the last particle but one and for the second: an unrolled ring,
-/// whose first and last link are the one across the seam. The particles of the seam itself follow later: see seamPosition.
+/// whose first and last link are the one across the seam. The particles of the seam itself go along: see keepSeam.
 struct Lines {
   alongV: bool,               // columns
   isClosed: bool,

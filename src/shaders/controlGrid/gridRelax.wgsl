@@ -110,6 +110,11 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
     here[k] = positions[segment.places[k]];
   }
   let seam = seamOf(grid, lines, segment);
+  var inverseMasses: array<f32, REACH>;
+  for (var k = 0u; k < REACH; k++) {
+    inverseMasses[k] = here[k].w;
+    here[k].w = carrierInverseMass(grid, lines, segment, k, here[k].w);
+  }
   // Unit directions, zero where there is no link. At rest: length, and what the compliance is multiplied by.
   var now: array<vec3f, LINKS>;
   var lengths: array<f32, LINKS>;
@@ -215,11 +220,10 @@ fn relaxLines(grid: GridStep, lane: u32, first: FirstNodes, sweep: u32, isLimit:
   let ways = implicitWays(lane, lines, segment, here, densities, pulls);
   for (var k = 1u; k < UNKNOWNS; k++) {
     if (segment.isOwn[k] && segment.ring[k] != RING_FIRST && segment.ring[k] != RING_LAST) {
-      positions[segment.places[k]] = vec4f(here[k].xyz + ways[k], here[k].w);
+      positions[segment.places[k]] = vec4f(here[k].xyz + ways[k], inverseMasses[k]);
     }
   }
   keepSeam(grid, lines, segment, seam);
-  workgroupBarrier();
 }
 
 /// Ways of the segment's nodes: link k pulls node k by `pulls` and, as they move, by its density times the way of its ends.

@@ -1,5 +1,6 @@
 // Lines that are rings are solved cut open, for the right sides and for a unit of the unknown at the cut; then the equation at the cut gives
 // that unknown. Positions are lent to lines, at most four vectors each; these functions start and end with a barrier.
+// needs: WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridLines>
 
@@ -21,24 +22,85 @@ fn isCutNode(ring: u32) -> bool {
   return ring == RING_SECOND || ring == RING_LAST;
 }
 
-/// Particles of the seam where a ring ends and where one begins: no segment has two of either, since rings have five nodes at least.
+/// How far particles of the seam are from the middle of their neighbours across it, where a ring ends and where one begins: no segment has two of either,
+/// since rings have five nodes at least.
 fn seamOf(grid: GridStep, lines: Lines, segment: Segment) -> array<vec4f, 2> {
   var seam: array<vec4f, 2>;
   for (var k = 1u; lines.isClosed && k < UNKNOWNS; k++) {
     if (segment.ring[k] == RING_FIRST || segment.ring[k] == RING_LAST) {
-      seam[select(1u, 0u, segment.ring[k] == RING_FIRST)] = positions[seamPlace(grid, lines, segment, k)];
+      let here = positions[seamPlace(grid, lines, segment, k)];
+      seam[select(1u, 0u, segment.ring[k] == RING_FIRST)] = here - vec4f(seamMiddle(grid, lines, segment.line[k]), 0.0);
     }
   }
   return seam;
 }
 
-/// They wait while their memory is lent, and follow later.
+/// They wait while their memory is lent, and follow their neighbours then. Ends with a barrier.
 fn keepSeam(grid: GridStep, lines: Lines, segment: Segment, seam: array<vec4f, 2>) {
-  for (var k = 1u; lines.isClosed && k < UNKNOWNS; k++) {
+  workgroupBarrier();
+  if (!lines.isClosed) {
+    return;
+  }
+  for (var k = 1u; k < UNKNOWNS; k++) {
     if (segment.ring[k] == RING_FIRST || segment.ring[k] == RING_LAST) {
-      positions[seamPlace(grid, lines, segment, k)] = seam[select(1u, 0u, segment.ring[k] == RING_FIRST)];
+      let gap = seam[select(1u, 0u, segment.ring[k] == RING_FIRST)];
+      positions[seamPlace(grid, lines, segment, k)] = gap + vec4f(seamMiddle(grid, lines, segment.line[k]), 0.0);
     }
   }
+  workgroupBarrier();
+}
+
+/// Between the neighbours of the seam in a line.
+fn seamMiddle(grid: GridStep, lines: Lines, line: u32) -> vec3f {
+  let second = positions[placeOf(grid, lines, Node(line, 1u))].xyz;
+  return 0.5 * (second + positions[placeOf(grid, lines, Node(line, lines.nodes - 2u))].xyz);
+}
+
+/// Inverse mass of a node of a line. Particles of a seam follow their neighbours across it, so these carry them, half of both each.
+fn carrierInverseMass(grid: GridStep, lines: Lines, segment: Segment, k: u32, inverseMass: f32) -> f32 {
+  if (!lines.isClosed || segment.ring[k] == 0u || segment.ring[k] == RING_THIRD) {
+    return inverseMass;
+  }
+  let first = positions[placeOf(grid, lines, Node(segment.line[k], 0u))].w;
+  let last = positions[placeOf(grid, lines, Node(segment.line[k], lines.nodes - 1u))].w;
+  return inverseMass / (1.0 + 0.5 * inverseMass * (1.0 / first + 1.0 / last));
+}
+
+/// Brings particles at seams to their places halfway between their neighbours across them, as these weigh: so momenta stay, as with links that do not
+/// give. Starts with a barrier that all invocations have passed, and ends with one.
+fn joinSeams(grid: GridStep, lane: u32) {
+  for (var direction = 0u; direction < 2u; direction++) {
+    let lines = linesOf(grid, direction == 1u);
+    if (lines.isClosed) {
+      for (var line = lane; line < lines.count; line += WORKGROUP_SIZE) {
+        joinLine(grid, lines, line);
+      }
+      workgroupBarrier();
+    }
+  }
+}
+
+/// The ends of a line. A seam that is pinned stays where it is.
+fn joinLine(grid: GridStep, lines: Lines, line: u32) {
+  let places = vec4u(
+    placeOf(grid, lines, Node(line, 0u)), placeOf(grid, lines, Node(line, 1u)), placeOf(grid, lines, Node(line, lines.nodes - 2u)),
+    placeOf(grid, lines, Node(line, lines.nodes - 1u)));
+  let first = positions[places.x];
+  let second = positions[places.y];
+  let lastButOne = positions[places.z];
+  let last = positions[places.w];
+  if (first.w == 0.0 || last.w == 0.0) {
+    return;
+  }
+  let masses = 0.5 / vec2f(first.w, last.w);
+  let ways = vec2f(second.w, lastButOne.w) / (1.0 + vec2f(second.w, lastButOne.w) * (masses.x + masses.y));
+  let middle = 0.5 * (second.xyz + lastButOne.xyz);
+  let moment = masses.x * (first.xyz - middle) + masses.y * (last.xyz - middle);
+  let joined = middle + 0.5 * (ways.x + ways.y) * moment;
+  positions[places.x] = vec4f(joined, first.w);
+  positions[places.y] = vec4f(second.xyz + ways.x * moment, second.w);
+  positions[places.z] = vec4f(lastButOne.xyz + ways.y * moment, lastButOne.w);
+  positions[places.w] = vec4f(joined, last.w);
 }
 
 fn seamPlace(grid: GridStep, lines: Lines, segment: Segment, k: u32) -> u32 {

@@ -107,6 +107,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
         bend(grid, lane, &own);
       }
       moveParticles(grid, lane, time, &own);
+      joinOwnSeams(grid, lane);
     } else {
       if (grid.isFree && round == grid.endSubstep) {
         keepMomenta(grid, lane, &own);
@@ -120,8 +121,11 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     relax(grid, lane, firsts, isLimit, &kept);
     if (isLimit) {
       keepVelocities(grid, lane, &own);
-    } else if (grid.isFree) {
-      noteLinks(grid, lane, &own);
+    } else {
+      joinOwnSeams(grid, lane);
+      if (grid.isFree) {
+        noteLinks(grid, lane, &own);
+      }
     }
     hold(grid, lane, min(time + grid.share, 1.0), isLimit, isAnyNear, &own);
   }
@@ -131,4 +135,11 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   }
   keepPulls(grid, firsts, positions[0].w > -FARTHEST, kept);
   end(grid, lane, &own);
+}
+
+/// What moves particles at seams moves their neighbours: before lines are solved, and what skew and single links do after it. See joinSeams.
+fn joinOwnSeams(grid: GridStep, lane: u32) {
+  if (RINGS != 0u && cloths[grid.slot].closed != 0u) {
+    joinSeams(grid, lane);
+  }
 }

@@ -15,6 +15,8 @@ export interface Lines {
   readonly isRing: Uint8Array;
   /** By node, of the link to the next: 2 for one across a seam, which is two halves. */
   readonly halves: Uint8Array;
+  /** Inverse mass of each node: see `findRings`. */
+  readonly inverseMasses: Float32Array;
   /** 1 where a link leads from a node to the next. */
   readonly hasLink: Uint8Array;
   /** Where their lengths at rest are in what cookLinks returns. */
@@ -24,13 +26,14 @@ export interface Lines {
 }
 
 /**
- * Finds out which lines are rings. A seam that is pinned ends its line.
+ * Finds out which lines are rings, and what nodes weigh. A seam that is pinned ends its line. The particles of a seam follow their neighbours across
+ * it, so these carry them.
  *
  * @param lines - Its rings are unrolled.
  * @param inverseMasses - Of the particles.
  */
 export function findRings(lines: Lines, inverseMasses: Float32Array): void {
-  const { count, nodes, isClosed, particles, unrolled, isRing, halves } = lines;
+  const { count, nodes, isClosed, particles, unrolled, isRing, halves, inverseMasses: ofNodes } = lines;
   for (let line = 0; isClosed && line < count; line++) {
     const last = line + (nodes - 1) * count;
     isRing[line] = Number(inverseMasses[particles[line]] > 0 && inverseMasses[particles[last]] > 0);
@@ -38,6 +41,25 @@ export function findRings(lines: Lines, inverseMasses: Float32Array): void {
     unrolled[last] = particles[isRing[line] ? line + count : last];
     halves[line] = halves[last - count] = 1 + isRing[line];
   }
+  for (let node = 0; node < particles.length; node++) {
+    const inverseMass = inverseMasses[unrolled[node]];
+    const [line, number] = [node % count, Math.floor(node / count)];
+    const carries = isRing[line] === 1 && (number < 2 || number + 2 >= nodes);
+    const last = line + (nodes - 1) * count;
+    ofNodes[node] = carries
+      ? carrierInverseMass(inverseMass, inverseMasses[particles[line]], inverseMasses[particles[last]])
+      : inverseMass;
+  }
+}
+
+/**
+ * @param own - Inverse mass of a particle beside a seam.
+ * @param first - Of the particle of the seam at one end of its line.
+ * @param last - Of that at the other end.
+ * @returns Inverse mass with half of both.
+ */
+export function carrierInverseMass(own: number, first: number, last: number): number {
+  return own / (1 + 0.5 * own * (1 / first + 1 / last));
 }
 
 /**
@@ -61,5 +83,7 @@ export function linesOf(
   const hasLink = Uint8Array.from(particles, (_, node) => Number(node + count < particles.length));
   const isRing = new Uint8Array(count);
   const halves = new Uint8Array(particles.length).fill(1);
-  return { count, nodes, isClosed, particles, unrolled: particles.slice(), isRing, halves, hasLink, restOffset, kind };
+  const inverseMasses = new Float32Array(particles.length);
+  const unrolled = particles.slice();
+  return { count, nodes, isClosed, particles, unrolled, isRing, halves, inverseMasses, hasLink, restOffset, kind };
 }

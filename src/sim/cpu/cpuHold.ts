@@ -121,3 +121,47 @@ export function closeSeams(restGrid: RestGrid, positions: Float32Array, inverseM
     }
   }
 }
+
+/**
+ * Brings particles at seams to their places halfway between their neighbours across them, as these weigh: so momenta stay, as with links that do not
+ * give. See joinSeams in gridRings.wgsl.
+ *
+ * @param restGrid - Whose seams.
+ * @param positions - Of the particles [m], shape [particleCount, 3].
+ * @param inverseMasses - Of the particles, 0 = pinned.
+ */
+export function joinSeams(restGrid: RestGrid, positions: Float32Array, inverseMasses: Float32Array): void {
+  const { countU, countV, closedU, closedV } = restGrid;
+  for (let row = 0; closedU && row < countV; row++) {
+    joinLine(positions, inverseMasses, row * countU, 1, countU);
+  }
+  for (let column = 0; closedV && column < countU; column++) {
+    joinLine(positions, inverseMasses, column, countU, countV);
+  }
+}
+
+/** The ends of a row or a column of `nodes` particles, the first of which is `start`. A seam that is pinned stays where it is. */
+function joinLine(
+  positions: Float32Array,
+  inverseMasses: Float32Array,
+  start: number,
+  stride: number,
+  nodes: number,
+): void {
+  const [first, second, lastButOne, last] = [0, 1, nodes - 2, nodes - 1].map((node) => start + node * stride);
+  if (inverseMasses[first] === 0 || inverseMasses[last] === 0) {
+    return;
+  }
+  const [mass, lastMass] = [0.5 / inverseMasses[first], 0.5 / inverseMasses[last]];
+  const [way, otherWay] = [second, lastButOne].map(
+    (i) => inverseMasses[i] / (1 + inverseMasses[i] * (mass + lastMass)),
+  );
+  for (let axis = 0; axis < 3; axis++) {
+    const [a, b, c, d] = [first, second, lastButOne, last].map((i) => positions[3 * i + axis]);
+    const middle = 0.5 * (b + c);
+    const moment = mass * (a - middle) + lastMass * (d - middle);
+    positions[3 * second + axis] = b + way * moment;
+    positions[3 * lastButOne + axis] = c + otherWay * moment;
+    positions[3 * first + axis] = positions[3 * last + axis] = middle + 0.5 * (way + otherWay) * moment;
+  }
+}

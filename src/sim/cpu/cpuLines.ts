@@ -142,6 +142,7 @@ export class CpuLines {
    */
   public limit(strainLimit: number, links: Float32Array): void {
     for (const lines of [this._rows, this._columns]) {
+      findRings(lines, this._particles.inverseMasses);
       this._findSystems(lines, links, [0, 0, 1 + strainLimit, 0]);
       this._solve(lines);
       this._correct(lines, links, this._before, 0, 0, 0);
@@ -168,10 +169,10 @@ export class CpuLines {
 
   /** What columns leave for the next substep. */
   private _keepPulls(links: Float32Array, seconds: number): void {
-    const { count, particles, unrolled, halves, restOffset } = this._columns;
-    const { inverseMasses, pulls } = this._particles;
+    const { count, particles, inverseMasses, halves, restOffset } = this._columns;
+    const { pulls } = this._particles;
     for (let node = 0; node < pulls.length; node++) {
-      const inverseMass = inverseMasses[unrolled[node]] + (inverseMasses[unrolled[node + count]] ?? 0);
+      const inverseMass = inverseMasses[node] + (inverseMasses[node + count] ?? 0);
       const restLength = halves[node] * links[LINK_FLOATS * particles[node] + restOffset];
       pulls[node] = keptPull(this._strengths[node], restLength, inverseMass, seconds);
     }
@@ -192,16 +193,14 @@ export class CpuLines {
 
   /** The row of each link in the system of its line. */
   private _findSystems(lines: Lines, links: Float32Array, law: readonly number[]): void {
-    const { count, unrolled: particles, halves, restOffset } = lines;
+    const { count, unrolled: particles, halves, inverseMasses, restOffset } = lines;
     const { _along: along, _lengths: lengths, _lower: lower, _upper: upper, _right: right } = this;
     const { _before: before } = this;
-    const { inverseMasses } = this._particles;
     this._findDirections(lines);
     phase.set(law);
     const ridge = ridgeOf(lines.nodes);
     for (let node = 0; node < particles.length; node++) {
-      const a = particles[node];
-      const b = particles[node + count];
+      const [a, b] = [inverseMasses[node], inverseMasses[node + count]];
       lower[node] = upper[node] = right[node] = 0;
       load(now, along, 3 * node);
       if (dot(now, now) === 0) {
@@ -210,13 +209,13 @@ export class CpuLines {
       const restLength = halves[node] * links[LINK_FLOATS * particles[node] + restOffset];
       const slender = halves[node] * links[LINK_FLOATS * particles[node] + restOffset + 1];
       phase[0] = law[0] * slender;
-      const inverseMass = inverseMasses[a] + inverseMasses[b];
+      const inverseMass = a + b;
       linkRow(row, lengths[node], restLength, inverseMass, before[node], phase, ridge);
       right[node] = row[1];
       if (node >= count) {
-        lower[node] = -row[0] * inverseMasses[a] * dot(now, load(other, along, 3 * (node - count)));
+        lower[node] = -row[0] * a * dot(now, load(other, along, 3 * (node - count)));
       }
-      upper[node] = -row[0] * inverseMasses[b] * dot(now, load(other, along, 3 * (node + count)));
+      upper[node] = -row[0] * b * dot(now, load(other, along, 3 * (node + count)));
     }
   }
 
@@ -313,18 +312,22 @@ export class CpuLines {
     for (let node = 0; node < particles.length; node++) {
       const number = Math.floor(node / count);
       const isCopy = isRing[node % count] === 1 && (number === 0 || number + 1 === nodes);
-      if (!isCopy) {
+      if (isCopy) {
+        // Particles of the seam go half as far as both neighbours together.
+        const second = (node % count) + count;
+        addFrom(load(way, ways, 3 * second), ways, 3 * (second + (nodes - 3) * count), 1);
+        addTo(positions, 3 * lines.particles[node], way, 0.5);
+      } else {
         addTo(positions, 3 * particles[node], load(way, ways, 3 * node), 1);
       }
     }
   }
 
   /** Ways of all nodes: see implicitWays in gridRelax.wgsl. Rings are cut at their second node, which is the last one too. */
-  private _findWays({ count, nodes, unrolled: particles, isRing }: Lines): void {
+  private _findWays({ count, nodes, unrolled: particles, isRing, inverseMasses }: Lines): void {
     const { _densities: densities, _pulls: pulls, _ways: ways, _upper: upper, _byCut: byCut } = this;
-    const { inverseMasses } = this._particles;
     for (let node = 0; node < particles.length; node++) {
-      const inverseMass = inverseMasses[particles[node]];
+      const inverseMass = inverseMasses[node];
       const number = Math.floor(node / count);
       const isCut = isRing[node % count] === 1 && (number === 1 || number + 1 === nodes);
       const below = isCut || node < count ? 0 : inverseMass * densities[node - count];
@@ -347,7 +350,7 @@ export class CpuLines {
     }
     for (let line = 0; line < count; line++) {
       if (isRing[line] === 1) {
-        this._closeRing(line, count, nodes, inverseMasses[particles[line + count]]);
+        this._closeRing(line, count, nodes, inverseMasses[line + count]);
       }
     }
   }

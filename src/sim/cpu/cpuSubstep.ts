@@ -4,7 +4,7 @@ import { constants } from "../../shaders/shaders.gen.js";
 import { bendRates, bendWork } from "../bends.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import { carriedPosition } from "./cpuCarry.js";
-import { closeSeams, holdByGuides, holdByTethers } from "./cpuHold.js";
+import { closeSeams, holdByGuides, holdByTethers, joinSeams } from "./cpuHold.js";
 import type { CpuMemory } from "./cpuMemory.js";
 import { slowPush } from "./cpuPush.js";
 import { verletPosition } from "./functions/verlet.js";
@@ -36,7 +36,9 @@ export function advance(memory: CpuMemory, substep: number): void {
   }
   bend(memory, substep);
   move(memory, time);
+  joinOwnSeams(memory);
   links.relax(step, substep);
+  joinOwnSeams(memory);
   if (momentum.isFree) {
     momentum.noteLinks();
   }
@@ -92,6 +94,10 @@ export function hold(memory: CpuMemory, time: number): void {
     }
   }
   closeSeams(memory.restGrid, positions, inverseMasses);
+  if (!memory.isFullResolution && step.integrator === CONSTRAINTS) {
+    // What has stopped or pushed a seam alone is no motion of it.
+    closeSeams(memory.restGrid, previous, inverseMasses);
+  }
 }
 
 /**
@@ -176,6 +182,13 @@ function move({ step, restGrid, particles, momentum, isFullResolution }: CpuMemo
       store(previous, at, position);
       store(positions, at, add(position, position, motion));
     }
+  }
+}
+
+/** What moves particles at seams of a control grid moves their neighbours: before lines are solved, and what skew and single links do after it. */
+function joinOwnSeams({ restGrid, particles: { positions, inverseMasses }, isFullResolution }: CpuMemory): void {
+  if (!isFullResolution) {
+    joinSeams(restGrid, positions, inverseMasses);
   }
 }
 
