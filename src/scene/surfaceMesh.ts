@@ -1,6 +1,7 @@
 // What Babylon asks of a mesh whose vertices are the surface of a cloth: how it is drawn, where rays meet it, what its vertices are.
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
+import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
@@ -122,6 +123,19 @@ export abstract class SurfaceMesh extends Mesh {
     // Babylon asks while the mesh is made.
     const body = this.body as ClothBody | undefined;
     return body?.isDrawn && body.vertices ? body.vertices.count : super.getTotalVertices();
+  }
+
+  /**
+   * The bounds. They are those of now, with `doNotSyncBoundingInfo` too: how finely a cloth is drawn, and what it meets, depends on them.
+   *
+   * @returns The bounds of the last step that is known here.
+   */
+  public override getBoundingInfo(): BoundingInfo {
+    const bounds = super.getBoundingInfo();
+    if (this.doNotSyncBoundingInfo) {
+      bounds.update(this.worldMatrixFromCache);
+    }
+    return bounds;
   }
 
   /** The bounds follow the cloth by themselves. */
