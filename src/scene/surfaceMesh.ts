@@ -147,11 +147,20 @@ export abstract class SurfaceMesh extends Mesh {
    * See `Mesh.createInstance`.
    *
    * @param name - Of the instance.
-   * @returns The instance, which rays meet as they meet the cloth: see {@link intersects}.
+   * @returns The instance, which rays meet as they meet the cloth: see {@link intersects}. Its bounds follow those of the cloth.
    */
   public override createInstance(name: string): InstancedMesh {
     const instance = super.createInstance(name);
-    // It does not know the bounds of the cloth.
+    // Babylon gives it the bounds that the cloth has now, once.
+    const ownBounds = instance.getBoundingInfo.bind(instance);
+    instance.getBoundingInfo = () => {
+      const bounds = ownBounds();
+      const { minimum, maximum } = this.getBoundingInfo();
+      if (!bounds.minimum.equals(minimum) || !bounds.maximum.equals(maximum)) {
+        bounds.reConstruct(minimum, maximum, instance.worldMatrixFromCache);
+      }
+      return bounds;
+    };
     instance.alwaysSelectAsActiveMesh = true;
     instance.intersects = (ray, fastCheck, predicate, onlyBoundingInfo, world, skipBoundingInfo) => {
       const place = world ?? instance.getWorldMatrix();

@@ -165,6 +165,20 @@ test("a ray meets an instance as it meets the cloth", () => {
   expect(info?.getNormal()).not.toBeNull();
 });
 
+test("the bounds of an instance follow those of the cloth", () => {
+  const cloth = made.add({ controlPoints: 10, pins: "topEdge" });
+  const instance = cloth.createInstance("instance");
+  instance.position.x = 5;
+  cloth.wind.z = 5;
+  made.run(40);
+  made.scene.render();
+  const [own, other] = [cloth, instance].map((mesh) => mesh.getBoundingInfo().boundingBox);
+  expect(other.maximumWorld.z).toBeGreaterThan(0.3);
+  const shift = new Vector3(5, 0, 0);
+  expect(Vector3.Distance(other.minimumWorld, own.minimumWorld.add(shift))).toBeLessThan(1e-9);
+  expect(Vector3.Distance(other.maximumWorld, own.maximumWorld.add(shift))).toBeLessThan(1e-9);
+});
+
 test("a ray meets thin instances as it meets the cloth, wherever they are and however it moves", () => {
   // As Babylon's own engines have it.
   made.scene.getEngine().getCaps().instancedArrays = true;
