@@ -55,6 +55,23 @@ test("it moves alike: on a mesh that moves, by wind, a fan, a pin, a collider an
   expect(farthest(near, far)).toBeLessThan(1e-4);
 });
 
+test("it meets another cloth there, while other cloths meet at the origin", async () => {
+  const [near, far] = await inBothPlaces(async (at) => {
+    const atOrigin = [4, 4.125].map((height) => addSheet(Vector3.Zero(), height));
+    const [below, above] = [0, 0.125].map((height) => addSheet(at, height));
+    below.solver.gravity.y = 0;
+    above.pins.forEach(({ u, v }) => {
+      above.unpin(u, v);
+    });
+    atOrigin[0].solver.gravity.y = 0;
+    stage.run(30);
+    expect(below.statistics.contacts).toBeGreaterThan(10);
+    return [...(await below.readPositions(at)), ...(await above.readPositions(at))];
+  });
+  // What is rounded otherwise grows where sheets touch: by as much at the origin, where others are 128 m away.
+  expect(farthest(near, far)).toBeLessThan(0.05);
+});
+
 test("it is picked and seen alike", async () => {
   const [near, far] = await inBothPlaces((at) => {
     const { scene } = stage;
