@@ -1,4 +1,5 @@
 // What a scene's cloths need from where they are simulated.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothBackendName, ClothDefinition } from "../options/clothOptions.js";
 import type { ClothSolverSettings } from "../options/solverSettings.js";
 import type { ClothCheckpoint } from "../motion/clothCheckpoint.js";
@@ -51,7 +52,8 @@ export interface ClothBody {
   teleport(): void;
   /** Positions relative to a point of the world [m]. */
   readPositionsAsync(from: readonly number[]): Promise<Float32Array>;
-  readSurfaceAsync(): Promise<IClothSurface>;
+  /** Positions relative to a point of the world [m]. */
+  readSurfaceAsync(from: Vector3): Promise<IClothSurface>;
   /** Indices of these faces, as far as it is not the GPU that knows. */
   range(faces: SurfaceFaces): IndexRange;
   /** Wraps Babylon's draw of the mesh, or of one of its faces. */

@@ -16,6 +16,9 @@ export interface MeetingBody {
 /** The origin of all cloths that meet is a multiple of this [m]: it stays where it is while they move, and float32 stays precise. */
 const ORIGIN_STEP = 64;
 
+/** From the first cloth [m]: beyond it, positions that are relative to that are rounded by more than 0.06 mm. */
+const FAR = 1024;
+
 /** Whom a cloth meets, and where it is. */
 interface Presence {
   readonly group: number;
@@ -76,8 +79,7 @@ function tell(
   present: ReadonlyMap<MeetingBody, Presence>,
   pieces: readonly { readonly bodies: readonly MeetingBody[] }[],
 ): void {
-  const [first] = present.keys();
-  const origin = first.driver.motion.origin.map((x) => ORIGIN_STEP * Math.round(x / ORIGIN_STEP));
+  const frames = framesOf(present);
   for (const [body, { group, mask }] of present) {
     const { driver } = body;
     body.meet({
@@ -85,9 +87,67 @@ function tell(
       mask,
       piece: pieces.findIndex(({ bodies: sewn }) => sewn.includes(body)) + 1,
       seamDistances: driver.seamDistances.all,
-      origin: driver.motion.origin.map((x, axis) => x - origin[axis]),
+      origin: driver.motion.origin.map((x, axis) => x - (frames.get(body)?.[axis] ?? 0)),
     });
   }
+}
+
+/**
+ * Cloths that may meet share a frame. Others, far away, have one of their own, in which they are beside the first ones: 32-bit floats would be too
+ * coarse for all of them in one.
+ *
+ * @returns Origins of the frames in the world [m].
+ */
+function framesOf(present: ReadonlyMap<MeetingBody, Presence>): ReadonlyMap<MeetingBody, readonly number[]> {
+  const frames = new Map<MeetingBody, readonly number[]>();
+  let shift = 0;
+  for (const { bodies, low, high } of neighboursOf(present)) {
+    const { origin } = bodies[0].driver.motion;
+    shift += frames.size > 0 ? stepsUp(origin[0] - low[0]) : 0;
+    const frame = Array.from(origin, (x, axis) => ORIGIN_STEP * Math.round(x / ORIGIN_STEP) - (axis === 0 ? shift : 0));
+    for (const body of bodies) {
+      frames.set(body, frame);
+    }
+    shift += stepsUp(high[0] - origin[0]) + ORIGIN_STEP;
+  }
+  return frames;
+}
+
+/** Cloths in a part of the world, and their box [m]. */
+interface Neighbours {
+  readonly bodies: readonly MeetingBody[];
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+function neighboursOf(present: ReadonlyMap<MeetingBody, Presence>): readonly Neighbours[] {
+  const [[{ driver: first }]] = present;
+  const isNear = ({ driver }: MeetingBody): boolean =>
+    driver.motion.origin.every((x, axis) => Math.abs(x - first.motion.origin[axis]) < FAR);
+  if ([...present.keys()].every(isNear)) {
+    return [{ bodies: [...present.keys()], low: [0], high: [0] }];
+  }
+  let all: readonly Neighbours[] = [];
+  for (const [body, { minimum, maximum }] of present) {
+    let added: Neighbours = { bodies: [body], low: minimum, high: maximum };
+    const isBeside = ({ low, high }: Neighbours): boolean =>
+      low.every((x, axis) => x <= added.high[axis] + ORIGIN_STEP && added.low[axis] <= high[axis] + ORIGIN_STEP);
+    for (let beside = all.find(isBeside); beside; beside = all.find(isBeside)) {
+      const { bodies, low, high } = beside;
+      all = all.filter((one) => one !== beside);
+      added = {
+        bodies: [...bodies, ...added.bodies],
+        low: low.map((x, axis) => Math.min(x, added.low[axis])),
+        high: high.map((x, axis) => Math.max(x, added.high[axis])),
+      };
+    }
+    all = [...all, added];
+  }
+  return all;
+}
+
+function stepsUp(length: number): number {
+  return ORIGIN_STEP * Math.ceil(length / ORIGIN_STEP);
 }
 
 /** Cloth that has come to rest sleeps only while no other one moves beside it. */

@@ -237,10 +237,9 @@ function volumeInside(cloths: readonly Cloth[], sides: readonly number[]): numbe
 
 function inWorld(points: ArrayLike<number>, matrix: ReadonlyMat4): Float64Array {
   const world = Float64Array.from(points);
-  const point = vec3.create();
   for (let at = 0; at < world.length; at += 3) {
-    vec3.transformMat4(point, vec3.set(point, world[at], world[at + 1], world[at + 2]), matrix);
-    world.set(point, at);
+    const point = world.subarray(at, at + 3);
+    vec3.transformMat4(point, point, matrix);
   }
   return world;
 }

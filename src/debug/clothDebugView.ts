@@ -1,6 +1,7 @@
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.pure.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.pure.js";
 import { LinesMesh } from "@babylonjs/core/Meshes/linesMesh.pure.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -9,6 +10,7 @@ import { mat3 } from "gl-matrix";
 import { isCloth } from "../cloth/clothSeam.js";
 import { checkSettings, complaint, createSettings, type RulesOf } from "../options/rules.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
+import { originNear } from "../surface/worldSurface.js";
 import type { ClothCollider } from "../colliders/clothCollider.js";
 import { ClothMesh, ClothSystem } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
@@ -130,19 +132,20 @@ export class ClothDebugView implements IDisposable {
   /** Draws everything anew, now and not at the next time that is due. Resolves when it is drawn, or its cloth is disposed. */
   public async updateAsync(): Promise<void> {
     try {
+      const origin = originNear(this.cloth.getAbsolutePosition());
       const readsPositions = this.particles || this.links || this.tethers || this.normals;
       let positions: Float32Array | null = null;
       // The cloth may have changed its fidelity meanwhile.
       while (readsPositions && !this._isDisposed && positions?.length !== 3 * this.cloth.restGrid.particleCount) {
-        positions = await this.cloth.readPositions();
+        positions = await this.cloth.readPositions(origin);
       }
-      const surface = this.levels || this.crossings ? await this.cloth.readSurface() : null;
-      const others = this.crossings ? await this._readOthers() : null;
+      const surface = this.levels || this.crossings ? await this.cloth.readSurface(origin) : null;
+      const others = this.crossings ? await this._readOthers(origin) : null;
       await this._readMaps();
       if (!this._isDisposed) {
-        this._drawAll(positions, surface);
+        this._drawAll(positions, surface, origin);
         if (surface && others) {
-          this._draw("crossings", () => crossingLines(surface, others));
+          this._draw("crossings", origin, () => crossingLines(surface, others));
         }
       }
     } catch (error) {
@@ -160,8 +163,8 @@ export class ClothDebugView implements IDisposable {
     this._drawn.clear();
   }
 
-  /** Surfaces of the cloths that may be where this one is. */
-  private async _readOthers(): Promise<IClothSurface[]> {
+  /** Surfaces of the cloths that may be where this one is, relative to a point of the world. */
+  private async _readOthers(origin: Vector3): Promise<IClothSurface[]> {
     const { cloth } = this;
     const near = cloth
       .getScene()
@@ -169,7 +172,7 @@ export class ClothDebugView implements IDisposable {
       .filter((mesh) => mesh !== cloth && mesh.intersectsMesh(cloth));
     const reads = near.map(async (other) => {
       try {
-        return [await other.readSurface()];
+        return [await other.readSurface(origin)];
       } catch (error) {
         if (other.isDisposed()) return [];
         throw error;
@@ -178,32 +181,39 @@ export class ClothDebugView implements IDisposable {
     return (await Promise.all(reads)).flat();
   }
 
-  private _drawAll(positions: Float32Array | null, surface: IClothSurface | null): void {
+  /** What was read is relative to a point of the world, so that it is precise far from the origin. */
+  private _drawAll(positions: Float32Array | null, surface: IClothSurface | null, origin: Vector3): void {
     const { cloth } = this;
     const { restGrid, pinning, definition } = cloth;
     // None were read for what was switched on meanwhile, and others if the fidelity has changed while the surface was read.
     if (positions?.length === 3 * restGrid.particleCount) {
       const net = thinnedNet(restGrid, this.mostAcross);
       const mirrored = cloth.getWorldMatrix().determinant() < 0;
-      this._draw("particles", () => particleMarks(restGrid, net, positions, pinning.pinned));
-      this._draw("links", () => linkLines(restGrid, net, this._restNet().positions, positions, this.strainScale));
-      this._draw("tethers", () => tetherLines(this._restNet().tethers, net, positions, cloth.fabric.tether));
-      this._draw("normals", () => normalLines(restGrid, net, positions, mirrored ? -1 : 1));
+      this._draw("particles", origin, () => particleMarks(restGrid, net, positions, pinning.pinned));
+      this._draw("links", origin, () =>
+        linkLines(restGrid, net, this._restNet().positions, positions, this.strainScale),
+      );
+      this._draw("tethers", origin, () => tetherLines(this._restNet().tethers, net, positions, cloth.fabric.tether));
+      this._draw("normals", origin, () => normalLines(restGrid, net, positions, mirrored ? -1 : 1));
     }
-    this._draw("colliders", () => {
+    this._draw("colliders", origin, () => {
       const all = this._enabledColliders();
       const texels = new Map([...this._maps].map(([collider, values]) => [collider.world, values]));
       const shapes = all.map(({ world }) => world);
-      return colliderLines(shapes, cloth.getBoundingInfo().boundingSphere.centerWorld, texels);
+      return colliderLines(shapes, cloth.getBoundingInfo().boundingSphere.centerWorld, texels).relativeTo(
+        origin.asArray(),
+      );
     });
-    this._draw("windZones", () =>
-      windZoneLines([...cloth.windZones.list, ...ClothSystem.For(cloth.getScene()).windZones.list]),
+    this._draw("windZones", origin, () =>
+      windZoneLines([...cloth.windZones.list, ...ClothSystem.For(cloth.getScene()).windZones.list]).relativeTo(
+        origin.asArray(),
+      ),
     );
     if (surface) {
       const [u0, v0, u1, v1] = definition.faces.frontUVs;
       const spans = (definition.countU - 2) * (definition.countV - 2);
       const maximum = TRIANGLE_SHARE * this.mostAcross ** 2;
-      this._draw("levels", () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, maximum));
+      this._draw("levels", origin, () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, maximum));
     }
   }
 
@@ -241,7 +251,7 @@ export class ClothDebugView implements IDisposable {
     }
   }
 
-  private _draw(part: ClothDebugPart, geometryOf: () => DebugGeometry): void {
+  private _draw(part: ClothDebugPart, origin: Vector3, geometryOf: () => DebugGeometry): void {
     if (!this[part]) {
       return;
     }
@@ -250,7 +260,7 @@ export class ClothDebugView implements IDisposable {
       drawing = new Drawing(this.cloth, part);
       this._drawn.set(part, drawing);
     }
-    drawing.update(geometryOf());
+    drawing.update(geometryOf(), origin);
   }
 
   /** The net of the moment at rest, as the mesh scales it. */
@@ -321,8 +331,9 @@ class Drawing {
     mesh.reservedDataStore = { hidden: true };
   }
 
-  public update(geometry: DebugGeometry): void {
+  public update(geometry: DebugGeometry, origin: Vector3): void {
     const { mesh } = this;
+    mesh.position.copyFrom(origin);
     const [positions, colors] = [new Float32Array(geometry.positions), new Float32Array(geometry.colors)];
     const count = positions.length / 3;
     mesh.isVisible = count > 0;

@@ -1,5 +1,5 @@
 // What debug views draw, as plain numbers: from positions, no scene.
-import { vec3 } from "gl-matrix";
+import { vec3, type ReadonlyVec3 } from "gl-matrix";
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
 import { distance } from "../sim/points.js";
@@ -12,13 +12,13 @@ export type DebugColor = readonly [number, number, number];
 
 /** Lines or triangles, each with corners of its own. */
 export class DebugGeometry {
-  /** World space [m], shape [corners, 3]. */
+  /** Along the axes of the world [m], shape [corners, 3]. */
   public readonly positions: number[] = [];
   /** Shape [corners, 4]. */
   public readonly colors: number[] = [];
 
   /**
-   * @param points - One corner after the other, world space [m], shape [corners, 3].
+   * @param points - One corner after the other [m], shape [corners, 3].
    * @param color - Of all of them.
    */
   public add(points: readonly number[], [red, green, blue]: DebugColor): void {
@@ -26,6 +26,15 @@ export class DebugGeometry {
       this.positions.push(points[at], points[at + 1], points[at + 2]);
       this.colors.push(red, green, blue, 1);
     }
+  }
+
+  /**
+   * @param origin - What positions are relative to from now on [m].
+   * @returns This.
+   */
+  public relativeTo(origin: ReadonlyVec3): this {
+    this.positions.forEach((coordinate, i) => (this.positions[i] = coordinate - origin[i % 3]));
+    return this;
   }
 }
 
@@ -80,7 +89,7 @@ const SKEW_SCALE = 10;
  * @param restGrid - Of the net that is shown.
  * @param net - What is drawn of it.
  * @param rest - Rest positions as the mesh scales them [m], shape [particles, 3].
- * @param positions - World space [m], shape [particles, 3].
+ * @param positions - Along the axes of the world [m], shape [particles, 3].
  * @param strainScale - Strain that is shown in full color.
  * @returns Lines between neighbours that are drawn: along u, along v and along both diagonals. Their color is the mean strain of the
  * links between those two. Diagonals change with skew, which is soft: they have full color at {@link SKEW_SCALE} times that strain.
@@ -126,7 +135,7 @@ export function linkLines(
 /**
  * @param tethers - Of the cloth.
  * @param net - Whose are drawn.
- * @param positions - World space [m], shape [particles, 3].
+ * @param positions - Along the axes of the world [m], shape [particles, 3].
  * @param reach - Longest over rest distance to a pin.
  * @returns Lines from particles to pins, in another color where they are taut.
  */
@@ -150,7 +159,7 @@ export function tetherLines(
 /**
  * @param restGrid - Of the net that is shown.
  * @param net - What is drawn of it.
- * @param positions - World space [m], shape [particles, 3].
+ * @param positions - Along the axes of the world [m], shape [particles, 3].
  * @param side - 1, or -1 where the mesh is mirrored.
  * @returns Lines along the normals of the surface, one a control point.
  */
@@ -176,7 +185,7 @@ export function normalLines(
 /**
  * @param restGrid - Of the net that is shown.
  * @param net - What is drawn of it; pinned particles are drawn anyway.
- * @param positions - World space [m], shape [particles, 3].
+ * @param positions - Along the axes of the world [m], shape [particles, 3].
  * @param pinned - 1 for each pinned particle.
  * @returns Triangles: an octahedron a particle, pinned ones in another color.
  */
@@ -205,7 +214,7 @@ export function particleMarks(
 }
 
 /**
- * @param surface - Vertices as they are drawn, world space.
+ * @param surface - Vertices as they are drawn.
  * @param uvArea - Of the whole sheet, in texture coordinates.
  * @param spans - Of the control grid.
  * @param maximum - Triangles that are drawn at most; of more, every second, third and so on.

@@ -146,7 +146,12 @@ export class ClothBounds {
 
   /** Puts the box on the mesh again, after its geometry was replaced. */
   public show(): void {
-    this._mesh.getBoundingInfo().reConstruct(this._shownMinimum, this._shownMaximum, this._mesh.getWorldMatrix());
+    const { _mesh: mesh } = this;
+    mesh.getBoundingInfo().reConstruct(this._shownMinimum, this._shownMaximum, mesh.getWorldMatrix());
+    if (mesh.hasThinInstances && !mesh.doNotSyncBoundingInfo) {
+      // Around all of them: rays ask both boxes.
+      mesh.thinInstanceRefreshBoundingInfo(true);
+    }
   }
 
   /** How far any point of the cloth's mesh moves in a step, at most. */

@@ -1,6 +1,7 @@
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { Scene } from "@babylonjs/core/scene.pure.js";
 import { FrameLength } from "./frameLength.js";
+import type { ViewsOfEngine } from "./viewsOfEngine.js";
 
 /** Length of a frame with `useConstantAnimationDeltaTime` [s]. */
 const CONSTANT_FRAME = 0.016;
@@ -12,12 +13,14 @@ export class SceneClock implements IDisposable {
   private readonly _observer: { remove(): void };
   private readonly _frameLength = new FrameLength();
   private _seconds = 0;
+  /** Of the engine, when time was taken last. */
+  private _frame = -1;
 
-  /** @param scene - Any scene. */
-  public constructor(scene: Scene) {
+  /** @param _scene - Any scene. */
+  public constructor(private readonly _scene: Scene) {
     // Notified once per frame, in lockstep once per step, and not at all where a frame is rendered without animations.
-    this._observer = scene.onAfterAnimationsObservable.add(() => {
-      const seconds = secondsOf(scene);
+    this._observer = _scene.onAfterAnimationsObservable.add(() => {
+      const seconds = secondsOf(_scene);
       this._seconds += seconds;
       this.isStill = seconds === 0;
     });
@@ -28,9 +31,11 @@ export class SceneClock implements IDisposable {
     return this._frameLength.seconds;
   }
 
-  /** @returns Time that has passed since the last call [s]. */
+  /** @returns Time that has passed since the last call [s]; none where a frame shows the scene again, on a further canvas. */
   public take(): number {
-    const seconds = this._seconds;
+    const engine: ViewsOfEngine & { readonly frameId: number } = this._scene.getEngine();
+    const seconds = engine.activeView && engine.frameId === this._frame ? 0 : this._seconds;
+    this._frame = engine.frameId;
     this._seconds = 0;
     this._frameLength.add(seconds);
     return seconds;

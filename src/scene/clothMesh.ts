@@ -38,6 +38,7 @@ import type { ClothTessellation } from "../options/tessellation.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { ClothPicking } from "../surface/surfacePicking.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
+import { originNear } from "../surface/worldSurface.js";
 import { copySettings, setWorldMatrix } from "./clothClone.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { ClothObservables } from "./clothObservables.js";
@@ -439,10 +440,13 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     return this.body.readPositionsAsync(origin.asArray());
   }
 
-  /** @returns The vertices drawn last, world space. */
-  public async readSurface(): Promise<IClothSurface> {
+  /**
+   * @param origin - What the positions are relative to, world space [m]: see {@link readPositions}.
+   * @returns The vertices drawn last, world space.
+   */
+  public async readSurface(origin = Vector3.ZeroReadOnly): Promise<IClothSurface> {
     await this._settle();
-    return this.body.readSurfaceAsync();
+    return this.body.readSurfaceAsync(origin);
   }
 
   /**
@@ -451,7 +455,8 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * the same material, no parent, and vertices in world space.
    */
   public async bake(name = this.name): Promise<Mesh> {
-    return meshOf(this, name, await this.readSurface());
+    const origin = originNear(this.getAbsolutePosition());
+    return meshOf(this, name, await this.readSurface(origin), origin);
   }
 
   /**

@@ -1,6 +1,7 @@
 // What Babylon asks of a mesh whose vertices are the surface of a cloth: how it is drawn, where rays meet it, what its vertices are.
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import type { Ray, TrianglePickingPredicate } from "@babylonjs/core/Culling/ray.core.js";
+import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.pure.js";
@@ -124,6 +125,19 @@ export abstract class SurfaceMesh extends Mesh {
     return body?.isDrawn && body.vertices ? body.vertices.count : super.getTotalVertices();
   }
 
+  /**
+   * The bounds. They are those of now, with `doNotSyncBoundingInfo` too: how finely a cloth is drawn, and what it meets, depends on them.
+   *
+   * @returns The bounds of the last step that is known here.
+   */
+  public override getBoundingInfo(): BoundingInfo {
+    const bounds = super.getBoundingInfo();
+    if (this.doNotSyncBoundingInfo) {
+      bounds.update(this.worldMatrixFromCache);
+    }
+    return bounds;
+  }
+
   /** The bounds follow the cloth by themselves. */
   public override refreshBoundingInfo(): this {
     return this;
@@ -133,11 +147,20 @@ export abstract class SurfaceMesh extends Mesh {
    * See `Mesh.createInstance`.
    *
    * @param name - Of the instance.
-   * @returns The instance, which rays meet as they meet the cloth: see {@link intersects}.
+   * @returns The instance, which rays meet as they meet the cloth: see {@link intersects}. Its bounds follow those of the cloth.
    */
   public override createInstance(name: string): InstancedMesh {
     const instance = super.createInstance(name);
-    // It does not know the bounds of the cloth.
+    // Babylon gives it the bounds that the cloth has now, once.
+    const ownBounds = instance.getBoundingInfo.bind(instance);
+    instance.getBoundingInfo = () => {
+      const bounds = ownBounds();
+      const { minimum, maximum } = this.getBoundingInfo();
+      if (!bounds.minimum.equals(minimum) || !bounds.maximum.equals(maximum)) {
+        bounds.reConstruct(minimum, maximum, instance.worldMatrixFromCache);
+      }
+      return bounds;
+    };
     instance.alwaysSelectAsActiveMesh = true;
     instance.intersects = (ray, fastCheck, predicate, onlyBoundingInfo, world, skipBoundingInfo) => {
       const place = world ?? instance.getWorldMatrix();

@@ -1,4 +1,5 @@
 // Methods of a mesh that would edit vertices, which a cloth does not have, and the ordinary mesh that takes its place.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
@@ -60,10 +61,12 @@ function refusal({ name }: Cloth, method: string): Error {
  * @param cloth - A cloth.
  * @param name - Of the mesh.
  * @param surface - Of the cloth.
+ * @param origin - What the surface is relative to, world [m].
  * @returns An ordinary mesh in its place, with a submesh a face where the cloth has them.
  */
-export function meshOf(cloth: Cloth, name: string, surface: IClothSurface): Mesh {
+export function meshOf(cloth: Cloth, name: string, surface: IClothSurface, origin: Vector3): Mesh {
   const mesh = new Mesh(name, cloth.getScene());
+  mesh.position.copyFrom(origin);
   const vertexCount = surface.positions.length / 3;
   const indices: number[] = [];
   let frontCount = 0;

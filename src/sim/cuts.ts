@@ -19,6 +19,8 @@ export interface CutRay {
 /** The part of a plane between two rays of this plane, which both look the same way from one camera. */
 export class CutSheet {
   private readonly _normal: vec3;
+  /** Between both rays. */
+  private readonly _ahead: vec3;
   private readonly _sides: readonly [vec3, vec3];
 
   /**
@@ -48,6 +50,7 @@ export class CutSheet {
       );
     }
     this._normal = normal;
+    this._ahead = vec3.add([0, 0, 0], a.way, b.way);
     this._sides = [vec3.cross([0, 0, 0], normal, a.way), vec3.cross([0, 0, 0], b.way, normal)];
   }
 
@@ -79,10 +82,11 @@ export class CutSheet {
     }
     const share = heights[a] / (heights[a] - heights[b]);
     const at = [0, 1, 2].map((axis) => points[3 * a + axis] + share * (points[3 * b + axis] - points[3 * a + axis]));
-    return [this._from, this._to].every(({ origin, direction }, i) => {
-      const way = vec3.subtract([0, 0, 0], at, vectorOf(origin));
-      return vec3.dot(way, this._sides[i]) >= 0 && vec3.dot(way, vectorOf(direction)) > 0;
-    });
+    const ways = [this._from, this._to].map(({ origin }) => vec3.subtract([0, 0, 0], at, vectorOf(origin)));
+    // In a wide picture a point before one end may be behind the other: rays begin where the nearest things are drawn.
+    return (
+      ways.every((way, i) => vec3.dot(way, this._sides[i]) >= 0) && ways.some((way) => vec3.dot(way, this._ahead) > 0)
+    );
   }
 }
 

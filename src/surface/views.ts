@@ -2,6 +2,7 @@
 import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
+import type { ViewsOfEngine } from "../motion/viewsOfEngine.js";
 import { viewsOfGraph } from "../babylon/frameGraphViews.js";
 
 /** A camera and the size of its picture [pixels]. */
@@ -13,7 +14,7 @@ export interface View {
 
 /**
  * @param scene - Any scene.
- * @returns Its cameras, each once; those of a rig in place of the camera that has it.
+ * @returns Its cameras, each once, those of further canvases too; those of a rig in place of the camera that has it.
  */
 export function viewsOf(scene: Scene): readonly View[] {
   const engine = scene.getEngine();
@@ -45,7 +46,16 @@ export function viewsOf(scene: Scene): readonly View[] {
       add(camera, width, height);
     }
   }
+  for (const camera of camerasOfCanvases(engine)) {
+    if (camera.getScene() === scene) {
+      add(camera, width, height);
+    }
+  }
   return [...views.values()];
+}
+
+function camerasOfCanvases({ views }: ViewsOfEngine): Camera[] {
+  return (views ?? []).flatMap(({ camera, enabled }) => (enabled && camera ? camera : []));
 }
 
 /**

@@ -94,6 +94,26 @@ test("the lower part of a hanging sheet falls freely, and no triangle spans the 
   expect(heights.filter((y) => y < -0.02 && y > 0.02 - 0.9 * free)).toEqual([]);
 });
 
+test("a cut from edge to edge of a wide picture parts what is between, near things and those in a corner too", () => {
+  const camera = made.scene.activeCamera as FreeCamera;
+  const engine = made.scene.getEngine();
+  const [width, middle] = [engine.getRenderWidth(), engine.getRenderHeight() / 2];
+  const cloth = made.add(calm);
+  for (const [fov, x] of [
+    [0.8, 0],
+    [1.7, 0],
+    [1.7, -1.4],
+  ]) {
+    camera.fov = fov;
+    cloth.position.set(x, 0, -1.9);
+    cloth.teleport();
+    cloth.reset();
+    made.run(1);
+    made.scene.render();
+    expect([fov, x, cloth.cut({ x: -200, y: middle }, { x: width + 200, y: middle })]).toEqual([fov, x, 16]);
+  }
+});
+
 test("picks go through the gap, and find both pieces", () => {
   const cloth = made.add(calm);
   made.run(1);

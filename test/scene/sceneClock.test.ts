@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import "@babylonjs/core/Animations/animatable.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import "@babylonjs/core/Engines/AbstractEngine/abstractEngine.views.js";
 import { NullEngine, NullEngineOptions } from "@babylonjs/core/Engines/nullEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -92,6 +93,35 @@ describe("the clock", () => {
     const cloth = falling();
     for (let frame = 0; frame < 20; frame++) scene.render(true, frame % 2 === 0);
     expect(await secondsOf(cloth)).toBeCloseTo(0.25, 2);
+  });
+
+  test("further canvases show the scene again: no time passes for them, and all of them see cloth", async () => {
+    open(25);
+    const engine = scene.getEngine();
+    const canvas = (): HTMLCanvasElement =>
+      ({ width: 640, height: 480, getContext: () => ({ drawImage: () => undefined }) }) as never;
+    const [main, left, right] = [canvas(), canvas(), canvas()];
+    engine.getRenderingCanvas = () => main;
+    engine.registerView(left, new FreeCamera("away", new Vector3(0, 0, -900), scene));
+    engine.registerView(right, scene.cameras[0]);
+    const cloth = falling({ hiddenInterval: 50 });
+    cloth.tessellation = { mode: "distance", near: 1, far: 50 };
+    const triangles: number[] = [];
+    scene.onAfterRenderObservable.add(() => {
+      triangles.push(cloth.statistics.triangles);
+    });
+    await new Promise<void>((resolve) => {
+      engine.onEndFrameObservable.add(() => {
+        if (triangles.length === 40) {
+          engine.stopRenderLoop();
+          resolve();
+        }
+      });
+      engine.runRenderLoop(() => scene.render());
+    });
+    expect(await secondsOf(cloth)).toBeCloseTo(0.5, 2);
+    // As finely as the near one asks, in both.
+    expect(Math.min(...triangles)).toBeGreaterThan(100);
   });
 
   test("a pause leaves no time behind", async () => {

@@ -1,6 +1,6 @@
 /** A scene with cloth on the CPU, and what its tests measure. */
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { NullEngine, NullEngineOptions } from "@babylonjs/core/Engines/nullEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
@@ -17,12 +17,16 @@ export interface ClothScene {
   dispose(): void;
 }
 
-/** A scene without a GPU; the camera looks along z from (0, 0, -3). */
-export function createClothScene(): ClothScene {
+/**
+ * A scene without a GPU; the camera looks along z from (0, 0, -3).
+ *
+ * @param isLargeWorld - Whether matrices have double precision, and pictures their own origin.
+ */
+export function createClothScene(isLargeWorld = false): ClothScene {
   Logger.LogLevels = Logger.ErrorLogLevel;
-  const engine = new NullEngine();
+  const engine = new NullEngine(Object.assign(new NullEngineOptions(), { useHighPrecisionMatrix: isLargeWorld }));
   engine.getDeltaTime = () => 1000 / 60;
-  const scene = new Scene(engine);
+  const scene = new Scene(engine, { useFloatingOrigin: isLargeWorld });
   // That of the closed forms and of solverRun.ts; Babylon's is 9.807.
   scene.gravity.y = -9.81;
   new FreeCamera("camera", new Vector3(0, 0, -3), scene);

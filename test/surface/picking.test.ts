@@ -6,6 +6,7 @@ import { PointerEventTypes, PointerInfo } from "@babylonjs/core/Events/pointerEv
 import { Matrix, Quaternion, Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.js";
 import { ActionManager } from "@babylonjs/core/Actions/actionManager.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
+import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { SurfaceRays } from "../../src/bspline/surfaceRays.js";
 import type { ClothMesh } from "../../src/index.js";
@@ -162,6 +163,40 @@ test("a ray meets an instance as it meets the cloth", () => {
     "3.0000",
   ]);
   expect(info?.getNormal()).not.toBeNull();
+});
+
+test("the bounds of an instance follow those of the cloth", () => {
+  const cloth = made.add({ controlPoints: 10, pins: "topEdge" });
+  const instance = cloth.createInstance("instance");
+  instance.position.x = 5;
+  cloth.wind.z = 5;
+  made.run(40);
+  made.scene.render();
+  const [own, other] = [cloth, instance].map((mesh) => mesh.getBoundingInfo().boundingBox);
+  expect(other.maximumWorld.z).toBeGreaterThan(0.3);
+  const shift = new Vector3(5, 0, 0);
+  expect(Vector3.Distance(other.minimumWorld, own.minimumWorld.add(shift))).toBeLessThan(1e-9);
+  expect(Vector3.Distance(other.maximumWorld, own.maximumWorld.add(shift))).toBeLessThan(1e-9);
+});
+
+test("a ray meets thin instances as it meets the cloth, wherever they are and however it moves", () => {
+  // As Babylon's own engines have it.
+  made.scene.getEngine().getCaps().instancedArrays = true;
+  const cloth = made.add({ controlPoints: 10, pins: "topEdge" });
+  cloth.thinInstanceAdd([Matrix.Translation(20, 0, 0), Matrix.Translation(0, 30, 0)]);
+  cloth.thinInstanceEnablePicking = true;
+  cloth.wind.z = 4;
+  for (const frames of [1, 40]) {
+    made.run(frames);
+    const { position, normal } = cloth.surfaceAt(0.4, 0.1);
+    [new Vector3(20, 0, 0), new Vector3(0, 30, 0)].forEach((shift, index) => {
+      const seen = position.add(shift);
+      const hit = made.scene.pickWithRay(new Ray(seen.add(normal), normal.negate(), 5));
+      expect(hit?.thinInstanceIndex).toBe(index);
+      expect(Vector3.Distance(hit?.pickedPoint ?? position, seen)).toBeLessThan(1e-6);
+    });
+  }
+  expect(Math.abs(cloth.surfaceAt(0.4, 0.1).position.z)).toBeGreaterThan(0.3);
 });
 
 test("the options of a pick are heeded", () => {

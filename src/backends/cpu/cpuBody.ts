@@ -1,4 +1,5 @@
 // One cloth of the CPU backend: where it is solved, what is known of it, and its mesh.
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { SurfaceFaces } from "../../bspline/gpu/drawArguments.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
@@ -341,13 +342,13 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     return this._cloth.known.positions.map((coordinate, i) => coordinate + shift[i % 3]);
   }
 
-  public readSurfaceAsync(): Promise<IClothSurface> {
+  public readSurfaceAsync(from: Vector3): Promise<IClothSurface> {
     const { surface } = this._drawing;
     if (!surface) {
       throw new Error(`Cloth "${this.mesh.name}": it has no shape yet; it takes one in its first step.`);
     }
     const { vertices, indices } = surface;
-    return Promise.resolve(toWorld(vertices, indices, this.mesh.getWorldMatrix()));
+    return Promise.resolve(toWorld(vertices, indices, this.mesh.getWorldMatrix(), from));
   }
 
   public get maxStrain(): number {

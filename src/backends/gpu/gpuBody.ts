@@ -1,3 +1,4 @@
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { SurfaceFaces } from "../../bspline/gpu/drawArguments.js";
 import type { Cloth } from "../../cloth/cloth.js";
@@ -265,7 +266,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
   }
 
   /** {@inheritDoc ClothBody.readSurfaceAsync} */
-  public async readSurfaceAsync(): Promise<IClothSurface> {
+  public async readSurfaceAsync(from: Vector3): Promise<IClothSurface> {
     const { gpu, surface } = this._require();
     const world = this.mesh.getWorldMatrix().clone();
     const faceCount = this.mesh.definition.faces.front && this.mesh.definition.faces.back ? 2 : 1;
@@ -275,7 +276,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
       await this.fetchAsync();
     }
     const { vertices, indices } = drawn.indices.length > 0 ? drawn : this._vertices.evaluated();
-    return toWorld(vertices, indices, world);
+    return toWorld(vertices, indices, world, from);
   }
 
   /** {@inheritDoc ClothBody.range} */
