@@ -119,6 +119,16 @@ export const calm: Record<string, Feature> = {
       shear: [0.1, 1, 1, 1],
       strainLimit: isOn ? 0.01 : 1e9,
     }),
+  // In floats, 100 N/m times its compliance is this limit, and in doubles a little more.
+  "a strain limit that just makes no soft cloth": (isOn) =>
+    describeRun(8, hammock, {
+      linear: lying,
+      gravity: [0, -400, 0],
+      warp: [1e-3, 1, 1, 1],
+      weft: [1e-3, 1, 1, 1],
+      tetherLimit: UNTETHERED,
+      strainLimit: isOn ? 0.1 : 1e9,
+    }),
   "a density that changes": (isOn) =>
     describeRun(60, hammock, (frame) => ({
       linear: lying,

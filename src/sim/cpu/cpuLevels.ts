@@ -5,6 +5,7 @@ import type { ClothStep } from "../clothStep.js";
 import { blockedNodes } from "../cutLevels.js";
 import { wholeLinks } from "../cuts.js";
 import { gatherLinks, type GatheredLink } from "../gathers.js";
+import { isSoft, keepsLimits } from "../linkLimits.js";
 import {
   between,
   isCoarsest,
@@ -20,7 +21,7 @@ import { closeSeams } from "./cpuHold.js";
 import { CpuNetLines } from "./cpuNetLines.js";
 import { measureLevel, measureNet, netOf, SKEW, THREAD, type Net } from "./cpuNets.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { isSoft, limitImpulse, lineLaw, linkImpulse } from "./functions/linkLimits.js";
+import { limitImpulse, lineLaw, linkImpulse } from "./functions/linkLimits.js";
 import { relaxCell } from "./functions/skew.js";
 import {
   add,
@@ -396,11 +397,6 @@ export class CpuLevels {
       }
     }
   }
-}
-
-/** Whether each substep keeps the limits of threads. */
-function keepsLimits(step: Rounded<ClothStep>): boolean {
-  return isSoft(step) || step.warp[3] < 1 || step.weft[3] < 1;
 }
 
 function loadTwo(out: Vector, a: Float32Array, atA: number, b: Float32Array, atB: number): void {

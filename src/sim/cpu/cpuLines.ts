@@ -1,6 +1,7 @@
 // Threads on the CPU, as whole lines and in the order of the kernel. Twin of gridLines.wgsl and gridRelax.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
+import { isSoft } from "../linkLimits.js";
 import { LINK_FLOATS } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
 import { findRings, linesOf, type Lines } from "./cpuGridLines.js";
@@ -8,7 +9,7 @@ import { relaxLinks, relaxSlack } from "./cpuGridLinks.js";
 import { relaxSkew } from "./cpuGridSkew.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import { keptPull, linkRow, pullDensity, ridgeOf } from "./functions/link.js";
-import { isSoft, lineLaw } from "./functions/linkLimits.js";
+import { lineLaw } from "./functions/linkLimits.js";
 import {
   addFrom,
   addTo,

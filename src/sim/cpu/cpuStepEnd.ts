@@ -2,9 +2,9 @@
 // of limitFullResolution and endFullResolution.
 import { constants } from "../../shaders/shaders.gen.js";
 import { UNLIMITED } from "../clothStep.js";
+import { isSoft } from "../linkLimits.js";
 import type { CpuMemory } from "./cpuMemory.js";
 import { hold } from "./cpuSubstep.js";
-import { isSoft } from "./functions/linkLimits.js";
 import { addTo, createVector, load, subtract } from "./vectors.js";
 
 const { CONSTRAINTS, STRAIN_ROUNDS, STRAIN_TOLERANCE } = constants;

@@ -1,19 +1,10 @@
-// Twin of linkLimits.wgsl.
-import { constants } from "../../../shaders/shaders.gen.js";
-import type { ClothStep } from "../../clothStep.js";
-import { createVector, type Rounded, type Vector } from "../vectors.js";
+// Twin of linkLimits.wgsl; isSoft is in sim/linkLimits.ts.
+import { createVector, type Vector } from "../vectors.js";
 import { distanceImpulse } from "./distance.js";
 
 const { max } = Math;
 
-const { LIMIT_LOAD } = constants;
-
 const phase = createVector(4);
-
-/** Whether threads may reach the strain limit: then each substep keeps it link by link, else what follows the last one. */
-export function isSoft({ warp, weft, strainLimit }: Rounded<ClothStep>): boolean {
-  return LIMIT_LOAD * max(warp[0], weft[0]) > strainLimit;
-}
 
 /** See lineLaw in linkLimits.wgsl. */
 export function lineLaw([alpha, , , stiffness]: readonly number[]): number[] {
