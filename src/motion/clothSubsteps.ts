@@ -1,7 +1,7 @@
 import type { Cloth } from "../cloth/cloth.js";
-import { finePoints } from "../cloth/clothNets.js";
-import { askedSubsteps, STANDARD_SUBSTEPS } from "../options/solverSettings.js";
+import { STANDARD_SUBSTEPS } from "../options/solverSettings.js";
 import { chooseSubsteps, startingWith } from "./substepChoice.js";
+import { wantedSubsteps } from "./wantedSubsteps.js";
 
 /** Number of a read that is answered at once. */
 const NOW = -1;
@@ -26,8 +26,7 @@ export class ClothSubsteps {
 
   /** What the cloth would take alone, per 1/60 s. */
   public get wanted(): number {
-    const { solver, nets } = this._mesh;
-    return askedSubsteps(solver, finePoints(nets.current), this._state.substeps);
+    return wantedSubsteps(this._mesh, this._mesh.nets.current, this._state.substeps);
   }
 
   /** The settings have changed. */

@@ -1,6 +1,5 @@
 import type { SimulatedCloth } from "../backends/clothBackend.js";
-import { finePoints } from "../cloth/clothNets.js";
-import { askedSubsteps } from "../options/solverSettings.js";
+import { wantedSubsteps } from "../motion/wantedSubsteps.js";
 
 /** What a cloth costs, and how well its threads keep their length. */
 export interface IClothStatistics {
@@ -36,8 +35,8 @@ export interface IClothStatistics {
  * @returns Substeps per 1/60 s that it asks for, also before the next step takes them from the settings.
  * @internal
  */
-export function substepsOf({ solver, nets, body }: Pick<SimulatedCloth, "solver" | "nets" | "body">): number {
-  return askedSubsteps(solver, finePoints(nets.current), body.substeps);
+export function substepsOf(cloth: SimulatedCloth): number {
+  return wantedSubsteps(cloth, cloth.nets.current, cloth.body.substeps);
 }
 
 /**

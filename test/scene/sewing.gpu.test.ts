@@ -267,6 +267,29 @@ test("what is sewn or blown up goes on when one of its cloths is hidden, shown a
   made.scene.dispose();
 });
 
+test("air takes as many substeps at full resolution as keep the threads beside seams short", async () => {
+  const panel = { ...sheet, solver: { sleepSpeed: 0 } };
+  const { made, cloths } = await makeSewn(headless().engine, (add) => {
+    const panels = [0, 0.05].map((z) => {
+      const cloth = add("panel", panel);
+      cloth.position.z = z;
+      return cloth;
+    });
+    sewAround(panels[0], panels[1]);
+    new ClothPressure("air", { cloths: panels, pressure: 1000 });
+    return panels;
+  });
+  // Of p T^2 / density, a sixth of the spacing: 18.9 substeps. With 8, threads are ten times as long after a sixth of a second.
+  runSewn(made, 8);
+  await cloths[0].readPositions();
+  expect(cloths.map(({ statistics }) => statistics.substeps)).toEqual([20, 20]);
+  expect(Math.max(...cloths.map(({ statistics }) => statistics.maxStrain))).toBeLessThan(0.4);
+  cloths[0].solver.substeps = 6;
+  cloths[1].pressure?.dispose();
+  runSewn(made, 1);
+  expect(cloths.map(({ statistics }) => statistics.substeps)).toEqual([8, 8]);
+});
+
 test("seams that the nets of full resolution cannot have are refused", () => {
   const { scene } = createScene();
   const [one, two] = [34, 40].map((fullResolution) => CreateCloth("cloth", { ...sheet, fullResolution }, scene));

@@ -1,10 +1,11 @@
 import { mat3 } from "gl-matrix";
 import { worldMatrixOf } from "../../babylon/worldMatrix.js";
 import type { Cloth } from "../../cloth/cloth.js";
-import { finePoints, type ClothNet } from "../../cloth/clothNets.js";
+import type { ClothNet } from "../../cloth/clothNets.js";
 import { areaScale } from "../../motion/areaScale.js";
 import { timesOf, unreadSettings, writeSettings } from "../../motion/stepSettings.js";
-import { askedSubsteps, STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
+import { wantedSubsteps } from "../../motion/wantedSubsteps.js";
+import { STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
 import { keepsLimits } from "../../sim/linkLimits.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
@@ -22,7 +23,7 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
   const step = { ...unreadSettings };
   const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m);
   writeSettings(mesh, step, areaScale(restGrid, linear));
-  const times = timesOf(askedSubsteps(solver, finePoints(net), STANDARD_SUBSTEPS));
+  const times = timesOf(wantedSubsteps(mesh, net, STANDARD_SUBSTEPS));
   const bends = cookBends(restGrid, linear);
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: solver.continuousCollision,
