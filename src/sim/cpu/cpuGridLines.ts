@@ -58,7 +58,7 @@ export function findRings(lines: Lines, inverseMasses: Float32Array): void {
  * @param last - Of that at the other end.
  * @returns Inverse mass with half of both.
  */
-export function carrierInverseMass(own: number, first: number, last: number): number {
+function carrierInverseMass(own: number, first: number, last: number): number {
   return own / (1 + 0.5 * own * (1 / first + 1 / last));
 }
 
