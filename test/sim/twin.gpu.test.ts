@@ -8,7 +8,7 @@ import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ClothStep } from "../../src/sim/clothStep.js";
 import { SolverCloth } from "../../src/sim/gpu/solverCloth.js";
 import { collidersAt, type SolverRun } from "../support/solverRun.js";
-import { asking, calm, everything, ofControlGrids, pushing, wild } from "../support/twinRuns.js";
+import { asking, calm, everything, ofControlGrids, ofFullResolution, pushing, wild } from "../support/twinRuns.js";
 import { useOnDevice } from "../support/useGpu.js";
 
 const { CONTACT_UNIT, EULER, SEMI_IMPLICIT_EULER } = constants;
@@ -56,7 +56,7 @@ describe.each(
     { kind, name: "wild", features: wild, names: namesFor(kind, wild) },
     ...(kind === "control grid"
       ? [{ kind, name: "of control grids", features: ofControlGrids, names: Object.keys(ofControlGrids) }]
-      : []),
+      : [{ kind, name: "of full resolution", features: ofFullResolution, names: Object.keys(ofFullResolution) }]),
   ]),
 )("GPU and CPU twin, $kind, cloth that is $name", ({ kind, features, names }) => {
   const tolerance = 1e-4;

@@ -488,6 +488,24 @@ export const everything: Feature = (isOn) => {
   };
 };
 
+/** Only at full resolution: its seams are joined in kernels of their own. */
+export const ofFullResolution: Record<string, Feature> = {
+  "a tube that hangs by one end of its seam": (isOn) =>
+    describeRun(
+      30,
+      {
+        controlPoints: { u: 14, v: controlPoints },
+        pins: [{ u: 0, v: 1 }],
+        restShape: (u, v, point) => {
+          const angle = 2 * Math.PI * u + 0.7;
+          point.set(0.3 * Math.cos(angle), v - 0.5, 0.3 * Math.sin(angle));
+        },
+        ...(isOn && { closed: "u" as const }),
+      },
+      { bendWarp: 50, bendWeft: 50, wind: [1, 0, 0.5] },
+    ),
+};
+
 /** Full resolution holds particles alone. */
 export const ofControlGrids: Record<string, Feature> = {
   "virtual particles of a table": (isOn) =>

@@ -73,6 +73,28 @@ fn unrolledNodeOf(line: u32, number: u32) -> vec2i {
   return nodeOf(line, number);
 }
 
+/// A node of a line as it was before this pass. Beside the seam of a ring, it carries its share of the seam, which follows it: so momenta stay.
+fn lineNodeBefore(line: u32, number: u32) -> vec4f {
+  var node = nodeBefore(unrolledNodeOf(line, number));
+  let end = nodeCount() - 1u;
+  if (RINGS == 0u || (number > 1u && number + 1u < end) || !isRingLine(line)) {
+    return node;
+  }
+  let mass = 1.0 / nodeBefore(nodeOf(line, 0u)).w + 1.0 / nodeBefore(nodeOf(line, end)).w;
+  let share = seamShare(line);
+  let carried = mass * select(share, 1.0 - share, number == 1u || number == end);
+  node.w /= 1.0 + node.w * carried;
+  return node;
+}
+
+/// Where the seam of a ring is, from its second node to the last but one, in [0, 1].
+fn seamShare(line: u32) -> f32 {
+  let firstThread = threadOf(min(line, lineCount() - 1u), 0u);
+  let first = threads[firstThread].x;
+  let last = threads[firstThread + nodeCount() - 2u].x;
+  return select(0.5, first / max(first + last, 1e-15), first >= 0.0 && last >= 0.0);
+}
+
 /// What the link across the seam is at rest: its halves together, if both are there.
 fn seamLaw(firstThread: u32) -> vec2f {
   let first = threads[firstThread];
@@ -114,14 +136,18 @@ fn followCoarser(segment: ptr<function, Segment>) {
       cell = coarserCell(ways, vec2u(u.node, v.node));
       isRead = true;
     }
-    var blocked = 0u;
-    if (level.coarserBits > 0u) {
-      let word = links[u32(texel.y) * cloths[0].countU + u32(texel.x)];
-      blocked = (word >> level.coarserBits) & ((1u << CELL_NODES) - 1u);
-    }
-    let way = wayByCoarser(cell, u.part, v.part, blocked);
+    let way = wayByCoarser(cell, u.part, v.part, blockedAt(texel));
     (*segment).here[k] += vec4f(select(way, vec3f(0.0), (*segment).here[k].w == 0.0), 0.0);
   }
+}
+
+/// Nodes of the coarser cell around a particle that a cut parts from it.
+fn blockedAt(texel: vec2i) -> u32 {
+  if (level.coarserBits == 0u) {
+    return 0u;
+  }
+  let word = links[u32(texel.y) * cloths[0].countU + u32(texel.x)];
+  return (word >> level.coarserBits) & ((1u << CELL_NODES) - 1u);
 }
 
 /// Place of the link behind a node in threads and strengths.
@@ -177,7 +203,7 @@ fn segmentOf(group: u32, lane: u32) -> Segment {
     // Invocations side by side read nodes side by side.
     for (var i = 0u; i < 4u; i++) {
       let lentNode = lentNodeOf(group, lane + i * WORKGROUP_SIZE, round);
-      lent[lentNode.place] = nodeBefore(unrolledNodeOf(lentNode.line, lentNode.number));
+      lent[lentNode.place] = lineNodeBefore(lentNode.line, lentNode.number);
     }
     workgroupBarrier();
     if (segment.first / ROUND_NODES == round) {
@@ -384,14 +410,18 @@ fn isCutNode(segment: Segment, k: u32) -> bool {
   return RINGS != 0u && segment.isRing && (number == 1u || number + 1u == nodeCount());
 }
 
-/// The particle at an end of a ring follows those beside the seam.
+/// The particle at an end of a ring follows those beside the seam, after what coarser levels move it by.
 fn seamAfter(segment: Segment, k: u32, moved: array<vec3f, STRENGTHS>) -> vec4f {
   let number = segment.first + k - 1u;
-  let firstThread = threadOf(min(segment.line, lineCount() - 1u), 0u);
-  let first = threads[firstThread].x;
-  let last = threads[firstThread + nodeCount() - 2u].x;
-  let share = select(0.5, first / max(first + last, 1e-15), first >= 0.0 && last >= 0.0);
   let second = select(moved[k], moved[min(k + 1u, SEGMENT)], number == 0u);
   let lastButOne = select(moved[k - 1u], moved[k], number == 0u);
-  return nodeBefore(nodeOf(segment.line, number)) + vec4f(mix(second, lastButOne, share), 0.0);
+  let node = nodeOf(segment.line, number);
+  var way = mix(second, lastButOne, seamShare(segment.line));
+  if (STARTS != 0u && level.coarserStride > 0u) {
+    let texel = texelOfNode(vec2u(node));
+    let u = between(u32(texel.x), level.coarserStride, level.coarserU, cloths[0].countU);
+    let v = between(u32(texel.y), level.coarserStride, level.coarserV, cloths[0].countV);
+    way += wayByCoarser(coarserCell(ways, vec2u(u.node, v.node)), u.part, v.part, blockedAt(texel));
+  }
+  return nodeBefore(node) + vec4f(way, 0.0);
 }

@@ -43,8 +43,13 @@ fn relaxFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
       for (var k = 0u; k < SEGMENT; k++) {
         let here = segment.here[k + 1u];
         var result = vec4f(here.xyz + moved[k + 1u], here.w);
-        if (RINGS != 0u && segment.isRing && isEnd(segment.first + k)) {
-          result = seamAfter(segment, k + 1u, moved);
+        if (RINGS != 0u && segment.isRing) {
+          if (isEnd(segment.first + k)) {
+            result = seamAfter(segment, k + 1u, moved);
+          } else {
+            // Without what it carries.
+            result.w = nodeBefore(nodeOf(segment.line, segment.first + k)).w;
+          }
         }
         lent[placeOfNode(lane, segment.first + k)] = result;
       }

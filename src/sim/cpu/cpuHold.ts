@@ -122,6 +122,12 @@ export function closeSeams(restGrid: RestGrid, positions: Float32Array, inverseM
   }
 }
 
+/** As particleOf in textureNet.wgsl: joinSeams; and the free end of a seam whose other end is pinned is halfway between their neighbours. */
+export function settleSeams(restGrid: RestGrid, positions: Float32Array, inverseMasses: Float32Array): void {
+  joinSeams(restGrid, positions, inverseMasses);
+  closeSeams(restGrid, positions, inverseMasses);
+}
+
 /**
  * Brings particles at seams to their places halfway between their neighbours across them, as these weigh: so momenta stay, as with links that do not
  * give. See joinSeams in gridRings.wgsl.

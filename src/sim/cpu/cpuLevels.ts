@@ -17,7 +17,7 @@ import {
   type NetLevel,
 } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
-import { closeSeams } from "./cpuHold.js";
+import { settleSeams } from "./cpuHold.js";
 import { CpuNetLines } from "./cpuNetLines.js";
 import { measureLevel, measureNet, netOf, SKEW, THREAD, type Net } from "./cpuNets.js";
 import type { CpuParticles } from "./cpuParticles.js";
@@ -239,6 +239,7 @@ export class CpuLevels {
     for (let pass = 0; pass < SHORTENINGS; pass++) {
       this._limit(PULL_ONLY, PULL_ONLY, LIMIT_SHARE * strainLimit);
     }
+    settleSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
   }
 
   /** @param out - Receives the strains of the threads, added length over rest length; 0 where there is none. Shape [particleCount, 2]. */
@@ -258,7 +259,7 @@ export class CpuLevels {
   private _relaxLinks({ warp, weft, iterationCount, substepTime }: Rounded<ClothStep>, isAlongV: boolean): void {
     const [compliance, ...limits] = isAlongV ? weft : warp;
     const law = lineLaw([(compliance * iterationCount) / (substepTime * substepTime), ...limits]);
-    closeSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
+    settleSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
     this._byColors(isAlongV, (inverseMass, restLength, slender) => {
       linkImpulse(now, now, inverseMass, restLength, slender, law);
     });
@@ -266,7 +267,7 @@ export class CpuLevels {
 
   /** See limitFullResolution.compute.wgsl. */
   private _limit(warp: readonly number[], weft: readonly number[], strainLimit: number): void {
-    closeSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
+    settleSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
     for (let sweep = 0; sweep < LIMIT_SWEEPS; sweep++) {
       for (const isAlongV of [false, true]) {
         const law = isAlongV ? weft : warp;

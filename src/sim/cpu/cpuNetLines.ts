@@ -37,6 +37,8 @@ interface Line {
 export class CpuNetLines {
   /** Of a line, by node: its place in the net; length at rest of its link, less than 0 where there is none, and factor of the compliance. */
   private readonly _nodes: Uint32Array;
+  /** Inverse masses of nodes [1/kg]; those beside the seam of a ring carry it. */
+  private readonly _inverseMasses: Float32Array;
   private readonly _rest: Float32Array;
   private readonly _slender: Float32Array;
   /** Unit vector along its link, length, row of its system, what a unit where a ring is cut adds, strength, force density, pull and way. */
@@ -57,6 +59,7 @@ export class CpuNetLines {
     const numbers = (): Float32Array => new Float32Array(nodes);
     const vectors = (): Float32Array => new Float32Array(3 * nodes);
     this._nodes = new Uint32Array(nodes);
+    this._inverseMasses = numbers();
     this._rest = numbers();
     this._slender = numbers();
     this._along = vectors();
@@ -113,6 +116,7 @@ export class CpuNetLines {
       (isAlongV ? closedV : closedU) && nodes >= LEAST_RING && inverseMasses[first] > 0 && inverseMasses[last] > 0;
     for (let k = 0; k < nodes; k++) {
       this._nodes[k] = first + k * step;
+      this._inverseMasses[k] = inverseMasses[first + k * step];
       const at = THREAD * this._nodes[k] + (isAlongV ? 2 : 0);
       this._rest[k] = k + 1 < nodes ? threads[at] : -1;
       this._slender[k] = threads[at + 1];
@@ -125,6 +129,14 @@ export class CpuNetLines {
       seam = isWhole ? this._rest[0] / max(this._rest[0] + this._rest[nodes - 2], 1e-15) : seam;
       this._rest[0] = this._rest[nodes - 2] = isWhole ? this._rest[0] + this._rest[nodes - 2] : -1;
       this._slender[0] = this._slender[nodes - 2] = this._slender[0] + this._slender[nodes - 2];
+      const mass = 1 / inverseMasses[first] + 1 / inverseMasses[last];
+      for (const [k, copy, share] of [
+        [1, nodes - 1, 1 - seam],
+        [nodes - 2, 0, seam],
+      ] as const) {
+        const inverseMass = inverseMasses[this._nodes[k]];
+        this._inverseMasses[k] = this._inverseMasses[copy] = inverseMass / (1 + share * inverseMass * mass);
+      }
     }
     return { first, step, nodes, isAlongV, isRing, seam };
   }
@@ -147,11 +159,11 @@ export class CpuNetLines {
     return ((1 - part) * density(node) + part * density(node + 1)) * widthOf(line, level.stride, lines, threads);
   }
 
-  private _findDirections({ positions, inverseMasses }: Net, { nodes }: Line): void {
+  private _findDirections({ positions }: Net, { nodes }: Line): void {
     for (let k = 0; k < nodes; k++) {
       const a = this._nodes[k];
       const b = this._nodes[k + 1];
-      const isThere = this._rest[k] >= 0 && inverseMasses[a] + inverseMasses[b] > 0;
+      const isThere = this._rest[k] >= 0 && this._inverseMasses[k] + this._inverseMasses[k + 1] > 0;
       loadDifference(now, positions, 3 * (isThere ? b : a), 3 * a);
       this._lengths[k] = sqrt(max(dot(now, now), 1e-30));
       store(this._along, 3 * k, scale(now, now, 1 / this._lengths[k]));
@@ -159,7 +171,7 @@ export class CpuNetLines {
   }
 
   /** Strengths of a line's links, in `_right`. */
-  private _solve({ inverseMasses, level }: Net, { nodes, isRing }: Line, law: readonly number[]): void {
+  private _solve({ level }: Net, { nodes, isRing }: Line, law: readonly number[]): void {
     const { _along: along, _lengths: lengths, _lower: lower, _upper: upper, _right: right, _byCut: byCut } = this;
     const isCoarse = level.stride > 1;
     const ridge = ridgeOf(nodes);
@@ -169,7 +181,7 @@ export class CpuNetLines {
       if (dot(now, now) === 0) {
         continue;
       }
-      const [massBefore, massBehind] = [inverseMasses[this._nodes[k]], inverseMasses[this._nodes[k + 1]]];
+      const [massBefore, massBehind] = [this._inverseMasses[k], this._inverseMasses[k + 1]];
       phase.set(law);
       phase[0] *= max(this._slender[k], 1e-15);
       const least = max(this._rest[k], 1e-15) * (isCoarse ? COARSER_LENGTH : 1);
@@ -219,7 +231,7 @@ export class CpuNetLines {
   }
 
   /** Moves the nodes of a line as implicitWays in lineRelax.wgsl does. */
-  private _move({ positions, inverseMasses }: Net, line: Line, alpha: number, strainLimit: number): void {
+  private _move({ positions }: Net, line: Line, alpha: number, strainLimit: number): void {
     const { _along: along, _right: right, _densities: densities, _pulls: pulls, _ways: ways } = this;
     const { first, step, nodes, isRing } = line;
     for (let k = 0; k < nodes; k++) {
@@ -234,7 +246,7 @@ export class CpuNetLines {
       densities[k] = dot(now, now) > 0 ? density : 0;
       store(pulls, 3 * k, scale(now, now, right[k] + densities[k] * (this._lengths[k] - endLength)));
     }
-    this._findWays(inverseMasses, line);
+    this._findWays(line);
     const last = first + (nodes - 1) * step;
     for (let k = Number(isRing); k < nodes - Number(isRing); k++) {
       addTo(positions, 3 * this._nodes[k], load(way, ways, 3 * k), 1);
@@ -249,11 +261,11 @@ export class CpuNetLines {
   }
 
   /** Ways of a line's nodes. A ring is cut at its second node, which is its last one too. */
-  private _findWays(inverseMasses: Float32Array, { nodes, isRing }: Line): void {
+  private _findWays({ nodes, isRing }: Line): void {
     const { _densities: densities, _pulls: pulls, _ways: ways, _upper: upper, _byCut: byCut } = this;
     for (let k = 0; k < nodes; k++) {
       const isCut = isRing && (k === 1 || k === nodes - 1);
-      const inverseMass = isCut ? 0 : inverseMasses[this._nodes[k]];
+      const inverseMass = isCut ? 0 : this._inverseMasses[k];
       const below = k > 0 ? inverseMass * densities[k - 1] : 0;
       const above = inverseMass * densities[k];
       const divisor = 1 + below + above + (k > 0 ? below * upper[k - 1] : 0);
@@ -272,7 +284,7 @@ export class CpuNetLines {
       store(ways, 3 * k, way);
     }
     if (isRing) {
-      this._closeRing(inverseMasses[this._nodes[1]], nodes);
+      this._closeRing(this._inverseMasses[1], nodes);
     }
   }
 

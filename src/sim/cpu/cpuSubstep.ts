@@ -4,7 +4,7 @@ import { constants } from "../../shaders/shaders.gen.js";
 import { bendRates, bendWork } from "../bends.js";
 import { addAir, advanceAir, findAir } from "./cpuAir.js";
 import { carriedPosition } from "./cpuCarry.js";
-import { closeSeams, holdByGuides, holdByTethers, joinSeams } from "./cpuHold.js";
+import { closeSeams, holdByGuides, holdByTethers, joinSeams, settleSeams } from "./cpuHold.js";
 import type { CpuMemory } from "./cpuMemory.js";
 import { slowPush } from "./cpuPush.js";
 import { verletPosition } from "./functions/verlet.js";
@@ -93,8 +93,12 @@ export function hold(memory: CpuMemory, time: number): void {
       surface.stopNeighbours(contact.planes, step.substepTime);
     }
   }
+  if (memory.isFullResolution) {
+    settleSeams(memory.restGrid, positions, inverseMasses);
+    return;
+  }
   closeSeams(memory.restGrid, positions, inverseMasses);
-  if (!memory.isFullResolution && step.integrator === CONSTRAINTS) {
+  if (step.integrator === CONSTRAINTS) {
     // What has stopped or pushed a seam alone is no motion of it.
     closeSeams(memory.restGrid, previous, inverseMasses);
   }
@@ -113,6 +117,9 @@ function look(memory: CpuMemory, substep: number): void {
   }
   const time = substep * share;
   const lookTime = step.airInterval * step.substepTime;
+  if (isFullResolution) {
+    settleSeams(memory.restGrid, particles.previous, particles.inverseMasses);
+  }
   memory.surface.findSurface(step.surfaceSamples);
   if (isDue) {
     if (isFullResolution) {
@@ -156,7 +163,8 @@ function bend(memory: CpuMemory, substep: number): void {
 function move({ step, restGrid, particles, momentum, isFullResolution }: CpuMemory, time: number): void {
   const { count, positions, previous, remainders, inverseMasses } = particles;
   if (isFullResolution) {
-    closeSeams(restGrid, previous, inverseMasses);
+    settleSeams(restGrid, positions, inverseMasses);
+    settleSeams(restGrid, previous, inverseMasses);
   }
   for (let i = 0, at = 0; i < count; i++, at += 3) {
     load(position, positions, at);
@@ -195,7 +203,7 @@ function joinOwnSeams({ restGrid, particles: { positions, inverseMasses }, isFul
 /** Springs, in place of bend, move and relax. */
 function spring({ step, restGrid, particles, springs, isFullResolution }: CpuMemory, time: number): void {
   if (isFullResolution) {
-    closeSeams(restGrid, particles.previous, particles.inverseMasses);
+    settleSeams(restGrid, particles.previous, particles.inverseMasses);
   }
   springs?.follow(step);
   springs?.advance(step, time);
