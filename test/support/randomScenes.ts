@@ -36,7 +36,7 @@ interface DraftCloth {
   /** Of its mesh [m/s], [rad/s]. */
   readonly speed: Triple;
   readonly spin: Triple;
-  /** Acts on it before the fifth frame. */
+  /** Acts on it once. */
   readonly event: (cloth: ClothMesh) => void;
 }
 
@@ -89,6 +89,9 @@ class Dice {
     return [one(), one(), one()];
   }
 }
+
+/** Before it, events act. */
+export const EVENT_FRAME = 4;
 
 const STILL: Triple = [0, 0, 0];
 const EDGES: readonly ClothEdge[] = ["leftEdge", "rightEdge", "bottomEdge", "topEdge"];
@@ -317,7 +320,7 @@ export function buildScene(draft: DraftScene, scene: Scene, backend: ClothBacken
     });
     draft.cloths.forEach((cloth, i) => {
       if (cloth.speed !== STILL || cloth.spin !== STILL) moveTo(cloths[i], cloth, time);
-      if (frame === 4) cloth.event(cloths[i]);
+      if (frame === EVENT_FRAME) cloth.event(cloths[i]);
     });
   };
   return { cloths, act };
