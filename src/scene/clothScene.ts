@@ -1,3 +1,4 @@
+// What a scene does with its cloths, in the order of a frame. Long, as that order stands in one place.
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.pure.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Material } from "@babylonjs/core/Materials/material.pure.js";

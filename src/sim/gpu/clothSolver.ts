@@ -1,5 +1,6 @@
 // Solves all cloths of a scene on the GPU. Control grids: one workgroup a cloth, one dispatch a size class, a few where cloths meet, so that the
 // cost on the host does not grow with the substeps and hardly with the cloths. Full resolution: FullResolutionCloth. Evidence: docs/figures.
+// Long, as it alone knows the order of all dispatches of a step.
 import { BufferArena, type Retire } from "../../gpu/bufferArena.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClosedCounts, NetCounts, RestGrid } from "../restGrid.js";
