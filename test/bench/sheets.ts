@@ -1,6 +1,7 @@
 // Prints what cloth at full resolution costs and how far it stretches: hung by two corners, four colliders, after ten seconds.
 //
 //   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 16 --threads stiff --out build/sheets.json]
+//   npm run bench:bundle && node build/sheets.mjs       the same as one file, for a bare machine
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";

@@ -493,6 +493,18 @@ export const ofFullResolution: Record<string, Feature> = {
       },
       { bendWarp: 50, bendWeft: 50, wind: [1, 0, 0.5] },
     ),
+  "a flattened tube that keeps apart from itself": (isOn) =>
+    describeRun(
+      4,
+      {
+        controlPoints: { u: 16, v: controlPoints },
+        pins: "topCorners",
+        closed: "u",
+        restShape: (u, v, point) => point.set(0.16 * Math.cos(2 * Math.PI * u), v, 0.16 * Math.sin(2 * Math.PI * u)),
+        startShape: (u, v, point) => point.set(0.16 * Math.cos(2 * Math.PI * u), v, 0.01 * Math.sin(2 * Math.PI * u)),
+      },
+      { selfCollision: isOn ? 1 : 0, wind: [1, 0, 0.5] },
+    ),
 };
 
 /** What control grids do in a way of their own. Virtual particles are theirs alone; a plate is solved by systems that are factored once. */

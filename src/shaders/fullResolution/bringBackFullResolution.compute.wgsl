@@ -45,7 +45,7 @@ fn bringBackFullResolution(@builtin(global_invocation_id) invocation: vec3u) {
 
 /// From behind all colliders.
 fn allWaysBack(texel: vec2i) -> vec3f {
-  let here = particleOf(now, texel);
+  let here = textureLoad(now, texel, 0);
   let time = f32(phase.substep) / f32(cloths[0].substepCount);
   let first = cloths[0].firstCollider;
   var back = vec3f(0.0);
@@ -64,6 +64,6 @@ fn besideOf(slot: u32, place: u32, side: u32) -> vec4f {
   let along = select(-1, 1, (side & 1u) != 0u);
   let texel = vec2i(vec2u(place % cloths[slot].countU, place / cloths[slot].countU));
   let there = texel + select(vec2i(along, 0), vec2i(0, along), side > 1u);
-  let beside = particleOf(now, there);
+  let beside = textureLoad(now, there, 0);
   return vec4f(beside.xyz, f32(hasParticle(there) && beside.w >= 0.0));
 }

@@ -9,12 +9,12 @@ struct End {
 }
 
 fn endOf(texel: vec2i, index: u32) -> End {
-  let here = particleOf(now, texel);
+  let here = textureLoad(now, texel, 0);
   if (here.w <= 0.0) {
     return End(pinGoal(0u, index, here.xyz), textureLoad(before, texel, 0).xyz);
   }
   // Threads are shortened in the time of the whole step: a velocity out of the time of one substep would be too great.
-  let end = particleOf(limited, texel).xyz;
-  let previous = previousPosition(particleOf(before, texel), cloths[0].substepCount);
+  let end = textureLoad(limited, texel, 0).xyz;
+  let previous = previousPosition(textureLoad(before, texel, 0), cloths[0].substepCount);
   return End(end, previous + (end - here.xyz) * (1.0 - 1.0 / f32(max(cloths[0].substepCount, 1u))));
 }

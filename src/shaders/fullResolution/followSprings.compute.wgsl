@@ -22,8 +22,8 @@ fn followSprings(@builtin(global_invocation_id) invocation: vec3u) {
     return;
   }
   let index = indexOf(texel);
-  let here = particleOf(now, texel);
-  let motion = here.xyz - particleOf(before, texel).xyz;
+  let here = textureLoad(now, texel, 0);
+  let motion = here.xyz - textureLoad(before, texel, 0).xyz;
   var known = vec3f(0.0);
   var velocity = vec3f(0.0);
   if (phase.substep > 0u) {

@@ -49,7 +49,7 @@ fn holdFullResolution(
   readAround(vec2i(group.xy * WORKGROUP_WIDTH) - 1, lane);
   findSpheres(lane, time);
   // Read before the barrier, so that reads wait together.
-  let last = particleOf(before, min(texel, vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1));
+  let last = textureLoad(before, min(texel, vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1), 0);
   workgroupBarrier();
   if (!hasParticle(texel)) {
     return;

@@ -28,7 +28,7 @@ fn inflateFullResolution(
   if (!hasParticle(texel)) {
     return;
   }
-  let last = particleOf(before, texel);
+  let last = textureLoad(before, texel, 0);
   let squaredTime = cloths[0].substepTime * cloths[0].substepTime;
   let motion = squaredTime * max(last.w, 0.0) * push * volumeGradient(texel);
   textureStore(next, texel, vec4f(last.xyz - carriedBack(motion, phase.substep), last.w));

@@ -66,5 +66,5 @@ fn strainOf(here: vec3f, neighbour: vec2i, restLength: f32) -> f32 {
   if (restLength < 0.0) {
     return 0.0;
   }
-  return distance(particleOf(limited, neighbour).xyz, here) / max(restLength, 1e-15) - 1.0;
+  return distance(textureLoad(limited, neighbour, 0).xyz, here) / max(restLength, 1e-15) - 1.0;
 }

@@ -61,7 +61,7 @@ fn limitFullResolution(@builtin(workgroup_id) group: vec3u, @builtin(local_invoc
   let origin = vec2i(group.xy * TILE) - i32(MARGIN);
   let laws = lawsOf(origin, lane);
   for (var i = lane; i < SIDE * SIDE; i += WORKGROUP_SIZE) {
-    around[i] = particleOf(now, clampedTexel(origin + vec2i(vec2u(i % SIDE, i / SIDE))));
+    around[i] = textureLoad(now, clampedTexel(origin + vec2i(vec2u(i % SIDE, i / SIDE))), 0);
   }
   workgroupBarrier();
   // In most tiles all threads are within their limits.

@@ -7,8 +7,8 @@
 
 /// `wind` at the particle, without eddies.
 fn lookAtAir(texel: vec2i, wind: vec3f) {
-  let here = particleOf(now, texel);
-  let last = particleOf(before, texel);
+  let here = textureLoad(now, texel, 0);
+  let last = textureLoad(before, texel, 0);
   var change = vec3f(0.0);
   if (here.w > 0.0 && (cloths[0].drag > 0.0 || cloths[0].lift > 0.0)) {
     let substepTime = cloths[0].substepTime;

@@ -18,6 +18,6 @@ const WORKGROUP_WIDTH = 16u;
 fn lookInWindZones(@builtin(global_invocation_id) invocation: vec3u) {
   let texel = vec2i(invocation.xy);
   if (hasParticle(texel)) {
-    lookAtAir(texel, windAt(0u, particleOf(now, texel).xyz));
+    lookAtAir(texel, windAt(0u, textureLoad(now, texel, 0).xyz));
   }
 }

@@ -1,5 +1,5 @@
 // Where the particles of a cloth at full resolution will be at the next look: bends and twist are implicit in the time until then.
-// needs: cloths, now, phase
+// needs: cloths, phase
 #include<textureNet>
 
 /// Until the next look [s].
@@ -8,14 +8,10 @@ fn lookTime() -> f32 {
 }
 
 /// The particle of a texel after its motion and gravity until then, its inverse mass in w; outside of the sheet none. `here` and `last` are what is
-/// read of it now and before. A closed seam is read anew.
+/// read of it now and before.
 fn particleAhead(texel: vec2i, here: vec4f, last: vec4f) -> vec4f {
-  var start = here;
-  if (cloths[0].closed != 0u) {
-    start = particleOf(now, clamp(texel, vec2i(0), vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1));
-  }
-  let way = start.xyz - previousPosition(last, phase.substep);
+  let way = here.xyz - previousPosition(last, phase.substep);
   let going = way * f32(cloths[0].airInterval) + cloths[0].gravity * (lookTime() * lookTime());
-  let inverseMass = select(0.0, max(start.w, 0.0), hasParticle(texel));
-  return vec4f(start.xyz + select(vec3f(0.0), going, start.w > 0.0), inverseMass);
+  let inverseMass = select(0.0, max(here.w, 0.0), hasParticle(texel));
+  return vec4f(here.xyz + select(vec3f(0.0), going, here.w > 0.0), inverseMass);
 }

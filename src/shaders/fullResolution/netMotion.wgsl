@@ -8,8 +8,8 @@ fn movedParticle(texel: vec2i) -> vec4f {
   if (phase.moves == 0u) {
     return textureLoad(now, texel, 0);
   }
-  let here = particleOf(now, texel);
-  let last = previousPosition(particleOf(before, texel), phase.substep);
+  let here = textureLoad(now, texel, 0);
+  let last = previousPosition(textureLoad(before, texel, 0), phase.substep);
   var position = here.xyz;
   var motion = position - last;
   let pinned = vec4f(position + motion, here.w);

@@ -38,6 +38,6 @@ fn loadOf(thread: Thread) -> f32 {
   let column = cloths[0].countU * cloths[0].countV + u32(thread.texel.x) * cloths[0].countV + u32(thread.texel.y);
   let restLength = threads[select(index, column, thread.isAlongV)].x;
   let end = thread.texel + select(vec2i(1, 0), vec2i(0, 1), thread.isAlongV);
-  let reach = distance(particleOf(now, end).xyz, particleOf(now, thread.texel).xyz);
+  let reach = distance(textureLoad(now, end, 0).xyz, textureLoad(now, thread.texel, 0).xyz);
   return (reach / max(restLength, 1e-15) - 1.0) / limit;
 }

@@ -11,7 +11,7 @@ fn netClosed() -> u32 {
 }
 
 fn pointAt(texel: vec2i) -> vec3f {
-  return particleOf(now, texel).xyz;
+  return textureLoad(now, texel, 0).xyz;
 }
 
 fn cellLives(texel: vec2i) -> bool {

@@ -31,7 +31,7 @@ fn relaxLinks(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
   let across = i32(group.y * LINES + local.y);
   let texel = select(vec2i(along, across), vec2i(across, along), ALONG_V != 0u);
   let isThere = hasParticle(texel);
-  parts[place] = particleOf(now, clamp(texel, vec2i(0), counts - 1));
+  parts[place] = textureLoad(now, clamp(texel, vec2i(0), counts - 1), 0);
   var law = vec2f(DEAD, 0.0);
   if (isThere && local.x + 1u < LENGTH) {
     let column = cloths[0].countU * cloths[0].countV + u32(texel.x) * cloths[0].countV + u32(texel.y);

@@ -4,7 +4,7 @@
 
 /// `here` at the end of the substep.
 fn motionOf(texel: vec2i, here: vec3f) -> vec3f {
-  return here - previousPosition(particleOf(before, texel), phase.substep + 1u);
+  return here - previousPosition(textureLoad(before, texel, 0), phase.substep + 1u);
 }
 
 /// The same with how far the mesh has taken it along.

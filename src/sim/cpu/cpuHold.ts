@@ -122,7 +122,7 @@ export function closeSeams(restGrid: RestGrid, positions: Float32Array, inverseM
   }
 }
 
-/** As particleOf in textureNet.wgsl: joinSeams; and the free end of a seam whose other end is pinned is halfway between their neighbours. */
+/** Twin of settleSeams.compute.wgsl: joinSeams; and the free end of a seam whose other end is pinned is halfway between their neighbours. */
 export function settleSeams(restGrid: RestGrid, positions: Float32Array, inverseMasses: Float32Array): void {
   joinSeams(restGrid, positions, inverseMasses);
   closeSeams(restGrid, positions, inverseMasses);

@@ -9,7 +9,6 @@ import { findGrowths } from "./contactGrowths.js";
 import { findLayers } from "./contactLayers.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import type { CpuTangles, TangleMeeting } from "./cpuTangles.js";
-import { closeSeams } from "./cpuHold.js";
 import { findFastTiles, tileOf } from "./fastTiles.js";
 import {
   addTouched,
@@ -254,9 +253,6 @@ export class CpuSelfContact {
     for (let k = 0; k < 3 * count; k++) {
       positions[k] += ways[k];
       previous[k] += stills[k];
-    }
-    if (this._isFullResolution) {
-      closeSeams(this._restGrid, previous, inverseMasses);
     }
   }
 

@@ -118,6 +118,7 @@ function look(memory: CpuMemory, substep: number): void {
   const time = substep * share;
   const lookTime = step.airInterval * step.substepTime;
   if (isFullResolution) {
+    settleSeams(memory.restGrid, particles.positions, particles.inverseMasses);
     settleSeams(memory.restGrid, particles.previous, particles.inverseMasses);
   }
   memory.surface.findSurface(step.surfaceSamples);

@@ -75,6 +75,7 @@ export class FullResolutionKernels {
   private readonly _bringBacks = new Map<string, BringBackKernel>();
   private readonly _links: Kernel<typeof kernels.relaxLinks>[] = [];
   private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
+  private _settleSeams: Kernel<typeof kernels.settleSeams> | null = null;
   private _contact: NetContactKernels | null = null;
   private _meeting: MeetingKernels | null = null;
   private _tangles: NetTangleKernels | null = null;
@@ -187,6 +188,12 @@ export class FullResolutionKernels {
   public get zoneLook(): Kernel<typeof kernels.lookInWindZones> {
     this._zoneLook ??= Kernel.Create(this.device, kernels.lookInWindZones);
     return this._zoneLook;
+  }
+
+  /** Of closed cloth: compiled when it is first asked for. */
+  public get settleSeams(): Kernel<typeof kernels.settleSeams> {
+    this._settleSeams ??= Kernel.Create(this.device, kernels.settleSeams);
+    return this._settleSeams;
   }
 
   /** Contact of a cloth with itself: compiled when it is first asked for. */

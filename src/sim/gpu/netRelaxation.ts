@@ -29,8 +29,12 @@ export function relaxNet(
     const level = sweep === 0 ? net.first : net.again;
     const others = { ways: coarser?.positions[0] ?? started, started, level };
     for (const isAlongV of [false, true]) {
+      const isFast = step.kind.areFast[Number(isAlongV)];
+      if (isFast) {
+        relaxed = step.settled(relaxed, take);
+      }
       const next = take();
-      if (step.kind.areFast[Number(isAlongV)]) {
+      if (isFast) {
         relaxLinks(step, isAlongV, relaxed, next);
       } else {
         relaxLines(step, net, isAlongV, coarser, { ...others, now: relaxed, next, starts: sweep === 0 && !isAlongV });

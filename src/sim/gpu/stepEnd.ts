@@ -3,7 +3,7 @@ import { kernels } from "../../shaders/shaders.gen.js";
 import { SHORTENINGS } from "../levels.js";
 import { MAX_VERDICTS } from "./fullResolutionStep.js";
 import { sew } from "./netJoints.js";
-import type { StepRecording } from "./stepRecording.js";
+import { inTurns, type StepRecording } from "./stepRecording.js";
 
 /** @param step - Receives what comes after the last substep. */
 export function endStep(step: StepRecording): void {
@@ -14,10 +14,11 @@ export function endStep(step: StepRecording): void {
   }
   let limited = step.turn.now;
   if (step.kind.isLimited) {
+    const take = inTurns(step.turn.next, step.spare);
     for (let pass = 0; pass < SHORTENINGS; pass++) {
-      const next = pass % 2 === 0 ? step.turn.next : step.spare;
+      const next = take();
       step.run(shorten, { now: limited, next }, step.tilesOf(kernels.limitFullResolution.constants.TILE));
-      limited = next;
+      limited = step.settled(next, take);
     }
   }
   if (step.kind.rounds > 0) {

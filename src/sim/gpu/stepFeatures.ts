@@ -56,6 +56,7 @@ export const netFeatures = [
   "contactScale",
   "zoneSpeed",
   "depths",
+  "closed",
 ] as const satisfies readonly StepFeature[];
 
 /** How a kernel is compiled with its switches. */

@@ -1,5 +1,6 @@
 // What the dispatches of a step are recorded into, and whose turn each texture of the net is.
 import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
+import { kernels } from "../../shaders/shaders.gen.js";
 import type { NetLevel } from "../levels.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import { runOf, type Groups, type ProgramCloth, type Run, type StepKind } from "./fullResolutionStep.js";
@@ -18,6 +19,8 @@ export class StepRecording {
   public turn: Turn;
   /** The texture that is in no turn. */
   public spare: GPUTexture;
+  /** Whether seams are joined where particles were one substep ago. */
+  public isBeforeSettled = false;
 
   /**
    * @param owner - Has what all cloths share.
@@ -77,10 +80,44 @@ export class StepRecording {
     this.sections.push([]);
   }
 
+  /**
+   * Joins the seams of a closed cloth.
+   *
+   * @param net - Its particles, as phases have moved them one by one.
+   * @param take - Gives a texture to write.
+   * @returns The texture that has them then: of a cloth without such seams, the same.
+   */
+  public settled(net: GPUTexture, take: () => GPUTexture): GPUTexture {
+    const { closedU, closedV } = this.cloth.counts;
+    if (!closedU && !closedV) {
+      return net;
+    }
+    const next = take();
+    this.run(this.owner.settleSeams, { now: net, next }, this.tilesOf(kernels.settleSeams.constants.WORKGROUP_WIDTH));
+    return next;
+  }
+
+  /** Joins the seams of a closed cloth, where its particles are. */
+  public settleNow(): void {
+    const { before, now, next } = this.turn;
+    const settled = this.settled(now, () => next);
+    this.turn = settled === now ? this.turn : { before, now: settled, next: now };
+  }
+
+  /** The same, where they were one substep ago. */
+  public settleBefore(): void {
+    const { before, next } = this.turn;
+    if (!this.isBeforeSettled && this.settled(before, () => next) !== before) {
+      this.takeNextAsBefore();
+      this.isBeforeSettled = true;
+    }
+  }
+
   /** The last pass has written where particles were one substep ago. */
   public takeNextAsBefore(): void {
     const { before, now, next } = this.turn;
     this.turn = { before: next, now, next: before };
+    this.isBeforeSettled = false;
   }
 
   /**
@@ -91,4 +128,14 @@ export class StepRecording {
   public tilesOf(side: number, { countU, countV }: NetLevel = this.cloth.net.level): Groups {
     return [Math.ceil(countU / side), Math.ceil(countV / side)];
   }
+}
+
+/**
+ * @param first - A texture.
+ * @param second - Another.
+ * @returns Gives them in turns: what a pass writes, the next one reads.
+ */
+export function inTurns(first: GPUTexture, second: GPUTexture): () => GPUTexture {
+  let taken = 0;
+  return () => (taken++ % 2 === 0 ? first : second);
 }

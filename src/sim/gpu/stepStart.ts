@@ -24,6 +24,7 @@ export function startStep(step: StepRecording): void {
     }
   }
   step.run(begin, { ...step.turn }, step.tilesOf(kernels.beginFullResolution.constants.WORKGROUP_WIDTH));
+  step.settleNow();
   if (tears) {
     tear(step);
   }

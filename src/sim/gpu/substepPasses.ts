@@ -5,7 +5,7 @@ import { stripsOf } from "./fullResolutionKernels.js";
 import type { Groups } from "./fullResolutionStep.js";
 import { oneGroupLevel, relaxNet } from "./netRelaxation.js";
 import { findContacts } from "./netSearch.js";
-import type { StepRecording } from "./stepRecording.js";
+import { inTurns, type StepRecording } from "./stepRecording.js";
 
 /** A substep before cloth and colliders hold its particles: where they were one substep ago, where they are, and textures to write. */
 interface Advanced {
@@ -102,7 +102,10 @@ export function hold(step: StepRecording, substep: number, advanced: Advanced): 
     step.run(kernel, { before: started, now: relaxed, next: held, phase }, tiles);
     relaxed = held;
   }
+  relaxed = step.settled(relaxed, take);
   step.turn = { before: started, now: relaxed, next: take() };
+  // Where the substep started is where the last one ended, unless something has changed it.
+  step.isBeforeSettled = !step.mayTangle && step.kind.integrator === constants.CONSTRAINTS;
 }
 
 /** A workgroup for each patch of a cloth that meets others. */
@@ -119,6 +122,7 @@ function look(step: StepRecording, substep: number): void {
   const { level } = step.cloth.net;
   const phase = step.owner.phaseOf(substep, false);
   const tiles = step.tilesOf(kernels.lookAtFullResolution.constants.WORKGROUP_WIDTH);
+  step.settleBefore();
   if (step.kind.isInZones) {
     step.run(step.owner.zoneLook, { ...step.turn, phase }, tiles);
   } else {
@@ -158,9 +162,12 @@ function bringBack(step: StepRecording, phase: GPUBufferBinding): void {
   step.run(kernel, { before, now, nextBefore, nextNow, phase }, tiles);
   step.turn = { before: nextBefore, now: nextNow, next: before };
   step.spare = now;
+  step.isBeforeSettled = false;
+  step.settleNow();
 }
 
 function moveAndRelax(step: StepRecording, substep: number): Advanced {
+  step.settleBefore();
   const { before, now: started, next } = step.turn;
   const { iterationCount, keepsLimits } = step.kind;
   // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
@@ -174,9 +181,10 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
     relaxed = relaxNet(step, started, moved, take);
   }
   if (keepsLimits) {
+    const now = step.settled(relaxed, take);
     const limited = take();
     const tiles = step.tilesOf(kernels.limitFullResolution.constants.TILE);
-    step.run(step.compiled.limit, { now: relaxed, next: limited }, tiles);
+    step.run(step.compiled.limit, { now, next: limited }, tiles);
     relaxed = limited;
   }
   return { started, relaxed, take };
@@ -200,6 +208,7 @@ function move(
 
 /** All stages of the integrator. The last one writes where particles were one substep ago at their new velocities. */
 function spring(step: StepRecording, substep: number): Advanced {
+  step.settleBefore();
   const { before, now, next: started } = step.turn;
   const phase = step.owner.phaseOf(substep, true);
   const { springs } = step.owner;
@@ -215,9 +224,4 @@ function spring(step: StepRecording, substep: number): Advanced {
   }
   step.spare = started;
   return { started: previous, relaxed: reached, take };
-}
-
-function inTurns(first: GPUTexture, second: GPUTexture): () => GPUTexture {
-  let taken = 0;
-  return () => (taken++ % 2 === 0 ? first : second);
 }
