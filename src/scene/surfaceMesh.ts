@@ -118,11 +118,15 @@ export abstract class SurfaceMesh extends Mesh {
     return indices ? (forceCopy ? indices.slice() : indices) : super.getIndices(copyWhenShared, forceCopy);
   }
 
-  /** Number of vertices of {@link getVerticesData}. */
+  /**
+   * Number of vertices of {@link getVerticesData}. On the CPU backend a cloth has none before its first step. Babylon leaves out meshes without
+   * vertices, so the cloth then counts its control points.
+   */
   public override getTotalVertices(): number {
     // Babylon asks while the mesh is made.
     const body = this.body as ClothBody | undefined;
-    return body?.isDrawn && body.vertices ? body.vertices.count : super.getTotalVertices();
+    const count = body?.vertices?.count ?? super.getTotalVertices();
+    return count || (body ? this.definition.countU * this.definition.countV : 0);
   }
 
   /**

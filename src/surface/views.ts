@@ -61,13 +61,20 @@ function camerasOfCanvases({ views }: ViewsOfEngine): Camera[] {
 /**
  * @param scene - Any scene.
  * @param views - Of it.
- * @returns Its render targets, each once: those that Babylon is told to draw, and those that materials show, such as mirrors and probes.
+ * @returns Its render targets, each once: those that Babylon is told to draw, those that materials show, such as mirrors and probes, and those with
+ * a camera of their own, which may be drawn by hand.
  */
 export function targetsOf(scene: Scene, views: readonly View[]): ReadonlySet<RenderTargetTexture> {
   const targets = new Set([scene, ...views.map(({ camera }) => camera)].flatMap((one) => one.customRenderTargets));
   for (const material of scene.materials) {
     if (material.hasRenderTargetTextures) {
       material.getRenderTargetTextures?.().forEach((target) => targets.add(target));
+    }
+  }
+  for (const texture of scene.textures) {
+    const target = texture as RenderTargetTexture;
+    if (target.isRenderTarget && target.activeCamera && views.every(({ camera }) => camera !== target.activeCamera)) {
+      targets.add(target);
     }
   }
   const { environmentTexture } = scene;

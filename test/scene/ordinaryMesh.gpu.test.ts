@@ -195,6 +195,10 @@ test("what would edit its vertices says what to do instead", async () => {
     (): unknown => cloth.convertToUnIndexedMesh(),
     (): unknown => cloth.increaseVertices(2),
     (): unknown => cloth.flipFaces(),
+    (): unknown => cloth.forceSharedVertices(),
+    (): void => {
+      cloth.optimizeIndices();
+    },
   ]) {
     expect(edit).toThrow(/^Cloth "cloth": \w+ cannot act on a cloth.*bake\(\)/);
   }

@@ -16,12 +16,15 @@ import "@babylonjs/core/Rendering/depthRendererSceneComponent.js";
 import { GeometryBufferRenderer } from "@babylonjs/core/Rendering/geometryBufferRenderer.js";
 import "@babylonjs/core/Rendering/geometryBufferRendererSceneComponent.js";
 import "@babylonjs/core/Rendering/outlineRenderer.js";
-import type { ClothMesh } from "../../src/index.js";
+import { ReflectiveShadowMap } from "@babylonjs/core/Rendering/reflectiveShadowMap.js";
+import { CreateCloth, type ClothMesh } from "../../src/index.js";
 import {
   checked,
   copyOf,
   createPair,
+  createStage,
   difference,
+  drawn,
   expectSame,
   expectSamePictures,
   keep,
@@ -188,6 +191,18 @@ const passes: [name: string, setup: Setup][] = [
 test.each(passes)("%s", async (name, setup) => {
   const pair = await open();
   await expectSamePictures(name, pair, setup(pair));
+});
+
+test("a ReflectiveShadowMap that gets it before its first step", async () => {
+  const stage = createStage(headless());
+  const { scene, sun, system } = stage;
+  const map = new ReflectiveShadowMap(scene, sun, { width: 64, height: 64 });
+  map.addMesh(CreateCloth("cloth", {}, scene));
+  map.enable = true;
+  system.paused = true;
+  await render(stage);
+  const flux = await texturePicture(map.fluxTexture, (part) => 255 * part);
+  expect(drawn(flux)).toBeGreaterThan(1000);
 });
 
 const modes: [name: string, enter: () => void][] = [

@@ -72,6 +72,13 @@ describe("a cloth with a hiddenInterval of 10 moves in every frame", () => {
       },
     ],
     [
+      "a render target sees it that is drawn by hand",
+      () => {
+        const target = new RenderTargetTexture("target", 32, stage.scene);
+        target.activeCamera = camera();
+      },
+    ],
+    [
       "a mirror shows it, of which only a material knows",
       () => {
         const mirror = new MirrorTexture("mirror", 32, stage.scene);
