@@ -1,3 +1,4 @@
+import { shown } from "../babylon/shown.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { ClothWindZone, type IClothWindZone } from "./clothWindZone.js";
 
@@ -38,8 +39,14 @@ export class ClothWindZones {
     return added;
   }
 
-  /** @param zone - What {@link add} returned. */
+  /**
+   * @param zone - What {@link add} returned.
+   * @throws TypeError if it is no fan.
+   */
   public remove(zone: ClothWindZone): void {
+    if (!((zone as unknown) instanceof ClothWindZone)) {
+      throw new TypeError(`ClothWindZones.remove: zone is ${shown(zone)}, must be a ClothWindZone.`);
+    }
     const index = this._list.indexOf(zone);
     if (index >= 0) {
       this._list.splice(index, 1);

@@ -68,7 +68,7 @@ export class Guides {
    * @throws TypeError or RangeError if they are not as many as there are particles, or not finite.
    */
   public set(list: List, given: IClothSpheres | null): void {
-    if (given) {
+    if (given !== null) {
       const option = `${list}Constraints`;
       const { spheres, ...radii } = checkObject({ cloth: this._cloth, option }, given, ["spheres", "scale", "bias"]);
       const values = Array.from((spheres ?? []) as ArrayLike<number>);

@@ -2,7 +2,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.p
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { ReadonlyVec3 } from "gl-matrix";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
-import { checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
+import { checkBody, checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import { writeState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
@@ -126,13 +126,12 @@ export class ClothCollider implements ColliderMembers {
   public readonly reason: string;
   /** Whether it collides. */
   public enabled = true;
-  /** Body that the cloth pushes. */
-  public body: PhysicsBody | null;
   private _node: ClothNode | null;
   private _radius: number;
   /** Null: as `radius`. */
   private _endRadius: number | null;
   private _friction: number;
+  private _body: PhysicsBody | null;
   private _planes: readonly IClothColliderPlane[];
   /** Changes with anything that a cloth sees of it. */
   private _version = 0;
@@ -184,7 +183,7 @@ export class ClothCollider implements ColliderMembers {
           })
         : null;
     this._friction = options.friction ?? 1;
-    this.body = options.body ?? null;
+    this._body = options.body ?? null;
     // Types alone do not keep scripts from setting them.
     for (const name of fixedMembers) {
       Object.defineProperty(this, name, { writable: false });
@@ -283,6 +282,18 @@ export class ClothCollider implements ColliderMembers {
   public set friction(value: number) {
     checkFromZero("friction", value);
     this._friction = value;
+  }
+
+  /** Body that the cloth pushes. Anything but a body of Physics v2 throws a TypeError. */
+  public get body(): PhysicsBody | null {
+    return this._body;
+  }
+
+  public set body(value: PhysicsBody | null) {
+    if (value !== null) {
+      checkBody(value);
+    }
+    this._body = value;
   }
 
   /** Centre [m] and bounding radius in the world, Infinity for a plane, as it was in the last step. */

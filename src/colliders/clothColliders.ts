@@ -167,6 +167,11 @@ export class ClothColliders {
     if (!((mesh as unknown) instanceof AbstractMesh)) {
       throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}, must be a mesh.`);
     }
+    if (mesh.getClassName() === "ClothMesh") {
+      throw new TypeError(
+        `${this._name}.addMesh: mesh is ${shown(mesh)}, must be no cloth: cloths meet each other by solver.clothCollision.`,
+      );
+    }
     checkNames(`${this._name}.addMesh`, options, ["resolution", "axes", "depth"]);
     checkMaps({ shape, ...options });
     if (shape !== undefined) {

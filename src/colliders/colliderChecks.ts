@@ -1,5 +1,6 @@
 // What a collider may be made of: its check, before anything is made.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode } from "../babylon/worldMatrix.js";
 import { isBounded } from "./convexReach.js";
@@ -118,8 +119,8 @@ function checkMembers(options: Unchecked): void {
   if (node !== undefined && !isClothNode(node)) {
     fail("node", node, CLOTH_NODES);
   }
-  if (body !== undefined && !isBody(body)) {
-    fail("body", body, "a PhysicsBody");
+  if (body !== undefined) {
+    checkBody(body);
   }
   checkInside(options);
   checkPlanes(planes, shape === "convex");
@@ -184,8 +185,15 @@ function checkInside({ shape, inside, radius }: Unchecked): void {
   }
 }
 
-function isBody(value: unknown): boolean {
-  return typeof ((value ?? {}) as { applyImpulse?: unknown }).applyImpulse === "function";
+/**
+ * @param value - Shall be pushed.
+ * @throws TypeError if it is no body of Physics v2.
+ */
+export function checkBody(value: unknown): void {
+  const { applyImpulse, getMassProperties } = (value ?? {}) as Partial<PhysicsBody>;
+  if (typeof applyImpulse !== "function" || typeof getMassProperties !== "function") {
+    fail("body", value, "a PhysicsBody");
+  }
 }
 
 function isSphere(value: unknown): boolean {

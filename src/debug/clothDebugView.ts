@@ -106,7 +106,7 @@ export class ClothDebugView implements IDisposable {
   /**
    * @param cloth - What to draw.
    * @param options - What to show at first; default nothing.
-   * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed.
+   * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed; Error if the cloth is disposed.
    */
   public constructor(
     public readonly cloth: ClothMesh,
@@ -114,6 +114,11 @@ export class ClothDebugView implements IDisposable {
   ) {
     if (!isCloth(cloth)) {
       throw new TypeError(complaint({ cloth: "(any)", option: "cloth of a ClothDebugView" }, cloth, "a cloth"));
+    }
+    if (cloth.isDisposed()) {
+      throw new Error(
+        `Cloth "${cloth.name}": it is disposed, must be a cloth of the scene to be shown by a ClothDebugView.`,
+      );
     }
     const subject = { cloth: cloth.name, option: "debugView" };
     const members = createSettings(subject, viewRules, checkSettings(subject, viewRules, options), { count: 0 });

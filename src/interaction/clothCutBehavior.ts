@@ -3,6 +3,7 @@ import type { IPointerEvent } from "@babylonjs/core/Events/deviceInputEvents.js"
 import { PointerEventTypes, type PointerInfo } from "@babylonjs/core/Events/pointerEvents.js";
 import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
+import { checkCloth, checkLength } from "./behaviorChecks.js";
 import { restCameraControls } from "./cameraControls.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { IClothScreenPoint } from "../scene/screenCut.js";
@@ -36,14 +37,13 @@ export class ClothCutBehavior implements Behavior<ClothMesh> {
   public cutButtons: readonly number[] = [0];
   /** Whether the controls of the active camera are detached during a cut. */
   public detachCameraControls = true;
-  /** Shorter ways of a pointer are gathered first [pixels]. */
-  public minLength = 8;
   /** When threads were parted. */
   public readonly onCutObservable = new Observable<IClothCut>();
   private _stroke: Nullable<Stroke> = null;
   private _cloth: Nullable<ClothMesh> = null;
   private _observer: Nullable<Observer<PointerInfo>> = null;
   private _enabled = true;
+  private _minLength = 8;
 
   /** The cloth. */
   public get attachedNode(): Nullable<ClothMesh> {
@@ -62,6 +62,15 @@ export class ClothCutBehavior implements Behavior<ClothMesh> {
     }
   }
 
+  /** Shorter ways of a pointer are gathered first [pixels]. Default 8, a finite number from 0 up. */
+  public get minLength(): number {
+    return this._minLength;
+  }
+
+  public set minLength(value: number) {
+    this._minLength = checkLength("ClothCutBehavior: minLength", value, "pixels");
+  }
+
   /** {@inheritDoc Behavior.init} */
   public init(): void {
     // Nothing is needed before it is attached.
@@ -69,6 +78,7 @@ export class ClothCutBehavior implements Behavior<ClothMesh> {
 
   /** {@inheritDoc Behavior.attach} */
   public attach(cloth: ClothMesh): void {
+    checkCloth("ClothCutBehavior", cloth);
     this.detach();
     this._cloth = cloth;
     this._observer = cloth.getScene().onPointerObservable.add((info) => {

@@ -6,6 +6,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
+import { checkCloth, checkLength } from "./behaviorChecks.js";
 import { restCameraControls } from "./cameraControls.js";
 import type { ClothGrip } from "../scene/clothMesh.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
@@ -38,8 +39,6 @@ const MIN_SLOPE = 1e-3;
 export class ClothDragBehavior implements Behavior<ClothMesh> {
   /** {@inheritDoc Behavior.name} */
   public readonly name = "ClothDrag";
-  /** See {@link ClothMesh.grab}: particles so near to the point are dragged, at least the nearest [m]. */
-  public radius = 0;
   /** Buttons that drag. Touch is 0. */
   public dragButtons: readonly number[] = [0];
   /** Whether the controls of the active camera are detached during a drag. */
@@ -54,6 +53,7 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
   private _cloth: Nullable<ClothMesh> = null;
   private _observer: Nullable<Observer<PointerInfo>> = null;
   private _enabled = true;
+  private _radius = 0;
 
   /** The cloth. */
   public get attachedNode(): Nullable<ClothMesh> {
@@ -72,6 +72,15 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
     }
   }
 
+  /** See {@link ClothMesh.grab}: particles so near to the point are dragged, at least the nearest [m]. Default 0, a finite number from 0 up. */
+  public get radius(): number {
+    return this._radius;
+  }
+
+  public set radius(value: number) {
+    this._radius = checkLength("ClothDragBehavior: radius", value, "m");
+  }
+
   /** Whether any pointer drags the cloth. */
   public get dragging(): boolean {
     return this._drags.size > 0;
@@ -84,6 +93,7 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
 
   /** {@inheritDoc Behavior.attach} */
   public attach(cloth: ClothMesh): void {
+    checkCloth("ClothDragBehavior", cloth);
     this.detach();
     this._cloth = cloth;
     this._observer = cloth.getScene().onPointerObservable.add((info) => {

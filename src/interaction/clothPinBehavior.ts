@@ -3,6 +3,7 @@ import { PointerEventTypes, type PointerInfo } from "@babylonjs/core/Events/poin
 import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
+import { checkCloth } from "./behaviorChecks.js";
 
 /** A particle that was pinned or unpinned. */
 export interface IClothPinChange {
@@ -41,6 +42,7 @@ export class ClothPinBehavior implements Behavior<ClothMesh> {
 
   /** {@inheritDoc Behavior.attach} */
   public attach(cloth: ClothMesh): void {
+    checkCloth("ClothPinBehavior", cloth);
     this.detach();
     this._cloth = cloth;
     this._observer = cloth.getScene().onPointerObservable.add(({ event, pickInfo }) => {

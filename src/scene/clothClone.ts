@@ -82,13 +82,25 @@ export function setWorldMatrix(cloth: Cloth, matrix: Matrix): void {
 }
 
 function checkMatrix(cloth: string, value: unknown): void {
-  const { asArray } = value as Partial<Matrix>;
+  const { asArray } = (value ?? {}) as Partial<Matrix>;
   const subject = { cloth, option: "matrix of teleport" };
   if (typeof asArray !== "function") {
     throw new TypeError(complaint(subject, value, "a Matrix"));
   }
   if (!Array.from(asArray.call(value as Matrix)).every(Number.isFinite)) {
     throw new RangeError(complaint(subject, value, "a Matrix of finite numbers"));
+  }
+}
+
+/**
+ * @param cloth - Name of a cloth, for the message.
+ * @param value - What is given as the parent of its clone.
+ * @throws TypeError if it is neither a node nor null.
+ */
+export function checkParent(cloth: string, value: unknown): void {
+  // By what it is asked for: an app may have Babylon.js twice.
+  if (value !== null && typeof (value as Partial<Node> | undefined)?.getWorldMatrix !== "function") {
+    throw new TypeError(complaint({ cloth, option: "parent of its clone" }, value, "a Node or null"));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
+import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
 import type { Cloth } from "../cloth/cloth.js";
@@ -22,6 +23,7 @@ import type { IClothPin, Pinning } from "../cloth/pinning.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
 import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import { parseCloth } from "../files/clothParse.js";
+import { checkVector } from "../options/checkVector.js";
 import {
   checkFirstSettings,
   checkParameter,
@@ -32,17 +34,17 @@ import {
 } from "../options/clothOptions.js";
 import type { Fabric } from "../options/fabric.js";
 import type { ClothFabricInput, ClothFabricSettings } from "../options/fabricSettings.js";
-import { complaint } from "../options/rules.js";
+import { addPart, complaint } from "../options/rules.js";
 import type { ClothSolverInput, ClothSolverSettings } from "../options/solverSettings.js";
 import type { ClothTessellation } from "../options/tessellation.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { ClothPicking } from "../surface/surfacePicking.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import { originNear } from "../surface/worldSurface.js";
-import { copySettings, setWorldMatrix } from "./clothClone.js";
+import { checkParent, copySettings, setWorldMatrix } from "./clothClone.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { ClothObservables } from "./clothObservables.js";
-import { ClothScene } from "./clothScene.js";
+import { ClothScene, isScene } from "./clothScene.js";
 import { ClothSettings } from "./clothSettings.js";
 import { statisticsOf, type IClothStatistics } from "./clothStatistics.js";
 import { refuseFixedOptions } from "./fixedOptions.js";
@@ -164,6 +166,8 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     this.body = backend.add(this);
     this.material = system.defaultMaterial;
     refuseEditing(this);
+    const { wind } = this;
+    addPart(this, { cloth: name, option: "wind" }, "wind", () => wind, ["x", "y", "z"]);
     this._picking = new ClothPicking(this, this.body);
     this.inspectableCustomProperties = inspectableProperties(this);
     system.register(this);
@@ -400,7 +404,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError or RangeError if it is no matrix or not finite.
    */
   public teleport(matrix?: Matrix): void {
-    if (matrix) {
+    if (matrix !== undefined) {
       setWorldMatrix(this, matrix);
     }
     this.body.teleport();
@@ -434,19 +438,23 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param origin - What the positions are relative to, world space [m]. The farther the cloth is from it, the less precise they are:
    * by 0.5 m at 8000 km, as they are 32-bit floats. Far from the origin of the world, give the position of the cloth.
    * @returns Positions of the particles, along the axes of the world [m], shape [particles, 3].
+   * @throws TypeError or RangeError if the origin is no vector or not finite.
    */
   public async readPositions(origin = Vector3.ZeroReadOnly): Promise<Float32Array> {
+    const from = checkVector({ cloth: this.name, option: "readPositions: origin" }, origin, "m");
     await this._settle();
-    return this.body.readPositionsAsync(origin.asArray());
+    return this.body.readPositionsAsync(from.asArray());
   }
 
   /**
    * @param origin - What the positions are relative to, world space [m]: see {@link readPositions}.
    * @returns The vertices drawn last, world space.
+   * @throws TypeError or RangeError if the origin is no vector or not finite.
    */
   public async readSurface(origin = Vector3.ZeroReadOnly): Promise<IClothSurface> {
+    const from = checkVector({ cloth: this.name, option: "readSurface: origin" }, origin, "m");
     await this._settle();
-    return this.body.readSurfaceAsync(origin);
+    return this.body.readSurfaceAsync(from);
   }
 
   /**
@@ -466,8 +474,10 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param name - Of the clone.
    * @param newParent - Default the same.
    * @returns The clone.
+   * @throws TypeError if the parent is no node; nothing is made then.
    */
   public override clone(name = this.name, newParent = this.parent): ClothMesh {
+    checkParent(this.name, newParent);
     const definition = { ...this.definition, ...checkFirstSettings(this.name, this) };
     const clone = new ClothMesh(name, this.getScene(), definition);
     return copySettings(this, clone, newParent);
@@ -573,8 +583,12 @@ export class ClothSystem extends ClothScene<ClothMesh> {
   /**
    * @param scene - Any scene.
    * @returns Its system, made if there was none.
+   * @throws TypeError if it is no scene.
    */
   public static For(scene: Scene): ClothSystem {
+    if (!isScene(scene)) {
+      throw new TypeError(`ClothSystem.For: scene is ${shown(scene)}, must be a Scene.`);
+    }
     return ClothScene.In<ClothMesh>(scene) ?? new ClothSystem(scene);
   }
 }

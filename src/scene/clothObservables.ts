@@ -4,6 +4,7 @@ import type { SimulatedCloth } from "../backends/clothBackend.js";
 import type { ClothEvents } from "../cloth/cloth.js";
 import type { IClothPlace } from "../cloth/clothCuts.js";
 import type { Contact } from "../cloth/contact.js";
+import { notFinite } from "./notFinite.js";
 
 /** Tells observers of a cloth of type `C` what happens to it. What each means: see ClothMesh. */
 export class ClothObservables<C extends SimulatedCloth> implements ClothEvents {
@@ -49,9 +50,12 @@ export class ClothObservables<C extends SimulatedCloth> implements ClothEvents {
 
   /** A step was undone; the console gets a warning for the first one. */
   public notifyError(): void {
+    const found = notFinite(this._cloth);
     const message =
       `Cloth "${this._cloth.name}": particles became infinite or no numbers; the step was undone. ` +
-      "Look for NaN in the mesh's matrix, wind, gravity or colliders, or for masses and compliances that are out of scale.";
+      (found.length > 0
+        ? `Not finite: ${found.join(", ")}.`
+        : "Look for NaN in the scene's wind, in fans or colliders, or for masses and compliances that are out of scale.");
     if (!this._hasWarned) {
       this._hasWarned = true;
       Logger.Warn(message);

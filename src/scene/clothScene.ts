@@ -17,7 +17,7 @@ import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { SceneClock } from "../motion/sceneClock.js";
 import { Eyes } from "../surface/eyes.js";
 import { followVelocityPasses } from "../surface/velocityPasses.js";
-import { checkNumber, type Subject } from "../options/rules.js";
+import { addPart, checkNumber, type NumberRange, type Subject } from "../options/rules.js";
 import { CpuBackend } from "../backends/cpu/cpuBackend.js";
 import { checkWorkerSource, type ClothWorkerSource } from "../backends/cpu/worker/createWorker.js";
 import { GpuBackend } from "../backends/gpu/gpuBackend.js";
@@ -33,6 +33,9 @@ const DEFAULT_TRIANGLES = 2 ** 19;
 
 /** A dispatch lasts no longer than that of a frame of this length [s]: a long one would trip the watchdog of the driver. */
 const LONGEST_STEP = 1 / 15;
+
+/** Of a step by hand: a date in place of a time would keep the page busy for years. */
+const stepRange: NumberRange = { min: 0, max: 86400, note: "a day" };
 
 /** Engines that were told that they have no compute. */
 const warned = new WeakSet<AbstractEngine>();
@@ -79,6 +82,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     this._clock = new SceneClock(_scene);
     this._eyes = new Eyes(_scene);
     this._defaultMaterials = new DefaultMaterials(_scene);
+    const { wind } = this;
+    addPart(this, subjectOf("wind"), "wind", () => wind, ["x", "y", "z"]);
     this._observers = [
       _scene.onBeforeRenderObservable.add(() => {
         this._frame();
@@ -248,14 +253,12 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    * inputs the result is bit-equal on one device. A cloth whose kernel is still being compiled, the first of its size, does not move
    * yet: see {@link whenReadyAsync}. For what cloths have taken up since, a step by hand waits.
    *
-   * @param seconds - Not negative.
-   * @throws RangeError if `seconds` is negative or not finite.
+   * @param seconds - From 0 to a day.
+   * @throws TypeError if `seconds` is no number, RangeError if it is negative, not finite or more than a day.
    * @throws Error if the pipelines are not compiled yet: see {@link whenReadyAsync}.
    */
   public step(seconds: number): void {
-    if (!(seconds >= 0 && seconds < Infinity)) {
-      throw new RangeError(`ClothSystem.step: seconds is ${String(seconds)}, must be a finite number from 0 up.`);
-    }
+    checkNumber(subjectOf("step: seconds"), seconds, stepRange);
     for (const backend of this._backends.values()) {
       if (!backend.isReady) {
         throw new Error("ClothSystem.step: the pipelines are still compiling; await whenReadyAsync() first.");
@@ -421,4 +424,12 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
 function subjectOf(option: string): Subject {
   return { cloth: "(all of the scene)", option };
+}
+
+/**
+ * @param value - Anything.
+ * @returns Whether cloth can be in it. By what it is asked for: an app may have Babylon.js twice.
+ */
+export function isScene(value: unknown): value is Scene {
+  return typeof (value as Partial<Scene> | null | undefined)?.getExternalData === "function";
 }

@@ -3,6 +3,7 @@ import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { shown } from "../babylon/shown.js";
 import { ClothMesh } from "./clothMesh.js";
+import { isScene } from "./clothScene.js";
 import { checkOptions, type IClothOptions } from "../options/clothOptions.js";
 
 /**
@@ -29,8 +30,7 @@ export function CreateCloth(
   if (!scene) {
     throw new TypeError(`Cloth "${name}": scene is missing and there is no other, must be a Scene.`);
   }
-  // By what it is asked for: an app may have Babylon.js twice.
-  if (typeof (scene as Partial<Scene>).getExternalData !== "function") {
+  if (!isScene(scene)) {
     throw new TypeError(`Cloth "${name}": scene is ${shown(scene)}, must be a Scene.`);
   }
   return new ClothMesh(name, scene, definition);

@@ -44,6 +44,10 @@ export function cutRays(
   if (!eye) {
     throw new RangeError(`Cloth "${name}": a cut needs a camera, and the scene has none that is active; give one.`);
   }
+  // By what it is asked for: an app may have Babylon.js twice.
+  if (typeof (eye as Partial<Camera>).getViewMatrix !== "function") {
+    throw new TypeError(complaint({ cloth: name, option: "cut: camera" }, eye, "a Camera or null"));
+  }
   if (cloth.solver.model === "springs") {
     throw new RangeError(`Cloth "${name}": solver.model is "springs", which knows no cuts; it must be "constraints".`);
   }

@@ -3,6 +3,7 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
+import { keepGeometry } from "../babylon/ownGeometry.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import type { Cloth } from "../cloth/cloth.js";
 
@@ -19,10 +20,12 @@ const edits = [
   "increaseVertices",
   "makeGeometryUnique",
   "optimizeIndices",
+  "setIndexBuffer",
   "setIndices",
   "setVerticesData",
   "simplify",
   "subdivide",
+  "toLeftHanded",
   "updateIndices",
   "updateVerticesData",
 ];
@@ -48,6 +51,16 @@ export function refuseEditing(cloth: Cloth): void {
       throw refusal(cloth, "setVerticesBuffer");
     }
     return setVerticesBuffer(...given);
+  });
+  const removeVerticesData = cloth.removeVerticesData.bind(cloth);
+  replace("removeVerticesData", (kind: string) => {
+    if (cloth.getVertexBuffer(kind, true)?.getIsInstanced() === false) {
+      throw refusal(cloth, "removeVerticesData");
+    }
+    removeVerticesData(kind);
+  });
+  keepGeometry(cloth, () => {
+    throw refusal(cloth, "applyToMesh of a geometry");
   });
 }
 

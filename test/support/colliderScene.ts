@@ -48,6 +48,18 @@ function createColliderScene(): ColliderScene {
   return { scene, colliders: new ClothColliders(null), warnings };
 }
 
+/**
+ * @param colliders - Of the cloth.
+ * @param stepId - Number of the step; the same one changes nothing.
+ * @returns The colliders in this step.
+ */
+export function statesIn(colliders: ClothColliders, stepId: number): readonly ColliderState[] {
+  colliders.follow(stepId);
+  const states = colliders.statesFrom(origin);
+  colliders.take();
+  return states;
+}
+
 /** Distance of a point of the world from a collider, independent of the solvers; of ellipsoids, the level from 0. */
 export function distanceFrom({ kind, position, rotation, size, planes }: ColliderState, world: Vector3): number {
   const away = world.subtract(Vector3.FromArray(position)).subtract(Vector3.FromArray(origin));
