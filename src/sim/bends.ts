@@ -11,6 +11,8 @@ const { MAX_BEND_ROUNDS, STIFFEST_BEND, STIFFEST_TWIST } = constants;
 const BEND_TOLERANCE = 0.02;
 /** Below this bound nothing is seen of bending. */
 const LIMP = 1e-4;
+/** See {@link netLookInterval}. */
+const MOST_BUCKLING = 3;
 /** T^2 K / M where all cells are so stiff, and where all bends are: each particle takes part in three along u and in three along v. */
 const STIFFEST_TWISTS = 16 * STIFFEST_TWIST;
 const STIFFEST_BENDS = 6 * STIFFEST_BEND + STIFFEST_TWISTS;
@@ -160,6 +162,36 @@ export function bendWork(
     twistRounds: stiffest < LIMP ? 0 : Math.min(roundsFor(stiffest), MAX_BEND_ROUNDS),
     twistBound: stiffest,
   };
+}
+
+/**
+ * At full resolution bends act at looks alone. The pushes that a curved plate carries grow with its stiffness, and buckle its links between two looks.
+ * A plate is so stiff if (T/size)^2 D / (density * spacing^2) is large, so it looks twice as often.
+ *
+ * @param restGrid - Gives counts and areas.
+ * @param bends - From {@link cookBends} for this rest grid.
+ * @param step - Its input.
+ * @returns Substeps from one look to the next.
+ */
+export function netLookInterval(
+  restGrid: RestGrid,
+  bends: Float32Array,
+  {
+    bendWarp,
+    bendWeft,
+    inverseDensity,
+    airInterval,
+    substepTime,
+    integrator,
+  }: BendStep & Pick<ClothStep, "integrator">,
+): number {
+  const [rateU, rateV] = bendRates(restGrid, bends);
+  const alongU = rateU / (Math.max(bendWarp, 1e-30) * restGrid.countU ** 2);
+  const alongV = rateV / (Math.max(bendWeft, 1e-30) * restGrid.countV ** 2);
+  const buckling = (airInterval * substepTime) ** 2 * inverseDensity * Math.max(alongU, alongV);
+  const isCurved = (): boolean => bends.some((rest, at) => at % 2 === 0 && rest !== 0);
+  const isPlate = integrator === constants.CONSTRAINTS && buckling > MOST_BUCKLING && isCurved();
+  return isPlate ? Math.max(Math.floor(airInterval / 2), 1) : airInterval;
 }
 
 /** Each round of Chebyshev's iteration leaves so much of what was left. */

@@ -505,6 +505,18 @@ export const ofFullResolution: Record<string, Feature> = {
       },
       { selfCollision: isOn ? 1 : 0, wind: [1, 0, 0.5] },
     ),
+  "a curved plate, which looks twice as often": (isOn) =>
+    describeRun(
+      20,
+      {
+        controlPoints: { u: 14, v: controlPoints },
+        pins: "topEdge",
+        restShape: (u, v, point) => {
+          point.set(0.3 * Math.sin(3 * u), v - 0.5, 0.3 * Math.cos(3 * u));
+        },
+      },
+      { gravity: [0, -5, 5], ...(isOn && { bendWarp: 1e-3, bendWeft: 1e-3 }) },
+    ),
 };
 
 /** What control grids do in a way of their own. Virtual particles are theirs alone; a plate is solved by systems that are factored once. */

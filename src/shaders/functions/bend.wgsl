@@ -5,9 +5,13 @@
 ///         / \  e             k = 4 D width / (l^2 r^2) (l + r) / 2  in the positions, so flat cloth needs no root)
 ///     a o-----+-o c          D = bending stiffness [N m], l = |b - a|, r = |c - b| at rest
 ///
-/// Where cloth that is bent at rest is nearly flat, e has no direction to speak of, and the normal takes part with BEND_LEAN of the rest
-/// distance.
+/// The bend pulls along e, so it turns nothing, and a bend at rest stays there. Where the cloth is nearly flat, e has no direction to speak of:
+/// below half of the rest distance the normal takes part, with up to BEND_LEAN of it.
 const BEND_LEAN = 0.1;
+/// An e on the wrong side of the surface is pulled through it. Along rows that turn within the surface, e may lie on either side by a little, so
+/// this begins at a cosine to the normal of -MIRRORED_FROM + MIRRORED_WITHIN, without a jump, and is complete as far beyond -MIRRORED_FROM.
+const MIRRORED_FROM = 0.6;
+const MIRRORED_WITHIN = 0.3;
 /// The stiffest bends, over the mass per squared time: float32 solves no stiffer ones for ways alone, nor for ways and pulls together.
 const STIFFEST_BEND = 1e5;
 const STIFFEST_MIXED_BEND = 1e9;
@@ -33,11 +37,16 @@ fn twistStiffness(squaredTime: f32, compliance: f32, inverseMass: f32, stiffest:
   return select(0.0, min(squaredTime / max(compliance, 1e-30), stiffest / inverseMass), inverseMass > 0.0);
 }
 
-/// e at rest, on the side where e is now, or where the normal leans.
+/// e at rest: see BEND_LEAN.
 fn restOff(off: vec3f, rest: f32, unitNormal: vec3f) -> vec3f {
-  let side = select(-1.0, 1.0, dot(off, unitNormal) >= 0.0);
-  let lean = off * side + unitNormal * (BEND_LEAN * abs(rest));
-  return lean * (rest * inverseSqrt(max(dot(lean, lean), 1e-30)));
+  let distance = abs(rest);
+  let length = sqrt(max(dot(off, off), 1e-30));
+  let up = select(1.0, -1.0, rest < 0.0);
+  let cosine = up * dot(off, unitNormal) / length;
+  let side = clamp((cosine + MIRRORED_FROM) / MIRRORED_WITHIN, -1.0, 1.0);
+  let share = BEND_LEAN * max(distance - 2.0 * length, 0.0);
+  let lean = off * select(1.0, -1.0, side < 0.0) + unitNormal * (up * share);
+  return lean * (abs(side) * distance * inverseSqrt(max(dot(lean, lean), 1e-30)));
 }
 
 /// Inverse mass of a point of the chord between neighbours of inverse masses a and c, to which a gives `ratio`.

@@ -5,6 +5,7 @@
 //
 // A file of functions/ has the functions of the .wgsl file of its name.
 import { constants } from "../../shaders/shaders.gen.js";
+import { netLookInterval } from "../bends.js";
 import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
 import type { GatheredLink } from "../gathers.js";
 import type { Meeting } from "../meeting.js";
@@ -187,7 +188,9 @@ export class CpuSolver implements Stepper {
    */
   public begin(given: ClothStep, colliders: readonly ColliderState[]): void {
     const { store, layers, links } = this._memory;
-    const step = round(given, this._memory.step);
+    const { restGrid, bends } = this._memory;
+    const airInterval = this.isFullResolution ? netLookInterval(restGrid, bends, given) : given.airInterval;
+    const step = round({ ...given, airInterval }, this._memory.step);
     if (step.substepCount > 0 || step.reset !== 0) {
       this._isUndone = false;
       startStep(this._memory, colliders);

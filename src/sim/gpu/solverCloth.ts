@@ -1,6 +1,6 @@
 import { ArenaRange } from "../../gpu/arenaRange.js";
 import type { BufferArena } from "../../gpu/bufferArena.js";
-import { bendRates, bendWork } from "../bends.js";
+import { bendRates, bendWork, netLookInterval } from "../bends.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
@@ -238,7 +238,9 @@ export class SolverCloth {
 
   /** @param step - Input of its next step. */
   public setStep(step: ClothStep): void {
-    this.group.write(this._slot, { ...step, keepsLimits: Number(keepsLimits(step)) });
+    const netBends = this.group.isFullResolution ? this._bends : null;
+    const airInterval = netBends ? netLookInterval(this.restGrid, netBends, step) : step.airInterval;
+    this.group.write(this._slot, { ...step, airInterval, keepsLimits: Number(keepsLimits(step)) });
     if (!this._hasStep) {
       this._hasStep = true;
       const { closedU, closedV } = this.restGrid;
@@ -247,11 +249,11 @@ export class SolverCloth {
       this._writeFreedom();
     }
     this.colliders.listen(step.contactScale > 0);
-    const { bendWarp, bendWeft, inverseDensity, airInterval, substepTime } = step;
+    const { bendWarp, bendWeft, inverseDensity, substepTime } = step;
     const bendStep = `${bendWarp} ${bendWeft} ${inverseDensity} ${airInterval} ${substepTime}`;
     if (this._bends && bendStep !== this._bendStep) {
       this._bendStep = bendStep;
-      this.group.write(this._slot, bendWork(bendRates(this.restGrid, this._bends), step));
+      this.group.write(this._slot, bendWork(bendRates(this.restGrid, this._bends), { ...step, airInterval }));
     }
   }
 
