@@ -5,8 +5,11 @@
 const WORKGROUP_WIDTH = 16u;
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
-@group(0) @binding(1) var now: texture_2d<f32>;
-@group(0) @binding(2) var next: texture_storage_2d<rgba32float, write>;
+/// Positions to settle: those of now, or those of one substep ago.
+@group(0) @binding(1) var net: texture_2d<f32>;
+/// Has the inverse masses: particles may weigh more since they collided.
+@group(0) @binding(2) var now: texture_2d<f32>;
+@group(0) @binding(3) var next: texture_storage_2d<rgba32float, write>;
 
 @compute @workgroup_size(WORKGROUP_WIDTH, WORKGROUP_WIDTH)
 fn settleSeams(@builtin(global_invocation_id) invocation: vec3u) {
@@ -30,11 +33,14 @@ fn settled(texel: vec2i) -> vec4f {
 fn settledAlongU(texel: vec2i) -> vec4f {
   let last = i32(cloths[0].countU) - 1;
   if ((cloths[0].closed & CLOSED_U) == 0u || (texel.x > 1 && texel.x < last - 1)) {
-    return textureLoad(now, texel, 0);
+    return weighed(texel);
   }
   return joined(
-    textureLoad(now, vec2i(0, texel.y), 0), textureLoad(now, vec2i(1, texel.y), 0), textureLoad(now, vec2i(last - 1, texel.y), 0),
-    textureLoad(now, vec2i(last, texel.y), 0), texel.x, last);
+    weighed(vec2i(0, texel.y)), weighed(vec2i(1, texel.y)), weighed(vec2i(last - 1, texel.y)), weighed(vec2i(last, texel.y)), texel.x, last);
+}
+
+fn weighed(texel: vec2i) -> vec4f {
+  return vec4f(textureLoad(net, texel, 0).xyz, textureLoad(now, texel, 0).w);
 }
 
 /// Particle `number` of a line whose ends are a seam, one of those at its ends or beside them. `end`: number of the last one. A seam that is pinned

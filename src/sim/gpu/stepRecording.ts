@@ -85,15 +85,16 @@ export class StepRecording {
    *
    * @param net - Its particles, as phases have moved them one by one.
    * @param take - Gives a texture to write.
+   * @param now - Has their inverse masses.
    * @returns The texture that has them then: of a cloth without such seams, the same.
    */
-  public settled(net: GPUTexture, take: () => GPUTexture): GPUTexture {
+  public settled(net: GPUTexture, take: () => GPUTexture, now = net): GPUTexture {
     const { closedU, closedV } = this.cloth.counts;
     if (!closedU && !closedV) {
       return net;
     }
     const next = take();
-    this.run(this.owner.settleSeams, { now: net, next }, this.tilesOf(kernels.settleSeams.constants.WORKGROUP_WIDTH));
+    this.run(this.owner.settleSeams, { net, now, next }, this.tilesOf(kernels.settleSeams.constants.WORKGROUP_WIDTH));
     return next;
   }
 
@@ -106,8 +107,8 @@ export class StepRecording {
 
   /** The same, where they were one substep ago. */
   public settleBefore(): void {
-    const { before, next } = this.turn;
-    if (!this.isBeforeSettled && this.settled(before, () => next) !== before) {
+    const { before, now, next } = this.turn;
+    if (!this.isBeforeSettled && this.settled(before, () => next, now) !== before) {
       this.takeNextAsBefore();
       this.isBeforeSettled = true;
     }
