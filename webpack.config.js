@@ -167,7 +167,10 @@ const bench = {
   ...common("bench"),
   target: "node20",
   entry: Object.fromEntries(
-    ["bench", "contact", "cutting", "random", "sewing", "sheets", "twins"].map((name) => [name, `./test/bench/${name}.ts`]),
+    ["bench", "contact", "cutting", "random", "runs", "sewing", "sheets", "twins"].map((name) => [
+      name,
+      `./test/bench/${name}.ts`,
+    ]),
   ),
   experiments: { outputModule: true },
   output: { path: join(root, "build"), filename: "[name].mjs", module: true, library: { type: "module" } },
