@@ -52,7 +52,7 @@ for (const [name, isFullResolution] of nets) {
     const messages = errors.splice(0);
     const isNear = apart < TOLERANCE && messages.length === 0;
     const spread = isNear ? 0 : spreadOf(runs, isFullResolution, onCpu, ROUNDINGS);
-    const isFar = messages.length > 0 || !(apart < MOST_ROUNDING * Math.max(spread, TOLERANCE));
+    const isFar = messages.length > 0 || !(apart < Math.max(TOLERANCE, MOST_ROUNDING * spread));
     counts[isFar ? "far" : isNear ? "near" : "apart by rounding"]++;
     if (!isNear) {
       const distances = `${apart.toExponential(1)} m (by rounding: ${spread.toExponential(1)} m)`;
