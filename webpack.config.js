@@ -167,7 +167,7 @@ const bench = {
   ...common("bench"),
   target: "node20",
   entry: Object.fromEntries(
-    ["bench", "contact", "cutting", "random", "sewing", "sheets", "twins"].map((name) => [
+    ["bench", "contact", "cutting", "random", "runs", "sewing", "sheets", "twins"].map((name) => [
       name,
       `./test/bench/${name}.ts`,
     ]),

@@ -8,19 +8,16 @@
 // much of little. Ends with 1 if one is farther from its twin than twice that.
 import { parseArgs } from "node:util";
 import { describeAdapter, requestAdapter } from "../support/device.js";
-import { simulateOnCpu, simulateTogetherOnCpu } from "../support/cpuRun.js";
+import { distanceOf, spreadOf, twinsOf } from "../support/cpuTwins.js";
 import { createGpuSolver, simulateOnGpu } from "../support/gpuRun.js";
-import { largestDistance } from "../support/largestDistance.js";
-import type { SolverResult } from "../support/solverResult.js";
 import type { SolverRun } from "../support/solverRun.js";
 import { folded, through } from "../support/tangledRuns.js";
 import { asking, calm, everything, ofControlGrids, wild } from "../support/twinRuns.js";
 
 /** As in test/sim/twin.gpu.test.ts [m]. */
 const TOLERANCE = 1e-4;
-/** How far starts are moved [m], and how many of them: positions of a sheet of a meter are rounded to this. */
-const ROUNDING = 1e-7;
-const STARTS = 6;
+/** How far starts are moved [m]: positions of a sheet of a meter are rounded to this. */
+const ROUNDINGS = [1e-7, 1e-7, 1e-7, 1e-7, 1e-7, 1e-7];
 const TILE = 12;
 
 const { values } = parseArgs({ options: { match: { type: "string", default: "" } } });
@@ -38,7 +35,7 @@ for (const isFullResolution of [false, true]) {
     const onGpu = await simulateOnGpu(solver, ...runs);
     const onCpu = twinsOf(runs, isFullResolution);
     const apart = distanceOf(onGpu, onCpu);
-    const spread = apart < TOLERANCE ? 0 : spreadOf(runs, isFullResolution, onCpu);
+    const spread = apart < TOLERANCE ? 0 : spreadOf(runs, isFullResolution, onCpu, ROUNDINGS);
     const isFar = !(apart < Math.max(TOLERANCE, 2 * spread));
     isAnyFar ||= isFar;
     const net = isFullResolution ? "full resolution" : "control grid";
@@ -48,26 +45,6 @@ for (const isFullResolution of [false, true]) {
   solver.dispose();
 }
 process.exit(isAnyFar ? 1 : 0);
-
-function twinsOf(runs: readonly SolverRun[], isFullResolution: boolean): readonly SolverResult[] {
-  return runs.length > 1 ? simulateTogetherOnCpu(...runs) : [simulateOnCpu(runs[0], isFullResolution)];
-}
-
-function distanceOf(some: readonly SolverResult[], others: readonly SolverResult[]): number {
-  return Math.max(...some.map(({ positions }, i) => largestDistance(positions, others[i].positions)));
-}
-
-/** How far twins end from each other that start a rounding apart. */
-function spreadOf(runs: readonly SolverRun[], isFullResolution: boolean, twins: readonly SolverResult[]): number {
-  const distances = Array.from({ length: STARTS }, (_, start) => {
-    const moved = runs.map((run) => {
-      const positions = run.restGrid.startPositions.map((at, k) => at + ROUNDING * Math.sin(7 * k + start));
-      return { ...run, restGrid: run.restGrid.startingAt(positions) };
-    });
-    return distanceOf(twinsOf(moved, isFullResolution), twins);
-  });
-  return Math.max(...distances);
-}
 
 function runsOf(isFullResolution: boolean): readonly (readonly [string, readonly SolverRun[]])[] {
   const features = { ...calm, ...(isFullResolution ? {} : ofControlGrids), ...wild };

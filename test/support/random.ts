@@ -1,3 +1,6 @@
+/** A point or a vector. */
+export type Triple = readonly [number, number, number];
+
 /**
  * Random numbers that are the same in every run (mulberry32).
  *
@@ -27,4 +30,44 @@ export function crumpledNet(countU: number, countV: number, random: () => number
     }
   }
   return net;
+}
+
+/** Draws numbers. */
+export class Dice {
+  /** @param next - Gives numbers in [0, 1). */
+  public constructor(public readonly next: () => number) {}
+
+  /** True in this share of all draws. */
+  public chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  /** One of the values, each as likely. */
+  public pick<T>(...values: readonly T[]): T {
+    return values[Math.floor(this.next() * values.length)];
+  }
+
+  /** Between two numbers, by their ratio. */
+  public between(least: number, most: number): number {
+    return least * (most / least) ** this.next();
+  }
+
+  /** Each component between -size and size. */
+  public vector(size: number): Triple {
+    const one = (): number => size * (2 * this.next() - 1);
+    return [one(), one(), one()];
+  }
+}
+
+/**
+ * A tube that stands along y.
+ *
+ * @param isAroundU - u goes around it; otherwise v does.
+ * @returns Its point at u and v in [0, 1].
+ */
+export function tubeOf(radius: number, height: number, isAroundU: boolean): (u: number, v: number) => Triple {
+  return (u, v) => {
+    const angle = 2 * Math.PI * (isAroundU ? u : v);
+    return [radius * Math.cos(angle), height * (isAroundU ? v - 0.5 : 0.5 - u), radius * Math.sin(angle)];
+  };
 }

@@ -19,9 +19,8 @@ import {
   type IClothOptions,
 } from "../../src/index.js";
 import { stairsMesh, torusMesh } from "./fieldMeshes.js";
-import { randomNumbers } from "./random.js";
+import { Dice, randomNumbers, tubeOf, type Triple } from "./random.js";
 
-type Triple = readonly [number, number, number];
 type Counts = Readonly<Record<"u" | "v", number>>;
 
 /** One cloth of a scene, and what happens to it. */
@@ -64,30 +63,6 @@ export interface DraftScene {
   readonly pressure: number;
   /** Of the frames, in turns [s]. */
   readonly times: readonly number[];
-}
-
-/** Draws numbers. */
-class Dice {
-  /** @param next - Gives numbers in [0, 1). */
-  public constructor(public readonly next: () => number) {}
-
-  public chance(share: number): boolean {
-    return this.next() < share;
-  }
-
-  public pick<T>(...values: readonly T[]): T {
-    return values[Math.floor(this.next() * values.length)];
-  }
-
-  /** Between two numbers, by their ratio. */
-  public between(least: number, most: number): number {
-    return least * (most / least) ** this.next();
-  }
-
-  public vector(size: number): Triple {
-    const one = (): number => size * (2 * this.next() - 1);
-    return [one(), one(), one()];
-  }
 }
 
 /** Before it, events act. */
@@ -134,7 +109,7 @@ function draftCloth(
   const isTube = isJoined ? !meets : dice.chance(0.1);
   const closed = isTube ? dice.pick("u", "v") : "none";
   const controlPoints = draftCounts(dice, closed);
-  const atRest = isTube ? tubeOf(width, height, closed === "u") : sheetOf(width, height);
+  const atRest = isTube ? tubeOf(0.16 * width, height, closed === "u") : sheetOf(width, height);
   const folds = dice.chance(0.5) ? 0.05 * size : 0;
   const solver = draftSolver(dice, isJoined, meets);
   const motion = dice.pick("none", "none", "none", "goes", "turns", "jumps");
@@ -177,13 +152,6 @@ function draftCounts(dice: Dice, closed: "u" | "v" | "none"): Counts {
 
 function sheetOf(width: number, height: number): DraftCloth["startAt"] {
   return (u, v) => [(u - 0.5) * width, (v - 0.5) * height, 0];
-}
-
-function tubeOf(width: number, height: number, isAround: boolean): DraftCloth["startAt"] {
-  return (u, v) => {
-    const angle = 2 * Math.PI * (isAround ? u : v);
-    return [0.16 * width * Math.cos(angle), height * (isAround ? v - 0.5 : 0.5 - u), 0.16 * width * Math.sin(angle)];
-  };
 }
 
 function draftFabric(dice: Dice): ClothFabricInput {

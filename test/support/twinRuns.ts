@@ -66,7 +66,10 @@ function transposed(run: SolverRun, isClosed: boolean): SolverRun {
 }
 
 /** Entries of a list of vectors: one of eight numbers for each particle. */
-function spheres(run: SolverRun, entry: (x: number, y: number, z: number) => number[]): Float32Array<ArrayBuffer> {
+export function spheres(
+  run: SolverRun,
+  entry: (x: number, y: number, z: number) => number[],
+): Float32Array<ArrayBuffer> {
   const rest = run.restGrid.restPositions;
   return Float32Array.from(
     Array.from({ length: run.restGrid.particleCount }, (_, i) =>
