@@ -3,7 +3,6 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { SubMesh } from "@babylonjs/core/Meshes/subMesh.pure.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import { keepGeometry } from "../babylon/ownGeometry.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import type { Cloth } from "../cloth/cloth.js";
 
@@ -58,9 +57,6 @@ export function refuseEditing(cloth: Cloth): void {
       throw refusal(cloth, "removeVerticesData");
     }
     removeVerticesData(kind);
-  });
-  keepGeometry(cloth, () => {
-    throw refusal(cloth, "applyToMesh of a geometry");
   });
 }
 

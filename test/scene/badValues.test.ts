@@ -114,7 +114,6 @@ describe("vertices", () => {
     ["toLeftHanded", () => cloth.toLeftHanded()],
     ["optimizeIndices", () => cloth.optimizeIndices()],
     ["setIndexBuffer", () => cloth.setIndexBuffer(scripted({}), 3, 3)],
-    ["applyToMesh of a geometry", () => CreateSphere("ball", {}, stage.scene).geometry?.applyToMesh(cloth)],
   ])("%s is refused, and the cloth keeps its vertices", (name, attempt) => {
     const { geometry } = cloth;
     expect(attempt).toThrow(`Cloth "cloth": ${name} cannot act on a cloth`);

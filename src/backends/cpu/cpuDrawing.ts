@@ -1,7 +1,7 @@
 // The mesh of one cloth on the CPU: its surface, evaluated here or in a worker.
 import type { ReadonlyMat3 } from "gl-matrix";
+import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import { ownGeometry } from "../../babylon/ownGeometry.js";
 import type { Cloth } from "../../cloth/cloth.js";
 import type { ClothBounds } from "../../motion/clothBounds.js";
 import { CpuSurface, surfaceSourceOf } from "../../surface/cpuSurface.js";
@@ -113,7 +113,7 @@ export class CpuDrawing {
   private _put(surface: CpuSurface, moved: MovedVertices): void {
     const mesh = this._mesh;
     // The methods of the mesh refuse to change its vertices.
-    const geometry = ownGeometry(mesh, true);
+    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, true, mesh);
     if (surface === this._surface) {
       for (const kind of ["position", "normal", "tangent"] as const) {
         geometry.updateVerticesData(kind, moved[kind]);

@@ -1,7 +1,7 @@
 // How one cloth on the GPU is drawn: from the buffers of the surface pass, where an eye sees it.
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
-import { ownGeometry } from "../../babylon/ownGeometry.js";
+import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import { cutSegments } from "../../bspline/cutPatches.js";
 import type { SurfaceFaces } from "../../bspline/gpu/drawArguments.js";
 import { VERTEX_FLOATS, VERTEX_OFFSETS } from "../../bspline/gpu/vertexLayout.js";
@@ -172,7 +172,7 @@ export class GpuDrawing {
     this._boundVertices = vertices;
     const mesh = this._mesh;
     const own = new DrawnVertices(mesh, vertices, VERTEX_FLOATS);
-    const geometry = ownGeometry(mesh, false);
+    const geometry = mesh.geometry ?? new Geometry(Geometry.RandomId(), mesh.getScene(), undefined, false, mesh);
     const attribute = (kind: string, offset: number, size: number, total: number | null = null): void => {
       geometry.setVerticesBuffer(own.createVertexBuffer(kind, offset, size, VERTEX_FLOATS), total, false);
     };
