@@ -108,8 +108,6 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   /** {@inheritDoc StateWatcher.know} */
   public know(read: number, states: Float32Array, words: Uint32Array, at: number): void {
     this._bounds.know(read, states, at);
-    // No step may follow for a long time.
-    this._bounds.fit(this._driver.motion.step);
     this.state.set(states.subarray(at, at + stateOffsets.size));
     this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
     this._unreadTime = 0;
