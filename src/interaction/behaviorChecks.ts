@@ -1,6 +1,6 @@
-// Checks that all behaviors share.
-import { shown } from "../babylon/shown.js";
+// Checks that all behaviors share. They are made before anyone knows of which cloth.
 import { isCloth } from "../cloth/clothSeam.js";
+import { checkNumber, complaint, type Subject } from "../options/rules.js";
 
 /**
  * @param behavior - Name of its class.
@@ -9,21 +9,22 @@ import { isCloth } from "../cloth/clothSeam.js";
  */
 export function checkCloth(behavior: string, value: unknown): void {
   if (!isCloth(value)) {
-    throw new TypeError(`${behavior}.attach: cloth is ${shown(value)}, must be a cloth.`);
+    throw new TypeError(complaint(subjectOf(behavior, "cloth"), value, "a cloth"));
   }
 }
 
 /**
- * @param option - Class and member.
- * @param value - A length that was set.
+ * @param behavior - Name of its class.
+ * @param member - A length of it.
+ * @param value - That was set.
  * @param unit - Of it.
  * @returns The value.
  * @throws TypeError if it is no number, RangeError if it is negative or not finite.
  */
-export function checkLength(option: string, value: unknown, unit: string): number {
-  if (typeof value !== "number" || !(value >= 0 && value < Infinity)) {
-    const kind = typeof value === "number" ? RangeError : TypeError;
-    throw new kind(`${option} is ${shown(value)}, must be a finite number from 0 up (${unit}).`);
-  }
-  return value;
+export function checkLength(behavior: string, member: string, value: unknown, unit: string): number {
+  return checkNumber(subjectOf(behavior, member), value, { min: 0, max: Infinity, unit });
+}
+
+function subjectOf(behavior: string, member: string): Subject {
+  return { cloth: "(any)", option: `${member} of a ${behavior}` };
 }

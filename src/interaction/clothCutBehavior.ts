@@ -68,7 +68,7 @@ export class ClothCutBehavior implements Behavior<ClothMesh> {
   }
 
   public set minLength(value: number) {
-    this._minLength = checkLength("ClothCutBehavior: minLength", value, "pixels");
+    this._minLength = checkLength("ClothCutBehavior", "minLength", value, "pixels");
   }
 
   /** {@inheritDoc Behavior.init} */

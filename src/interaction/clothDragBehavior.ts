@@ -78,7 +78,7 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
   }
 
   public set radius(value: number) {
-    this._radius = checkLength("ClothDragBehavior: radius", value, "m");
+    this._radius = checkLength("ClothDragBehavior", "radius", value, "m");
   }
 
   /** Whether any pointer drags the cloth. */

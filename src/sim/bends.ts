@@ -80,6 +80,8 @@ type BendRates = readonly [number, number, number];
 
 /** Greatest rates of {@link bendRates}, by bends. */
 const knownRates = new WeakMap<Float32Array, BendRates>();
+/** Whether anything bends at rest, by bends. */
+const knownCurves = new WeakMap<Float32Array, boolean>();
 
 /**
  * How stiff the bends of a net are for its masses, if the sheet's compliance and its mass per area are one: bounds of the greatest eigenvalues of K / M, by
@@ -189,9 +191,18 @@ export function netLookInterval(
   const alongU = rateU / (Math.max(bendWarp, 1e-30) * restGrid.countU ** 2);
   const alongV = rateV / (Math.max(bendWeft, 1e-30) * restGrid.countV ** 2);
   const buckling = (airInterval * substepTime) ** 2 * inverseDensity * Math.max(alongU, alongV);
-  const isCurved = (): boolean => bends.some((rest, at) => at % 2 === 0 && rest !== 0);
-  const isPlate = integrator === constants.CONSTRAINTS && buckling > MOST_BUCKLING && isCurved();
+  const isPlate = integrator === constants.CONSTRAINTS && buckling > MOST_BUCKLING && isCurved(bends);
   return isPlate ? Math.max(Math.floor(airInterval / 2), 1) : airInterval;
+}
+
+/** Whether anything bends at rest. Asked in each step, so it is looked up once. */
+function isCurved(bends: Float32Array): boolean {
+  let known = knownCurves.get(bends);
+  if (known === undefined) {
+    known = bends.some((rest, at) => at % 2 === 0 && rest !== 0);
+    knownCurves.set(bends, known);
+  }
+  return known;
 }
 
 /** Each round of Chebyshev's iteration leaves so much of what was left. */

@@ -1,6 +1,5 @@
 // Bodies of Havok on cloth that they push, and that pushes them.
-import { readFileSync } from "node:fs";
-import HavokPhysics, { type HavokPhysicsWithBindings } from "@babylonjs/havok";
+import type { HavokPhysicsWithBindings } from "@babylonjs/havok";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
@@ -14,6 +13,7 @@ import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import { Fabrics, type ClothMesh } from "../../src/index.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
 import { note } from "../support/note.js";
+import { loadHavok } from "../support/havok.js";
 
 const G = 9.81;
 /** The long runs of docs/figures/colliders.md. */
@@ -23,8 +23,7 @@ let havok: HavokPhysicsWithBindings;
 let stage: ClothScene;
 let engine: PhysicsEngine;
 beforeAll(async () => {
-  const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-  havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+  havok = await loadHavok();
 });
 beforeEach(() => {
   stage = createClothScene();

@@ -1,6 +1,5 @@
 // Colliders of bodies of Havok: their shapes, and what cloth hands on to them.
-import { readFileSync } from "node:fs";
-import HavokPhysics, { type HavokPhysicsWithBindings } from "@babylonjs/havok";
+import type { HavokPhysicsWithBindings } from "@babylonjs/havok";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { CreatePolyhedron } from "@babylonjs/core/Meshes/Builders/polyhedronBuilder.js";
@@ -27,14 +26,14 @@ import { ClothSystem, CreateCloth, type ClothColliders } from "../../src/index.j
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
 import { distanceFrom, origin, statesIn, useColliderScene } from "../support/colliderScene.js";
+import { loadHavok } from "../support/havok.js";
 
 let havok: HavokPhysicsWithBindings;
 let scene: Scene;
 let colliders: ClothColliders;
 let warnings: string[];
 beforeAll(async () => {
-  const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-  havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+  havok = await loadHavok();
 });
 useColliderScene((made) => {
   ({ scene, colliders, warnings } = made);

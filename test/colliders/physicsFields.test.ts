@@ -1,6 +1,5 @@
 // Triangle meshes and height fields of Havok as colliders: rays of the physics engine say where their surface is.
-import { readFileSync } from "node:fs";
-import HavokPhysics, { type HavokPhysicsWithBindings } from "@babylonjs/havok";
+import type { HavokPhysicsWithBindings } from "@babylonjs/havok";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
@@ -22,14 +21,14 @@ import { shapeContact } from "../../src/sim/cpu/cpuCollide.js";
 import { createVector, round } from "../../src/sim/cpu/vectors.js";
 import { origin, useColliderScene } from "../support/colliderScene.js";
 import { note } from "../support/note.js";
+import { loadHavok } from "../support/havok.js";
 
 let havok: HavokPhysicsWithBindings;
 let scene: Scene;
 let colliders: ClothColliders;
 let warnings: string[];
 beforeAll(async () => {
-  const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-  havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+  havok = await loadHavok();
 });
 useColliderScene((made) => {
   ({ scene, colliders, warnings } = made);

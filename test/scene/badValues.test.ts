@@ -1,6 +1,7 @@
 // What would harm a cloth without a word, now or some steps later, is refused at once. Options and settings: see test/options.
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ClothCutBehavior, ClothDragBehavior, ClothPinBehavior, ClothSystem, type ClothMesh } from "../../src/index.js";
@@ -53,28 +54,32 @@ const refused: readonly (readonly [string, () => unknown, string])[] = [
   [
     "a radius of NaN",
     () => (new ClothDragBehavior().radius = NaN),
-    "ClothDragBehavior: radius is NaN, must be a finite",
+    "radius of a ClothDragBehavior is NaN, must be a finite number from 0",
   ],
   [
     "a length of NaN",
     () => (new ClothCutBehavior().minLength = NaN),
-    "minLength is NaN, must be a finite number from 0",
+    "minLength of a ClothCutBehavior is NaN, must be a finite number from 0",
   ],
-  ["a length in words", () => (new ClothCutBehavior().minLength = scripted("8")), 'minLength is "8", must be a finite'],
+  [
+    "a length in words",
+    () => (new ClothCutBehavior().minLength = scripted("8")),
+    'minLength of a ClothCutBehavior is "8", must be a finite',
+  ],
   [
     "what is no cloth to drag",
     () => attach(ClothDragBehavior),
-    'ClothDragBehavior.attach: cloth is the Mesh "ball", must',
+    'cloth of a ClothDragBehavior is the Mesh "ball", must be a cloth',
   ],
   [
     "what is no cloth to cut",
     () => attach(ClothCutBehavior),
-    'ClothCutBehavior.attach: cloth is the Mesh "ball", must',
+    'cloth of a ClothCutBehavior is the Mesh "ball", must be a cloth',
   ],
   [
     "what is no cloth to pin",
     () => attach(ClothPinBehavior),
-    'ClothPinBehavior.attach: cloth is the Mesh "ball", must',
+    'cloth of a ClothPinBehavior is the Mesh "ball", must be a cloth',
   ],
 ];
 
@@ -123,8 +128,11 @@ describe("vertices", () => {
     expect(cloth.getVerticesData("position")).toHaveLength(3 * 4);
   });
 
-  test("of a kind that it has not, such as one of thin instances, are removed", () => {
+  test("of thin instances are removed", () => {
+    cloth.thinInstanceSetBuffer("color", new Float32Array(4), 4);
+    expect(cloth.isVerticesDataPresent("instanceColor")).toBe(true);
     cloth.removeVerticesData("instanceColor");
+    expect(cloth.isVerticesDataPresent("instanceColor")).toBe(false);
   });
 });
 

@@ -1,5 +1,4 @@
 // A cloth lives in the time and the gravity of its scene: its clock, what is switched off, what pulls.
-import { readFileSync } from "node:fs";
 import "@babylonjs/core/Animations/animatable.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import "@babylonjs/core/Engines/AbstractEngine/abstractEngine.views.js";
@@ -10,8 +9,9 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import { HavokPlugin } from "@babylonjs/core/Physics/v2/Plugins/havokPlugin.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import HavokPhysics, { type HavokPhysicsWithBindings } from "@babylonjs/havok";
+import type { HavokPhysicsWithBindings } from "@babylonjs/havok";
 import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions } from "../../src/index.js";
+import { loadHavok } from "../support/havok.js";
 
 const G = 9.807;
 
@@ -198,8 +198,7 @@ describe("a cloth that is switched off", () => {
 describe("gravity", () => {
   let havok: HavokPhysicsWithBindings;
   beforeAll(async () => {
-    const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-    havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+    havok = await loadHavok();
   });
 
   test("is that of the scene", async () => {

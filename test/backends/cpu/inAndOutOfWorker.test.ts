@@ -1,6 +1,4 @@
 // Cloth goes into a worker when it can, and comes back to the page's thread when it must.
-import { readFileSync } from "node:fs";
-import HavokPhysics from "@babylonjs/havok";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin.js";
@@ -12,6 +10,7 @@ import { ClothMesh, Fabrics } from "../../../src/index.js";
 import { createChannelWorker } from "../../support/channelWorker.js";
 import { lay } from "../../support/clothScene.js";
 import { expectSame, renderBoth, useWorkerPairs } from "../../support/workerPairs.js";
+import { loadHavok } from "../../support/havok.js";
 
 const { warnings, createStage, createPair } = useWorkerPairs();
 
@@ -35,8 +34,7 @@ function createSilentWorker({ layout }: { layout?: string }): Worker {
 
 test("cloth that pushes bodies does so on the page's thread, before the physics engine takes its next step", async () => {
   const pair = await createPair();
-  const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-  const havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+  const havok = await loadHavok();
   const balls = [pair.here, pair.there].map((stage) => {
     const { scene, system } = stage;
     scene.enablePhysics(new Vector3(0, -9.81, 0), new HavokPlugin(true, havok));

@@ -1,6 +1,4 @@
 // Cloth on a device that has compiled nothing yet: each test has its own. In a file of its own for the memory that devices take.
-import { readFileSync } from "node:fs";
-import HavokPhysics from "@babylonjs/havok";
 import "@babylonjs/core/Materials/standardMaterial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
@@ -18,6 +16,7 @@ import { largestDistance } from "../../support/largestDistance.js";
 import { createLitScene, LIT_SIZE, litPixels, renderLit } from "../../support/litScene.js";
 import { differentPixels, drawFrame, loseDevice } from "../../support/useGpu.js";
 import { testAtLength } from "../../support/atLength.js";
+import { loadHavok } from "../../support/havok.js";
 
 let headless: HeadlessEngine;
 let scene: Scene;
@@ -232,8 +231,7 @@ test("rounds stand in for the bends of a cloth that becomes a plate, until its k
 
 /** A body of Havok, which nothing holds. */
 async function createBall(): Promise<PhysicsBody> {
-  const wasm = readFileSync("node_modules/@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-  const havok = await HavokPhysics({ wasmBinary: wasm as unknown as ArrayBuffer });
+  const havok = await loadHavok();
   scene.enablePhysics(new Vector3(0, -9.81, 0), new HavokPlugin(true, havok));
   const ball = CreateSphere("ball", { diameter: 0.3 }, scene);
   return new PhysicsAggregate(ball, PhysicsShapeType.SPHERE, { mass: 0.2 }, scene).body;
