@@ -234,7 +234,7 @@ export class ClothDriver {
     const isScaled = motion.scaleVersion !== this._scaleVersion;
     // Tethers would hold what tears.
     const isTethered = mesh.fabric.tether < Infinity && mesh.fabric.tear === Infinity;
-    if (!isNew && !isScaled && isTethered === this._isTethered && !pinning.hasTargets && !this._targets) {
+    if (!isNew && !isScaled && isTethered === this._isTethered && !pinning.targets.areAny && !this._targets) {
       return false;
     }
     for (const { particle, isPinned, hold } of pinning.takeCommands()) {
@@ -256,7 +256,7 @@ export class ClothDriver {
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
     const isCarried = motion.step.carryMode === constants.TELEPORTED;
-    const targets = pinning.follow(motion.origin, isCarried, motion.hasTeleported);
+    const targets = pinning.targets.follow(motion.origin, isCarried, motion.hasTeleported);
     const isMoved = targets !== this._targets;
     if (isMoved) {
       this._targets = targets.length > 0 ? targets : null;
