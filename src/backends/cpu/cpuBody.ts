@@ -210,7 +210,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     this._know(taken);
     this._shape.know(solver.positions);
     if (this._here.colliders.some(({ isPushed }) => isPushed !== 0)) {
-      mesh.colliders.push(solver.bodies.sums, solver.bodies.handed, driver.seconds);
+      mesh.seenColliders.push(solver.bodies.sums, solver.bodies.handed, driver.seconds);
     }
   }
 
