@@ -3,6 +3,7 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 import type { SurfaceFaces } from "../bspline/gpu/drawArguments.js";
 import type { ClothColliders } from "../colliders/clothColliders.js";
+import type { SeenColliders } from "../colliders/seenColliders.js";
 import type { ClothBackendName, ClothDefinition, ClothFidelity, IClothOptions } from "../options/clothOptions.js";
 import type { ClothTessellation } from "../options/tessellation.js";
 import type { ClothFabricSettings } from "../options/fabricSettings.js";
@@ -100,6 +101,8 @@ export interface Cloth extends Mesh {
   /** Fans that blow at this cloth alone. */
   readonly windZones: ClothWindZones;
   readonly colliders: ClothColliders;
+  /** Those, as the cloth sees them in its steps. */
+  readonly seenColliders: SeenColliders;
   readonly pins: readonly IClothPin[];
   motionConstraints: IClothSpheres | null;
   separationConstraints: IClothSpheres | null;

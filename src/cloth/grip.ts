@@ -1,7 +1,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { vec3 } from "gl-matrix";
 import type { Cloth } from "./cloth.js";
-import { PinPoint } from "./pinning.js";
+import { PinPoint } from "./pinTargets.js";
 import { checkVector } from "../options/checkVector.js";
 import { checkNumber, type NumberRange } from "../options/rules.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";

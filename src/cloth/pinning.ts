@@ -1,11 +1,11 @@
+// The pinned particles of a cloth: what holds each of them, and what the solver is told of it.
 import { grevilleAbscissae, nearest } from "../bspline/knots.js";
 import { vec3, type ReadonlyMat3, type ReadonlyVec3 } from "gl-matrix";
 import { nearestParticle } from "./nearestParticle.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { RestGrid } from "../sim/restGrid.js";
-import { worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
-
-const FLOATS_PER_TARGET = 8;
+import type { ClothNode } from "../babylon/worldMatrix.js";
+import { LockPoint, PinTargets, type PinPoint, type PinTarget } from "./pinTargets.js";
 
 /** A pinned particle. */
 export interface IClothPin {
@@ -22,24 +22,14 @@ export interface PinCommand {
   readonly hold: number;
 }
 
-/** A point that held particles follow. */
-export class PinPoint {
-  /** @param position - World [m]. */
-  public constructor(public readonly position: Float64Array) {}
-}
-
-/** A point of the mesh's space that a locked particle follows. It goes along with a teleport. */
-class LockPoint extends PinPoint {}
-
-/** What a particle follows. */
-type Followed = ClothNode | PinPoint;
-
 /** The pins of one cloth: which particles, and what they follow. Held and locked particles are pinned until they are let go. */
 export class Pinning {
   /** 1 for each particle that is pinned, held or locked, shape [particleCount]. */
   public readonly pinned: Uint8Array;
   /** 1 for each particle that is pinned, whoever holds it meanwhile, shape [particleCount]. */
   public readonly pins: Uint8Array;
+  /** What they follow. */
+  public readonly targets = new PinTargets();
   /** Changes with every pin that comes or goes. */
   public version = 0;
   /** 1 where the solver knows the point of the mesh that the particle is nailed to. */
@@ -49,18 +39,9 @@ export class Pinning {
   private readonly _holders = new Map<number, readonly PinPoint[]>();
   /** Particles that are locked to a point unless they are pinned or held. */
   private readonly _locks = new Map<number, LockPoint>();
-  private readonly _targets: (Followed | null)[] = [];
-  /** Where each of them is in the list. */
-  private readonly _targetIndices = new Map<Followed, number>();
   private readonly _u: Float64Array;
   private readonly _v: Float64Array;
   private _commands: PinCommand[] = [];
-  private _entries = new Float32Array(0);
-  /** Targets a step ago and their world positions [m]. */
-  private _targetsBefore: readonly (Followed | null)[] = [];
-  private _before = new Float64Array(0);
-  /** Where targets were a step ago that the last step did not know, world [m]. */
-  private readonly _starts = new Map<Followed, Float64Array>();
 
   /**
    * @param _restGrid - Of its net.
@@ -75,11 +56,6 @@ export class Pinning {
     this._isPlaced = pinned.slice();
     this._u = grevilleAbscissae(_restGrid.countU);
     this._v = grevilleAbscissae(_restGrid.countV);
-  }
-
-  /** Whether any pin follows something. */
-  public get hasTargets(): boolean {
-    return this._targets.length > 0;
   }
 
   /** All pins. */
@@ -143,7 +119,7 @@ export class Pinning {
    */
   public hold(particle: number, point: PinPoint): void {
     this._holders.set(particle, [...(this._holders.get(particle) ?? []), point]);
-    this._starts.set(point, point.position.slice());
+    this.targets.startFrom(point, point.position.slice());
     this._tell([particle]);
   }
 
@@ -153,7 +129,7 @@ export class Pinning {
    * @param point - See {@link hold}.
    */
   public letGo(point: PinPoint): void {
-    this._starts.delete(point);
+    this.targets.forgetStart(point);
     for (const [particle, holders] of [...this._holders]) {
       const others = holders.filter((holder) => holder !== point);
       if (others.length === holders.length) {
@@ -274,73 +250,16 @@ export class Pinning {
   public repeat(hasParticles: boolean): void {
     if (!hasParticles) {
       this._commands = [];
-      this._targetsBefore = [];
+      this.targets.forgetStep();
     }
     for (const particle of this.pinned.keys()) {
       const followed = this._followedBy(particle);
       if (followed) {
-        this._commands.push({ particle, isPinned: true, hold: this._holdOf(followed) });
+        this._commands.push({ particle, isPinned: true, hold: this.targets.holdOf(followed) });
       } else if (this.pinned[particle] && !this._isPlaced[particle]) {
         this._commands.push({ particle, isPinned: true, hold: constants.PIN_HERE });
       }
     }
-  }
-
-  /**
-   * @param target - What pins follow.
-   * @returns Where it was in the last step, world [m]; null if that did not know it.
-   */
-  public placeOf(target: ClothNode): Float64Array | null {
-    const t = this._targetsBefore.indexOf(target);
-    return t < 0 ? null : this._before.slice(3 * t, 3 * t + 3);
-  }
-
-  /**
-   * @param target - What pins are going to follow.
-   * @param position - Its position in the step to go on from, world [m].
-   */
-  public startFrom(target: ClothNode, position: Float64Array): void {
-    this._starts.set(target, position);
-  }
-
-  /**
-   * Follows the targets.
-   *
-   * @param origin - Of the cloth's frame in the world [m].
-   * @param isCarried - Whether the mesh takes along what is locked to it.
-   * @param isTeleported - Whether nothing has moved for the cloth, since its targets have gone along with it.
-   * @returns Positions now and a step ago in the frame, shape [targets, 2, 4]; the same array as before if none has moved.
-   */
-  public follow(origin: ArrayLike<number>, isCarried = false, isTeleported = false): Float32Array<ArrayBuffer> {
-    const targets = this._targets;
-    if (this._entries.length !== FLOATS_PER_TARGET * targets.length) {
-      this._entries = new Float32Array(FLOATS_PER_TARGET * targets.length);
-    }
-    const next = new Float64Array(3 * targets.length);
-    let entries = this._entries;
-    targets.forEach((target, t) => {
-      const position = target && positionNow(target);
-      const hasJumped = isTeleported || (isCarried && target instanceof LockPoint);
-      const isNew = hasJumped || this._targetsBefore[t] !== target;
-      const start = target && isNew ? ((hasJumped ? null : this._starts.get(target)) ?? position) : null;
-      for (let axis = 0; axis < 3; axis++) {
-        next[3 * t + axis] = position ? position[axis] : 0;
-        const before = start ? start[axis] : position ? this._before[3 * t + axis] : 0;
-        const at = FLOATS_PER_TARGET * t + axis;
-        const now = Math.fround(next[3 * t + axis] - origin[axis]);
-        const then = Math.fround(before - origin[axis]);
-        if (entries[at] !== now || entries[at + 4] !== then) {
-          entries = entries === this._entries ? entries.slice() : entries;
-          entries[at] = now;
-          entries[at + 4] = then;
-        }
-      }
-    });
-    this._starts.clear();
-    this._targetsBefore = [...targets];
-    this._before = next;
-    this._entries = entries;
-    return entries;
   }
 
   private _parametersOf(particle: number): [number, number] {
@@ -358,7 +277,7 @@ export class Pinning {
     }
   }
 
-  private _followedBy(particle: number): Followed | undefined {
+  private _followedBy(particle: number): PinTarget | undefined {
     const pin = this._holders.get(particle)?.at(-1) ?? this._nodes.get(particle);
     return pin ?? (this.pins[particle] ? undefined : this._locks.get(particle));
   }
@@ -374,44 +293,21 @@ export class Pinning {
       this.pinned[particle] = Number(isPinned);
       const nailed = this._isPlaced[particle] ? constants.ON_MESH : constants.PIN_HERE;
       const free = isPinned ? nailed : constants.RELEASED;
-      this._commands.push({ particle, isPinned, hold: followed ? this._holdOf(followed) : free });
+      this._commands.push({ particle, isPinned, hold: followed ? this.targets.holdOf(followed) : free });
     }
     this._forgetTargets();
     this.version++;
   }
 
-  private _holdOf(followed: Followed): number {
-    const known = this._targetIndices.get(followed);
-    const gap = this._targetIndices.size < this._targets.length ? this._targets.indexOf(null) : this._targets.length;
-    const index = known ?? gap;
-    this._targets[index] = followed;
-    this._targetIndices.set(followed, index);
-    return constants.FIRST_TARGET + index;
-  }
-
-  /** Places of targets are not moved: a particle knows its target by number. */
   private _forgetTargets(): void {
     const particles = [...this._nodes.keys(), ...this._holders.keys(), ...this._locks.keys()];
-    const used = new Set(particles.map((particle) => this._followedBy(particle)));
-    this._targets.forEach((target, index) => {
-      if (target && !used.has(target)) {
-        this._targets[index] = null;
-        this._targetIndices.delete(target);
-      }
-    });
-    while (this._targets.at(-1) === null) {
-      this._targets.pop();
-    }
+    this.targets.keep(new Set(particles.map((particle) => this._followedBy(particle))));
   }
 
   /** The nearest particle, and those that are one with it at a seam. */
   private _particlesAt(u: number, v: number): number[] {
     return this.oneWith(this.nearest(u, v));
   }
-}
-
-function positionNow(target: Followed): ArrayLike<number> {
-  return target instanceof PinPoint ? target.position : worldMatrixOf(target).m.slice(12, 15);
 }
 
 function twins(index: number, count: number, isClosed: boolean): number[] {

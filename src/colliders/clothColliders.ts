@@ -1,15 +1,13 @@
-// What cloth collides with: shapes that follow nodes of the scene, and how one cloth sees them.
+// What cloth collides with: shapes that follow nodes of the scene, and what they go with.
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
-import type { ReadonlyVec3 } from "gl-matrix";
 import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNodes.js";
 import { shown } from "../babylon/shown.js";
 import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
-import { createColliderState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
 import { chooseShape } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
@@ -18,7 +16,6 @@ import { shapesOfGltf } from "./gltfShapes.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
 import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonShapes.js";
 import { constants } from "../shaders/shaders.gen.js";
-import type { ColliderState } from "../sim/clothStep.js";
 
 /** What a collider was made of. */
 interface Origin {
@@ -54,16 +51,8 @@ export class ClothColliders {
   private _listVersion = 0;
   private _stepId = -1;
   private _version = 0;
-
-  private readonly _active: ClothCollider[] = [];
-  /** Of these: where their motion begins for the cloth. */
-  private _before: readonly ColliderPose[] = [];
-  private _areMoving = false;
-  private _arePushed = false;
-  private readonly _states: WritableColliderState[] = [];
   /** Of each collider: what forgets the node that it goes with. */
   private readonly _releases = new Map<ClothCollider, () => void>();
-  private _isOverfull = false;
   /** Of the whole scene.
    * @internal */
   public readonly fieldBudget: FieldBudget;
@@ -87,6 +76,12 @@ export class ClothColliders {
   /** The colliders that were added here. */
   public get list(): readonly ClothCollider[] {
     return this._own;
+  }
+
+  /** All that count here and are enabled, those of the scene first.
+   * @internal */
+  public get enabled(): ClothCollider[] {
+    return [...(this._shared?.list ?? []), ...this._own].filter(({ enabled }) => enabled);
   }
 
   /**
@@ -282,98 +277,6 @@ export class ClothColliders {
     return this._version;
   }
 
-  /** Whether any of {@link active} is a body that the cloth pushes.
-   * @internal */
-  public get arePushed(): boolean {
-    return this._arePushed;
-  }
-
-  /** Those of the last {@link statesFrom}, in that order.
-   * @internal */
-  public get active(): readonly ClothCollider[] {
-    return this._active;
-  }
-
-  /**
-   * @param origin - Of the cloth's frame in the world [m].
-   * @returns All enabled colliders that count here, in the cloth's frame; the same array, until the next call. Those beyond what a cloth
-   * can collide with are left out, with one warning.
-   * @internal
-   */
-  public statesFrom(origin: ReadonlyVec3): readonly ColliderState[] {
-    const { _active: active, _states: states, _shared: shared, _own: own } = this;
-    active.length = 0;
-    if (shared) {
-      collectEnabled(shared.list, active);
-    }
-    collectEnabled(own, active);
-    this._leaveOut();
-    // Of this cloth alone: the same collider is elsewhere for a cloth with another origin.
-    states.length = Math.min(states.length, active.length);
-    const known = this._before;
-    this._before = active.map((collider, c) =>
-      collider.startFor(known[c]?.collider === collider ? known[c] : known.find((pose) => pose.collider === collider)),
-    );
-    this._areMoving = active.some(({ pose }, c) => pose !== this._before[c]);
-    for (let c = 0; c < active.length; c++) {
-      states[c] ??= createColliderState();
-      active[c].stateFrom(origin, this._before[c], states[c]);
-      const { body } = active[c];
-      states[c].body = body ? active.findIndex((other) => other.body === body) : 0;
-    }
-    this._arePushed = active.some(({ body }) => body !== null);
-    return states;
-  }
-
-  /**
-   * The cloth takes a step with the last {@link statesFrom}: motion begins anew. In frames without a step it waits, as that of meshes and pins does.
-   *
-   * @internal
-   */
-  public take(): void {
-    if (this._areMoving) {
-      this._areMoving = false;
-      this._before = this._active.map(({ pose }) => pose);
-      // The next step differs: they rest there.
-      this._listVersion++;
-    }
-  }
-
-  /**
-   * Motion begins with the last step of the scene, whenever the cloth took its own: no time has passed for it meanwhile.
-   *
-   * @internal
-   */
-  public forgetMotion(): void {
-    if (this._areMoving) {
-      this._before = [];
-      this._listVersion++;
-    }
-  }
-
-  /**
-   * Hands on what the cloth has done to bodies since it was told last.
-   *
-   * @param sums - Of each of {@link active}, BODY_SUMS whole parts: see colliderKinds.wgsl.
-   * @param handed - What of it was handed on before; equal to `sums` afterwards.
-   * @param seconds - Time until the next step of the cloth.
-   * @internal
-   */
-  public push(sums: Int32Array, handed: Int32Array, seconds: number): void {
-    this._active.forEach(({ pose }, c) => {
-      const at = constants.BODY_SUMS * c;
-      const changes = Array.from({ length: constants.BODY_SUMS }, (_, k) => (sums[at + k] - handed[at + k]) | 0);
-      if (changes.some((change) => change !== 0)) {
-        // That of the step, whatever body the collider has got since.
-        pose.gone?.body.push(
-          changes.map((change) => change / constants.IMPULSE_UNIT),
-          seconds,
-        );
-      }
-    });
-    handed.set(sums);
-  }
-
   /** For messages. */
   private get _name(): string {
     return this._shared ? `Cloth "${this._cloth}": colliders` : "Colliders of the scene";
@@ -418,7 +321,7 @@ export class ClothColliders {
   }
 
   private _checkRoom(count: number): void {
-    const enabled = [...(this._shared?.list ?? []), ...this._own].filter((collider) => collider.enabled).length;
+    const enabled = this.enabled.length;
     if (enabled + count > constants.MAX_COLLIDERS) {
       throw new RangeError(
         `${this._name} would be ${(enabled + count).toString()} that are enabled${this._shared ? ", those of the scene included" : ""}, ` +
@@ -432,20 +335,6 @@ export class ClothColliders {
     if (refusal !== null) {
       throw new RangeError(`${this._name}: ${refusal}.`);
     }
-  }
-
-  /** An error in the middle of a frame would end the render loop. */
-  private _leaveOut(): void {
-    const { _active: active } = this;
-    const isOverfull = active.length > constants.MAX_COLLIDERS;
-    if (isOverfull && !this._isOverfull) {
-      Logger.Warn(
-        `Cloth "${this._cloth}": ${active.length.toString()} colliders are enabled for it, those of the scene included; only the ` +
-          `first ${constants.MAX_COLLIDERS.toString()} count.`,
-      );
-    }
-    this._isOverfull = isOverfull;
-    active.length = Math.min(active.length, constants.MAX_COLLIDERS);
   }
 
   /** Adds colliders of something, in place of those that it had. They go with their owner; without one, each with its own node. */
@@ -467,13 +356,5 @@ export class ClothColliders {
       this.add(collider);
     }
     return made;
-  }
-}
-
-function collectEnabled(colliders: readonly ClothCollider[], enabled: ClothCollider[]): void {
-  for (const collider of colliders) {
-    if (collider.enabled) {
-      enabled.push(collider);
-    }
   }
 }

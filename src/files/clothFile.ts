@@ -95,7 +95,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
       v,
       ...(target && { target: referenceTo(target) }),
       ...(target &&
-        checkpoint && { start: Array.from(pinning.placeOf(target) ?? worldMatrixOf(target).m.slice(12, 15)) }),
+        checkpoint && { start: Array.from(pinning.targets.placeOf(target) ?? worldMatrixOf(target).m.slice(12, 15)) }),
     })),
     wind: wind.asArray(),
     sceneWind: sceneAir.wind.asArray(),

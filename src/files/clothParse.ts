@@ -145,7 +145,7 @@ function startTargets(cloth: SimulatedCloth, { pins }: ReadCloth, targets: reado
   pins.forEach(({ start }, i) => {
     const target = targets[i];
     if (target && start) {
-      cloth.pinning.startFrom(target, start);
+      cloth.pinning.targets.startFrom(target, start);
     }
   });
 }

@@ -69,7 +69,7 @@ export class ClothContacts {
   public mark(read: number): void {
     if (this._mesh.events.hearsContacts) {
       this._marks.set(read, {
-        colliders: this._mesh.colliders.active.slice(),
+        colliders: this._mesh.seenColliders.active.slice(),
         origin: Array.from(this._motion.origin),
         mass: this._motion.mass,
         seconds: this._seconds,

@@ -142,18 +142,18 @@ export class ClothDriver {
       changes = this._tellZones(sink, time.windZones) || changes;
       this._tellWeights(sink);
     }
-    const colliderVersion = mesh.colliders.follow(time.stepId);
+    const colliderVersion = mesh.seenColliders.follow(time.stepId);
     const haveCollidersChanged = colliderVersion !== this._colliderVersion;
     if (motion.hasTeleported) {
       // So have those that went along; else a body would run into its own clothes.
-      mesh.colliders.statesFrom(motion.origin);
-      mesh.colliders.take();
+      mesh.seenColliders.statesFrom(motion.origin);
+      mesh.seenColliders.take();
     }
     if (haveCollidersChanged || isMoving) {
       this._colliderVersion = colliderVersion;
-      sink.setColliders(mesh.colliders.statesFrom(motion.origin));
+      sink.setColliders(mesh.seenColliders.statesFrom(motion.origin));
     }
-    if (changes || haveCollidersChanged || mesh.colliders.arePushed) {
+    if (changes || haveCollidersChanged || mesh.seenColliders.arePushed) {
       pace.wake();
     }
     if (pace.isAsleep) {
@@ -166,7 +166,7 @@ export class ClothDriver {
       return false;
     }
     if (moves || this._isAway) {
-      mesh.colliders.take();
+      mesh.seenColliders.take();
     }
     if (step.reset !== 0) {
       this.substeps.forget();
@@ -234,7 +234,7 @@ export class ClothDriver {
     const isScaled = motion.scaleVersion !== this._scaleVersion;
     // Tethers would hold what tears.
     const isTethered = mesh.fabric.tether < Infinity && mesh.fabric.tear === Infinity;
-    if (!isNew && !isScaled && isTethered === this._isTethered && !pinning.hasTargets && !this._targets) {
+    if (!isNew && !isScaled && isTethered === this._isTethered && !pinning.targets.areAny && !this._targets) {
       return false;
     }
     for (const { particle, isPinned, hold } of pinning.takeCommands()) {
@@ -256,7 +256,7 @@ export class ClothDriver {
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
     const isCarried = motion.step.carryMode === constants.TELEPORTED;
-    const targets = pinning.follow(motion.origin, isCarried, motion.hasTeleported);
+    const targets = pinning.targets.follow(motion.origin, isCarried, motion.hasTeleported);
     const isMoved = targets !== this._targets;
     if (isMoved) {
       this._targets = targets.length > 0 ? targets : null;

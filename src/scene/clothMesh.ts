@@ -21,6 +21,7 @@ import { Grip } from "../cloth/grip.js";
 import type { Guides, IClothSpheres } from "../cloth/guides.js";
 import type { IClothPin, Pinning } from "../cloth/pinning.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
+import { SeenColliders } from "../colliders/seenColliders.js";
 import { readCloth, withoutVertices, writeCloth } from "../files/clothFile.js";
 import { parseCloth } from "../files/clothParse.js";
 import { checkVector } from "../options/checkVector.js";
@@ -88,6 +89,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
   public readonly windZones: ClothWindZones;
   /** What the cloth collides with; `colliders.shared` for all cloths of the scene. */
   public readonly colliders: ClothColliders;
+  /** Those, as the cloth sees them in its steps.
+   * @internal */
+  public readonly seenColliders: SeenColliders;
   /** Tells observers what happens to it.
    * @internal */
   public readonly events: ClothObservables<ClothMesh> = new ClothObservables<ClothMesh>(this);
@@ -160,6 +164,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     this._settings = new ClothSettings(this, backend);
     this.nets = nets;
     this.colliders = new ClothColliders(system.colliders, name);
+    this.seenColliders = new SeenColliders(this.colliders, name);
     this.windZones = new ClothWindZones(system.windZones);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];

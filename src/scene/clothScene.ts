@@ -379,8 +379,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     const isStill = this.paused || this._timeScale === 0 || this._clock.isStill;
     if (this._wasStill && !isStill) {
       // A ball that was carried through a cloth meanwhile has not hit it, and a mesh was not moved: it was put elsewhere.
-      for (const { colliders, body } of this._cloths) {
-        colliders.forgetMotion();
+      for (const { seenColliders, body } of this._cloths) {
+        seenColliders.forgetMotion();
         body.teleport();
       }
     }

@@ -18,11 +18,11 @@ export function notFinite(cloth: Cloth): string[] {
 }
 
 function notFiniteOf(cloth: Cloth): string[] {
-  const { name, wind, solver, pins, colliders } = cloth;
+  const { name, wind, solver, pins, seenColliders } = cloth;
   const nodes: [string, ClothNode | null][] = [
     ["its matrix", cloth],
     ...pins.map(({ target }): [string, ClothNode | null] => ["the target of a pin", target]),
-    ...colliders.active.map(({ node }): [string, ClothNode | null] => ["the node of a collider", node]),
+    ...seenColliders.active.map(({ node }): [string, ClothNode | null] => ["the node of a collider", node]),
   ];
   const given: [string, ArrayLike<number>][] = [
     ["its wind", wind.asArray()],

@@ -12,6 +12,7 @@ import { CreateTorus } from "@babylonjs/core/Meshes/Builders/torusBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import { SeenColliders } from "../../src/colliders/seenColliders.js";
 import { ClothCollider, ClothColliders, type IClothColliderPlane } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
@@ -19,18 +20,19 @@ import { distanceFrom, origin, useColliderScene } from "../support/colliderScene
 
 let scene: Scene;
 let colliders: ClothColliders;
+let seen: SeenColliders;
 let warnings: string[];
 useColliderScene((made) => {
-  ({ scene, colliders, warnings } = made);
+  ({ scene, colliders, seen, warnings } = made);
 });
 
 let stepId = 0;
 
 /** The colliders in another step. */
 function statesNow(): readonly ColliderState[] {
-  colliders.follow(++stepId);
-  const states = colliders.statesFrom(origin);
-  colliders.take();
+  seen.follow(++stepId);
+  const states = seen.statesFrom(origin);
+  seen.take();
   return states;
 }
 
@@ -249,13 +251,14 @@ test("a swinging capsule does not roll, wherever it points, and one on a turntab
   }
   const node = new TransformNode("turntable", scene);
   const table = new ClothColliders(null);
+  const seenTable = new SeenColliders(table, "cloth");
   table.add({ shape: "capsule", node, start: Vector3.Up(), end: Vector3.Down() });
   table.add({ shape: "plane", node, normal: Vector3.Down() });
   for (const angle of [0, 0.3]) {
     node.rotation.y = angle;
-    table.follow(++stepId);
+    seenTable.follow(++stepId);
   }
-  for (const { spin } of table.statesFrom(origin)) {
+  for (const { spin } of seenTable.statesFrom(origin)) {
     expect(Vector3.Distance(Vector3.FromArray(spin), new Vector3(0, 0.3, 0))).toBeLessThan(1e-5);
   }
 });
@@ -271,8 +274,8 @@ test("far from the origin a collider without a node keeps double precision", () 
   const far = new Vector3(1e6 + 0.01, 0, 0);
   colliders.add({ shape: "sphere", position: far });
   colliders.add({ shape: "capsule", start: far, end: far.add(Vector3.Up()) });
-  colliders.follow(++stepId);
-  for (const { position } of colliders.statesFrom([1e6, 0, 0])) expect(position[0]).toBeCloseTo(0.01, 8);
+  seen.follow(++stepId);
+  for (const { position } of seen.statesFrom([1e6, 0, 0])) expect(position[0]).toBeCloseTo(0.01, 8);
 });
 
 test.each(["sphere", "ellipsoid", "box"])("a sheared mesh keeps its surface, and does not flip: %s", (name) => {

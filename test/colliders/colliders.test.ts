@@ -3,21 +3,23 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { SeenColliders } from "../../src/colliders/seenColliders.js";
 import { ClothCollider, ClothColliders, type IClothCollider } from "../../src/index.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
 import { origin, statesIn, useColliderScene } from "../support/colliderScene.js";
 
 let scene: Scene;
 let colliders: ClothColliders;
+let seen: SeenColliders;
 useColliderScene((made) => {
-  ({ scene, colliders } = made);
+  ({ scene, colliders, seen } = made);
 });
 
 let stepId = 0;
 
 /** The colliders in another step. */
 function statesNow(): readonly ColliderState[] {
-  return statesIn(colliders, ++stepId);
+  return statesIn(seen, ++stepId);
 }
 
 function stateNow(): ColliderState {
@@ -37,11 +39,11 @@ test("capsules share the spheres of their ends", () => {
   expect(thigh.size[0]).toBeCloseTo(0.2, 6);
   expect(thigh.size[2]).toBeCloseTo(0.15, 6);
   expect(thigh.size[1]).toBeCloseTo(0.25, 6);
-  const version = colliders.follow(stepId);
-  expect(colliders.follow(++stepId)).toBe(version);
+  const version = seen.follow(stepId);
+  expect(seen.follow(++stepId)).toBe(version);
   node.position.set(0.3, 0, 0);
   const [thighNow, shinNow] = statesNow();
-  expect(colliders.follow(stepId)).toBeGreaterThan(version);
+  expect(seen.follow(stepId)).toBeGreaterThan(version);
   for (const state of [thighNow, shinNow]) {
     const axis = Vector3.Up().applyRotationQuaternion(Quaternion.FromArray(state.rotation)).scale(state.size[1]);
     const ends = [axis.negate(), axis].map((end) =>
@@ -68,13 +70,13 @@ test("a moved node brings its last pose and its turn, until it rests", () => {
   close(moved.position, [Math.cos(0.5) - origin[0], 2 + Math.sin(0.5) - origin[1], -origin[2]]);
   close(moved.spin, [0, 0, 0.5]);
   close(moved.previousRotation, [0, 0, 0, 1]);
-  const version = colliders.follow(stepId);
+  const version = seen.follow(stepId);
   const rested = stateNow();
-  expect(colliders.follow(stepId)).toBeGreaterThan(version);
+  expect(seen.follow(stepId)).toBeGreaterThan(version);
   close(rested.previousPosition, Array.from(rested.position));
   close(rested.spin, [0, 0, 0]);
-  const restVersion = colliders.follow(stepId);
-  expect(colliders.follow(++stepId)).toBe(restVersion);
+  const restVersion = seen.follow(stepId);
+  expect(seen.follow(++stepId)).toBe(restVersion);
   // Over the half turn, where the sign of the quaternion changes, the way stays the short one.
   node.rotation.z = Math.PI - 0.1;
   stateNow();
@@ -141,10 +143,12 @@ test("a node that is mirrored has not turned; one that is scaled to nothing keep
 });
 
 test("each cloth sees all motion since its own last step, but for jumps", () => {
-  const [often, seldom, late] = ["often", "seldom", "late"].map((name) => new ClothColliders(colliders, name));
+  const [often, seldom, late] = ["often", "seldom", "late"].map(
+    (name) => new SeenColliders(new ClothColliders(colliders, name), name),
+  );
   const first = colliders.add({ shape: "sphere" });
   const second = colliders.add({ shape: "box" });
-  const waysOf = (cloth: ClothColliders): number[] => {
+  const waysOf = (cloth: SeenColliders): number[] => {
     cloth.follow(stepId);
     return cloth.statesFrom(origin).map(({ position, previousPosition }) => position[0] - previousPosition[0]);
   };
@@ -180,9 +184,9 @@ test("each cloth sees all motion since its own last step, but for jumps", () => 
 });
 
 test("every change has a new version, also one that another undoes", () => {
-  const versions = new Set<number>([colliders.follow(++stepId)]);
+  const versions = new Set<number>([seen.follow(++stepId)]);
   const expectNew = (): void => {
-    const version = colliders.follow(++stepId);
+    const version = seen.follow(++stepId);
     expect(versions.has(version)).toBe(false);
     versions.add(version);
   };
@@ -200,7 +204,7 @@ test("every change has a new version, also one that another undoes", () => {
 });
 
 test("colliders shared by cloths keep the frame of each", () => {
-  const [here, there] = ["here", "there"].map((name) => new ClothColliders(colliders, name));
+  const [here, there] = ["here", "there"].map((name) => new SeenColliders(new ClothColliders(colliders, name), name));
   colliders.add({ shape: "sphere" });
   const [one] = here.statesFrom([1, 0, 0]);
   const [two] = there.statesFrom([2, 0, 0]);

@@ -1,5 +1,6 @@
 // Planes of a convex that change while cloth is there.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { SeenColliders } from "../../src/colliders/seenColliders.js";
 import type { ClothCollider, IClothColliderPlane } from "../../src/index.js";
 import { ClothMesh } from "../../src/index.js";
 import { createClothScene, lay, type ClothScene } from "../support/clothScene.js";
@@ -10,8 +11,10 @@ import type { ColliderState } from "../../src/sim/clothStep.js";
 const THICKNESS = 0.005;
 
 let stage: ClothScene;
+let seen: SeenColliders;
 beforeEach(() => {
   stage = createClothScene();
+  seen = new SeenColliders(stage.system.colliders, "cloth");
 });
 afterEach(() => {
   stage.dispose();
@@ -24,8 +27,8 @@ function addBlock(top: number): ClothCollider {
 let stepId = 0;
 
 function stateNow(): ColliderState {
-  stage.system.colliders.follow(++stepId);
-  return stage.system.colliders.statesFrom(origin)[0];
+  seen.follow(++stepId);
+  return seen.statesFrom(origin)[0];
 }
 
 /** Lowest and highest particle [m]. */

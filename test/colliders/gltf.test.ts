@@ -5,14 +5,16 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
+import type { SeenColliders } from "../../src/colliders/seenColliders.js";
 import type { ClothCollider, ClothColliders } from "../../src/index.js";
 import { distanceFrom, origin, useColliderScene } from "../support/colliderScene.js";
 
 let scene: Scene;
 let colliders: ClothColliders;
+let seen: SeenColliders;
 let warnings: string[];
 useColliderScene((made) => {
-  ({ scene, colliders, warnings } = made);
+  ({ scene, colliders, seen, warnings } = made);
 });
 
 /** A file of nodes and extensions alone; the loader hands out what it has parsed. */
@@ -32,8 +34,8 @@ let stepId = 0;
 
 /** From the last collider, at a point of the file: Babylon's root turns and mirrors, which takes x to -x. */
 function distanceAt(x: number, y: number, z: number): number {
-  colliders.follow(++stepId);
-  const states = colliders.statesFrom(origin);
+  seen.follow(++stepId);
+  const states = seen.statesFrom(origin);
   return distanceFrom(states[states.length - 1], new Vector3(-x, y, z));
 }
 

@@ -22,6 +22,7 @@ import {
 } from "@babylonjs/core/Physics/v2/physicsShape.js";
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import type { SeenColliders } from "../../src/colliders/seenColliders.js";
 import { ClothSystem, CreateCloth, type ClothColliders } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
@@ -31,19 +32,20 @@ import { loadHavok } from "../support/havok.js";
 let havok: HavokPhysicsWithBindings;
 let scene: Scene;
 let colliders: ClothColliders;
+let seen: SeenColliders;
 let warnings: string[];
 beforeAll(async () => {
   havok = await loadHavok();
 });
 useColliderScene((made) => {
-  ({ scene, colliders, warnings } = made);
+  ({ scene, colliders, seen, warnings } = made);
 });
 
 let stepId = 0;
 
 /** The first collider in another step. */
 function stateNow(): ColliderState {
-  return statesIn(colliders, ++stepId)[0];
+  return statesIn(seen, ++stepId)[0];
 }
 
 function enablePhysics(gravity = new Vector3(0, -9.81, 0)): PhysicsEngine {
@@ -119,7 +121,7 @@ test.each(Object.entries(bodies))("a body of Havok becomes its shapes: %s", (_na
   for (let i = 0; i < 10; i++) engine._step(1 / 60);
   expect(node.position.y).not.toBeCloseTo(2, 1);
   // Rays of the physics engine itself say where the surface is.
-  const states = statesIn(colliders, ++stepId);
+  const states = statesIn(seen, ++stepId);
   const box = body.shape.getBoundingBox();
   const middle = node.position;
   const reach = box.maximum.length() + box.minimum.length() + 5;
@@ -190,7 +192,7 @@ test("a push changes the velocity of a body by J / m and turns it", () => {
   expect(stateNow().isPushed).toBe(1);
   const push = (): void => {
     const sums = Int32Array.from([1, 2, 3, 0, 0.1, 0, 0, 0, 0, 0, 0, 0], (sum) => sum * constants.IMPULSE_UNIT);
-    colliders.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
+    seen.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
   };
   push();
   const velocity = body.getLinearVelocity();
@@ -210,11 +212,11 @@ test("what cloth has moved a body by is no motion of it, for a cloth that takes 
   stateNow();
   const sums = new Int32Array(constants.BODY_SUMS);
   sums[constants.BODY_SUMS / 2] = 0.25 * constants.IMPULSE_UNIT;
-  colliders.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
+  seen.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
   for (let frame = 0; frame < 4; frame++) {
     engine._step(1 / 60);
-    colliders.follow(++stepId);
-    const [{ position, previousPosition }] = colliders.statesFrom(origin);
+    seen.follow(++stepId);
+    const [{ position, previousPosition }] = seen.statesFrom(origin);
     expect(position[0] + origin[0]).toBeCloseTo(0.25, 3);
     expect(previousPosition[0]).toBeCloseTo(position[0], 3);
   }
@@ -234,12 +236,12 @@ test("what a cloth did to one body does not go to another that its collider has 
   const speeds = (): number[] => [first, second].map((body) => body.getLinearVelocity().x);
   const before = speeds();
   const sums = new Int32Array(constants.BODY_SUMS).fill(constants.IMPULSE_UNIT, 0, 3);
-  colliders.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
+  seen.push(sums, new Int32Array(constants.BODY_SUMS), 1 / 60);
   const changes = speeds().map((speed, i) => speed - before[i]);
   expect(changes[0]).toBeCloseTo(0.5, 5);
   expect(changes[1]).toBe(0);
-  const version = colliders.follow(stepId);
-  expect(colliders.follow(++stepId)).toBeGreaterThan(version);
+  const version = seen.follow(stepId);
+  expect(seen.follow(++stepId)).toBeGreaterThan(version);
   expect(stateNow().bodyId).not.toBe(bodyId);
 });
 

@@ -16,6 +16,7 @@ import {
 } from "@babylonjs/core/Physics/v2/physicsShape.js";
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import type { SeenColliders } from "../../src/colliders/seenColliders.js";
 import type { ClothColliders } from "../../src/index.js";
 import { shapeContact } from "../../src/sim/cpu/cpuCollide.js";
 import { createVector, round } from "../../src/sim/cpu/vectors.js";
@@ -26,12 +27,13 @@ import { loadHavok } from "../support/havok.js";
 let havok: HavokPhysicsWithBindings;
 let scene: Scene;
 let colliders: ClothColliders;
+let seen: SeenColliders;
 let warnings: string[];
 beforeAll(async () => {
   havok = await loadHavok();
 });
 useColliderScene((made) => {
-  ({ scene, colliders, warnings } = made);
+  ({ scene, colliders, seen, warnings } = made);
 });
 
 function torus(): Mesh {
@@ -78,8 +80,8 @@ test.each([
   expect(warnings).toEqual([]);
   expect(added.map((one) => [one.shape, one.friction, one.node === mesh])).toEqual([[shape, 0.3, true]]);
   engine._step(1 / 60);
-  colliders.follow(1);
-  const [state] = colliders.statesFrom(origin);
+  seen.follow(1);
+  const [state] = seen.statesFrom(origin);
   const rotation = Quaternion.FromArray(state.rotation as number[]).conjugate();
   const contact = createVector(4);
   let [hits, farthest] = [0, 0];

@@ -3,6 +3,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import type { SeenColliders } from "../../src/colliders/seenColliders.js";
 import { ClothMesh, CreateCloth, type ClothColliders, type IClothSkeleton } from "../../src/index.js";
 import { colliderLines } from "../../src/debug/colliderLines.js";
 import { createCharacter, type Character } from "../support/character.js";
@@ -12,8 +13,9 @@ import { randomNumbers } from "../support/random.js";
 
 let scene: Scene;
 let colliders: ClothColliders;
+let seen: SeenColliders;
 useColliderScene((made) => {
-  ({ scene, colliders } = made);
+  ({ scene, colliders, seen } = made);
 });
 
 let stepId = 0;
@@ -42,8 +44,8 @@ function skinDistances({ mesh, skeleton }: Character, samples: number): number[]
     sums.push(sum + area);
     return sum + area;
   }, 0);
-  colliders.follow(++stepId);
-  const capsules = colliders.statesFrom(origin).map(({ position, rotation, size }) => {
+  seen.follow(++stepId);
+  const capsules = seen.statesFrom(origin).map(({ position, rotation, size }) => {
     const up = Vector3.Up().applyRotationQuaternion(Quaternion.FromArray(rotation)).asArray();
     const end = (sign: number): number[] => up.map((y, k) => position[k] + origin[k] + sign * size[1] * y);
     return { start: end(-1), end: end(1), radius: size[0], endRadius: size[2] };

@@ -5,6 +5,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import { SeenColliders } from "../../src/colliders/seenColliders.js";
 import { ClothColliders } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import type { ColliderState } from "../../src/sim/clothStep.js";
@@ -16,6 +17,8 @@ export const origin = [0.3, -0.2, 0.1];
 export interface ColliderScene {
   readonly scene: Scene;
   readonly colliders: ClothColliders;
+  /** By a cloth that has no others. */
+  readonly seen: SeenColliders;
   /** Since it was made. */
   readonly warnings: string[];
 }
@@ -45,18 +48,19 @@ function createColliderScene(): ColliderScene {
   };
   const scene = new Scene(new NullEngine());
   new FreeCamera("camera", new Vector3(0, 0, -3), scene);
-  return { scene, colliders: new ClothColliders(null), warnings };
+  const colliders = new ClothColliders(null);
+  return { scene, colliders, seen: new SeenColliders(colliders, "cloth"), warnings };
 }
 
 /**
- * @param colliders - Of the cloth.
+ * @param seen - By the cloth.
  * @param stepId - Number of the step; the same one changes nothing.
  * @returns The colliders in this step.
  */
-export function statesIn(colliders: ClothColliders, stepId: number): readonly ColliderState[] {
-  colliders.follow(stepId);
-  const states = colliders.statesFrom(origin);
-  colliders.take();
+export function statesIn(seen: SeenColliders, stepId: number): readonly ColliderState[] {
+  seen.follow(stepId);
+  const states = seen.statesFrom(origin);
+  seen.take();
   return states;
 }
 

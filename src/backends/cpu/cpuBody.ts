@@ -1,11 +1,10 @@
-// One cloth of the CPU backend: where it is solved, what is known of it, and its mesh.
+// One cloth of the CPU backend: where it is solved, on the page's thread or in a worker, and in which order things happen to it.
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { SurfaceFaces } from "../../bspline/gpu/drawArguments.js";
 import type { ClothBody, DrawKind, SceneStep } from "../clothBackend.js";
 import type { MeetingBody } from "../meetings.js";
 import { ClothBounds } from "../../motion/clothBounds.js";
-import { ClothContacts } from "../../motion/clothContacts.js";
 import { ClothDriver } from "../../motion/clothDriver.js";
 import type { ClothCheckpoint } from "../../motion/clothCheckpoint.js";
 import type { Cloth } from "../../cloth/cloth.js";
@@ -23,8 +22,9 @@ import type { Meeting } from "../../sim/meeting.js";
 import { CpuCloth } from "./cpuCloth.js";
 import { CpuDrawing } from "./cpuDrawing.js";
 import type { CpuSewnBody } from "./cpuSewing.js";
+import { CpuWatch } from "./cpuWatch.js";
 import type { PostedStep, SteppedCloth } from "./worker/clothMessages.js";
-import { WorkerCloth, type TakenStep } from "./worker/workerCloth.js";
+import { WorkerCloth } from "./worker/workerCloth.js";
 import type { WorkerThread } from "./worker/workerThread.js";
 
 /** What a body needs of its backend. */
@@ -40,13 +40,12 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
   public readonly vertices = null;
   public readonly driver: ClothDriver;
   private readonly _bounds: ClothBounds;
-  private readonly _contacts: ClothContacts;
   private readonly _shape: LastShape;
   /** On the page's thread; it does not count while the cloth is in a worker. */
   private readonly _here: CpuCloth;
   private _there: WorkerCloth | null = null;
   private readonly _drawing: CpuDrawing;
-  private _faults = 0;
+  private readonly _watch: CpuWatch;
   private _hasWarned = false;
   private _isDisposed = false;
   /** Whether a solver knows more of it than its first shape. */
@@ -54,9 +53,6 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
   /** Whether it moves in the step, and the mesh before it. */
   private _moves = false;
   private _matrix = 0;
-  /** Steps that came to be known and are neither drawn nor told, the oldest first. */
-  private _undrawn: TakenStep[] = [];
-  private _untold: TakenStep[] = [];
 
   public constructor(
     public readonly mesh: Cloth,
@@ -65,10 +61,10 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const { restGrid, pinning } = mesh;
     this.driver = new ClothDriver(mesh);
     this._bounds = new ClothBounds(mesh, restGrid.pointsOf(restGrid.startPositions));
-    this._contacts = new ClothContacts(mesh, this.driver.motion);
     this._shape = new LastShape(restGrid.startPositions, this.driver.motion, 3);
     this._here = new CpuCloth(restGrid, restGrid.inverseAreas(pinning.pinned));
     this._drawing = new CpuDrawing(mesh, this._bounds);
+    this._watch = new CpuWatch(mesh, this.driver, this._bounds);
   }
 
   public get isDrawn(): boolean {
@@ -139,8 +135,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const saved = there.save();
     const isIdle = there.isIdle;
     this._there = null;
-    this._undrawn = [];
-    this._untold = [];
+    this._watch.forget();
     there.dispose();
     if (here.isFullResolution !== there.isFullResolution) {
       here.solveAs(there.isFullResolution);
@@ -206,11 +201,10 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
       return;
     }
     const { step, isMoving } = driver.motion;
-    const taken = this._take(0, step, isMoving);
-    this._know(taken);
+    this._watch.know(this._watch.take(0, step, isMoving), solver);
     this._shape.know(solver.positions);
     if (this._here.colliders.some(({ isPushed }) => isPushed !== 0)) {
-      mesh.colliders.push(solver.bodies.sums, solver.bodies.handed, driver.seconds);
+      mesh.seenColliders.push(solver.bodies.sums, solver.bodies.handed, driver.seconds);
     }
   }
 
@@ -225,7 +219,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     }
     const { motion } = this.driver;
     const step = structuredClone<ClothStep>(motion.step);
-    const taken = this._moves ? this._take(there.nextRead, step, motion.isMoving) : null;
+    const taken = this._moves ? this._watch.take(there.nextRead, step, motion.isMoving) : null;
     return there.post(step, taken, motion, this._drawing.shapeFor(there.known.positions, eyes));
   }
 
@@ -234,7 +228,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const { _there: there } = this;
     const taken = there?.know(stepped);
     if (there && taken) {
-      this._know(taken);
+      this._watch.know(taken, there.known);
       this._shape.knowInMesh(there.known.positions, there.toLocal);
     }
   }
@@ -245,9 +239,9 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
    * @param step - The step.
    */
   public show(step: SceneStep): void {
-    const { _undrawn: undrawn, _there: there } = this;
+    const { _there: there } = this;
     const { motion } = this.driver;
-    this._undrawn = [];
+    const undrawn = this._watch.takeUndrawn();
     const picture = {
       positions: this._cloth.known.positions,
       toLocal: there?.toLocal ?? motion.step.toLocal,
@@ -261,19 +255,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
 
   /** Tells who listens what has torn and what the cloth has met in the steps that are known. */
   public tell(): void {
-    const { mesh } = this;
-    const untold = this._untold;
-    this._untold = [];
-    for (const { read, seasons } of untold) {
-      const { torn, contactSums } = this._cloth.known;
-      const mayTear = mesh.fabric.tear < Infinity && torn.length > 0 && seasons === mesh.cuts.seasons;
-      if (mayTear && !mesh.isDisposed()) {
-        mesh.events.notifyTears(torn);
-      }
-      if (mesh.events.hearsContacts && !mesh.isDisposed()) {
-        this._contacts.know(read, contactSums.sums, contactSums.told);
-      }
-    }
+    this._watch.tell(this._cloth.known);
   }
 
   public askShape(): LastShape {
@@ -387,33 +369,6 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     if (mesh.isParting !== cloth.isFullResolution) {
       cloth.solveAs(mesh.isParting);
       driver.enter(true, true);
-    }
-  }
-
-  /** A step is taken; `read` is the number of its answer. */
-  private _take(read: number, step: ClothStep, isMoving: boolean): TakenStep {
-    const { driver, mesh } = this;
-    this._contacts.follow(driver.seconds);
-    this._contacts.mark(read);
-    driver.substeps.mark(read);
-    return { read, step, isMoving, seconds: driver.seconds, seasons: mesh.cuts.seasons };
-  }
-
-  /** What the step has led to is known. */
-  private _know(taken: TakenStep): void {
-    const { driver, mesh, _bounds: bounds } = this;
-    const { read, step, seconds, isMoving } = taken;
-    const { state, stateWords } = this._cloth.known;
-    bounds.advance(seconds, step, isMoving);
-    bounds.knowNow(state, step);
-    driver.pace.rest(state[stateOffsets.speed], seconds);
-    driver.substeps.know(read, state[stateOffsets.strain99]);
-    this._undrawn.push(taken);
-    this._untold.push(taken);
-    const faults = stateWords[stateOffsets.faults];
-    if (faults !== this._faults) {
-      this._faults = faults;
-      mesh.events.notifyError();
     }
   }
 }

@@ -143,7 +143,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
 
   /** {@inheritDoc StateWatcher.push} */
   public push(sums: Int32Array, handed: Int32Array): void {
-    this._mesh.colliders.push(sums, handed, this._driver.seconds);
+    this._mesh.seenColliders.push(sums, handed, this._driver.seconds);
   }
 
   /** {@inheritDoc StateWatcher.meet} */
