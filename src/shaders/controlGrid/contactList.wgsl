@@ -24,6 +24,11 @@ fn lineMemoryOf(slot: u32, place: u32) -> u32 {
   return LINE_VECTORS * CAPACITY * slot + place;
 }
 
+/// Where the list of a particle begins.
+fn listIndex(slot: u32, place: u32) -> u32 {
+  return lineMemoryOf(slot, place) + CONTACT_LIST * CAPACITY;
+}
+
 /// Where it is told how a particle is drawn back.
 fn pullIndex(slot: u32, place: u32) -> u32 {
   return lineMemoryOf(slot, place) + CONTACT_PULL * CAPACITY;

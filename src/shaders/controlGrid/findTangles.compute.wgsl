@@ -107,7 +107,7 @@ fn pierceItself(slot: u32, i: u32, edges: ptr<function, Edges>) {
     return;
   }
   for (var list = 0u; list < CONTACT_VECTORS; list++) {
-    let packed = particleVectors[lineMemoryOf(slot, i) + (CONTACT_LIST + list) * CAPACITY];
+    let packed = particleVectors[listIndex(slot, i) + list * CAPACITY];
     if (packed.x < 0.0) {
       break;
     }

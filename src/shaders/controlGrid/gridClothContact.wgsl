@@ -10,14 +10,13 @@
 fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) {
   workgroupBarrier();
   let friction = cloths[grid.slot].layerFriction;
-  let hasAny = hasTangles(grid);
   // Spheres are foretold from the start of the part on, for all that is left of the step.
   let passed = select(0.0, passedAt(part.meeting), grid.substepCount >= CLOTH_PARTS);
   let since = (time - passed) / (1.0 - passed);
   let share = grid.share / (1.0 - passed);
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
-    if (place < grid.count && positions[place].w > 0.0 && !isLost(grid, hasAny, place)) {
+    if (place < grid.count && positions[place].w > 0.0 && !isLost(grid, place, own)) {
       let carried = carriedWay(grid.slot, (*own).previous[k], time - grid.share);
       let first = sphereIndex(cloths[grid.slot].firstContact, grid.count, place, 0u);
       // The nearest last: what pushes from afar may not push through a layer.
@@ -32,7 +31,7 @@ fn keepOffOthers(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         let maxRub = select(MAX_RUB, 1.0, way.w == HELD);
         // What has passed through others comes back by its spheres.
         let face = vectors[index + 2u * grid.count];
-        let facing = select(face.xyz, vec3f(0.0), hasAny);
+        let facing = select(face.xyz, vec3f(0.0), hasTangles(own));
         let law = foretoldLaw(unpackSlowness(way.w));
         let kept = keptOut(offset, motion, sphere.w, friction, maxRub, grid.substepTime, law, facing, face.w);
         positions[place] += vec4f(kept * unpackWeight(way.w), 0.0);

@@ -60,6 +60,7 @@ struct Own {
   toSurface: array<vec3f, PARTICLES_PER_INVOCATION>,  // from the control point to the surface
   lift: array<f32, PARTICLES_PER_INVOCATION>,         // of the surface over colliders [m]
   near: vec2u,                                        // one bit a collider that is near one of them
+  nearby: u32,                                        // what may happen with other layers in this step, see gridNearby.wgsl
   contacts: u32,                                      // with the cloth itself and with others, in this substep
   linearError: vec3f,                                 // momenta that links and bends have made, times substepTime
   angularError: vec3f,

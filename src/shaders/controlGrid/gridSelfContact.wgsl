@@ -4,6 +4,7 @@
 #include<gridMemory>
 #include<contactList>
 #include<selfLayers>
+#include<gridNearby>
 #include<gridTangles>
 
 /// In place of how much larger a particle is: it keeps apart from nothing, see tangle.wgsl.
@@ -12,14 +13,20 @@ const LOST = -1.0;
 fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   let motions = lineMemoryOf(grid.slot, 0u) + CONTACT_MOTION * CAPACITY;
   let layers = lineMemoryOf(grid.slot, 0u) + CONTACT_LAYER * CAPACITY;
-  let hasAny = hasTangles(grid);
+  var folds: array<u32, PARTICLES_PER_INVOCATION>;
   workgroupBarrier();
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
-      let growth = select(growthAt(grid, place, (*own).column[k], (*own).row[k]), LOST, isLost(grid, hasAny, place));
-      particleVectors[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
-      particleVectors[layers + place] = layerAt(grid, place, (*own).column[k], (*own).row[k]);
+      folds[k] = sharpFolds(grid, place, (*own).column[k], (*own).row[k]);
+      var growth = 1.0;
+      if (isListed(own, k)) {
+        growth = select(growthAt(grid, place, (*own).column[k], (*own).row[k]), LOST, isLost(grid, place, own));
+        particleVectors[layers + place] = layerAt(grid, place, (*own).column[k], (*own).row[k]);
+      }
+      if (isListed(own, k) || folds[k] != 0u) {
+        particleVectors[motions + place] = vec4f(positions[place].xyz - (*own).previous[k], growth);
+      }
     }
   }
   storageBarrier();
@@ -28,8 +35,13 @@ fn keepApart(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
     if (place < grid.count && positions[place].w > 0.0) {
-      var touch = foldTouches(grid, place, (*own).column[k], (*own).row[k]);
-      (*own).contacts += addContacts(grid, place, &touch);
+      var touch = Touch(vec3f(0.0), vec3f(0.0));
+      if (folds[k] != 0u) {
+        touch = foldTouches(grid, place, folds[k]);
+      }
+      if (isListed(own, k)) {
+        (*own).contacts += addContacts(grid, place, &touch);
+      }
       touches[k] = touch;
     }
   }
@@ -71,30 +83,50 @@ fn layerAt(grid: GridStep, place: u32, column: u32, row: u32) -> vec4f {
   return vec4f(layer.xyz, layerThickness(cloths[grid.slot].thickness, SELF_SAG * layer.w, 0.0));
 }
 
-/// Folds to the four particles of its row and column that are two apart.
-fn foldTouches(grid: GridStep, place: u32, column: u32, row: u32) -> Touch {
-  var sum = Touch(vec3f(0.0), vec3f(0.0));
+/// Where a fold leads to, in the particle's row or column: two places along u or v, before or behind.
+struct Fold {
+  alongV: bool,
+  other: u32,
+}
+
+fn foldOf(grid: GridStep, place: u32, side: u32) -> Fold {
+  let alongV = side >= 2u;
+  let step = select(1u, grid.countU, alongV);
+  return Fold(alongV, select(place - 2u * step, place + 2u * step, (side & 1u) == 1u));
+}
+
+/// Which of the four folds of a particle may be sharp, a bit each. Most are far from it: nothing else is read for them.
+fn sharpFolds(grid: GridStep, place: u32, column: u32, row: u32) -> u32 {
+  var sharp = 0u;
   let longest = cloths[grid.slot].longestLink;
   for (var side = 0u; side < 4u; side++) {
-    let alongV = side >= 2u;
-    let isAfter = (side & 1u) == 1u;
-    let step = select(1u, grid.countU, alongV);
-    let node = select(column, row, alongV);
-    let nodes = select(grid.countU, cloths[grid.slot].countV, alongV);
-    if (select(node >= 2u, node + 2u < nodes, isAfter)) {
-      let other = select(place - 2u * step, place + 2u * step, isAfter);
-      let offset = positions[place].xyz - positions[other].xyz;
-      // Most folds are far from sharp: nothing else is read for them.
-      if (dot(offset, offset) < longest * longest) {
-        let first = cloths[grid.slot].firstLink;
-        let low = min(place, other);
-        let links = vec2f(linkLength(first, low, alongV), linkLength(first, low + step, alongV));
-        let touch = unfolded(
-          offset, relativeMotion(grid, place, other), 0.5 * (links.x + links.y),
-          positions[place].w / (positions[place].w + positions[other].w), grid.substepTime);
-        sum.way += touch.way;
-        sum.still += touch.still;
-      }
+    let fold = foldOf(grid, place, side);
+    let node = select(column, row, fold.alongV);
+    let nodes = select(grid.countU, cloths[grid.slot].countV, fold.alongV);
+    if (select(node >= 2u, node + 2u < nodes, (side & 1u) == 1u)) {
+      let offset = positions[place].xyz - positions[fold.other].xyz;
+      sharp |= select(0u, 1u << side, dot(offset, offset) < longest * longest);
+    }
+  }
+  return sharp;
+}
+
+/// What they do.
+fn foldTouches(grid: GridStep, place: u32, sharp: u32) -> Touch {
+  var sum = Touch(vec3f(0.0), vec3f(0.0));
+  for (var side = 0u; side < 4u; side++) {
+    if (((sharp >> side) & 1u) != 0u) {
+      let fold = foldOf(grid, place, side);
+      let offset = positions[place].xyz - positions[fold.other].xyz;
+      let first = cloths[grid.slot].firstLink;
+      let low = min(place, fold.other);
+      let step = select(1u, grid.countU, fold.alongV);
+      let links = vec2f(linkLength(first, low, fold.alongV), linkLength(first, low + step, fold.alongV));
+      let touch = unfolded(
+        offset, relativeMotion(grid, place, fold.other), 0.5 * (links.x + links.y),
+        positions[place].w / (positions[place].w + positions[fold.other].w), grid.substepTime);
+      sum.way += touch.way;
+      sum.still += touch.still;
     }
   }
   return sum;
@@ -116,7 +148,7 @@ fn addContacts(grid: GridStep, place: u32, sum: ptr<function, Touch>) -> u32 {
   let layers = lineMemoryOf(grid.slot, 0u) + CONTACT_LAYER * CAPACITY;
   let friction = cloths[grid.slot].layerFriction;
   for (var list = 0u; list < CONTACT_VECTORS; list++) {
-    let packed = particleVectors[lineMemoryOf(grid.slot, place) + (CONTACT_LIST + list) * CAPACITY];
+    let packed = particleVectors[listIndex(grid.slot, place) + list * CAPACITY];
     // The nearest come first.
     if (packed.x < 0.0) {
       break;

@@ -8,6 +8,7 @@
 #include<gridRelax>
 #include<gridMomentum>
 #include<gridHold>
+#include<gridNearby>
 #include<gridEnd>
 #include<integrators>
 
@@ -88,6 +89,7 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
   loadParticles(grid, lane, clock.xyz, &own);
   workgroupBarrier();
   addImpulses(grid, &own);
+  findNearby(grid, lane, &own);
   let firsts = firstNodes(grid, lane);
   var kept = keptPulls(grid, firsts);
   prepareBends(grid, lane, &own);

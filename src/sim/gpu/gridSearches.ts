@@ -11,6 +11,9 @@ type FindKernel = Kernel<typeof kernels.findContacts>;
 /** Features that take searches. */
 const searching = ["selfCollision", "meets"] as const;
 
+/** Particles that a workgroup of findContacts searches for. Each one reads the whole cloth, so a cloth has few. */
+const FIND_GROUP = 256;
+
 /** Slots of the cloths that ask for each, as far as the kernel of the step has it. */
 export type SearchingSlots = Readonly<Record<(typeof searching)[number], ReadonlySet<number>>>;
 
@@ -19,20 +22,22 @@ export class GridSearches {
   private _find: FindKernel | null = null;
   private _findGroup: GPUBindGroup | null = null;
   private readonly _tangles: TangleSearch;
+  private readonly _findConstants: { readonly CAPACITY: number; readonly GROUP: number };
 
   /**
    * @param _device - Device to compile on.
    * @param shape - Constants of the workgroups that solve a cloth.
-   * @param _capacity - The most particles of a cloth.
+   * @param capacity - The most particles of a cloth.
    * @param _contactKernels - Of the search for others.
    */
   public constructor(
     private readonly _device: GPUDevice,
     shape: { readonly WORKGROUP_SIZE: number; readonly PARTICLES_PER_INVOCATION: number },
-    private readonly _capacity: number,
+    capacity: number,
     private readonly _contactKernels: ContactKernels,
   ) {
     this._tangles = new TangleSearch(_device, shape);
+    this._findConstants = { CAPACITY: capacity, GROUP: Math.min(capacity, FIND_GROUP) };
   }
 
   /**
@@ -89,14 +94,14 @@ export class GridSearches {
     { cloths, particleVectors }: Readonly<Record<"cloths" | "particleVectors", GPUBuffer>>,
     end: number,
   ): void {
-    this._find ??= Kernel.Create(this._device, kernels.findContacts, { CAPACITY: this._capacity });
+    this._find ??= Kernel.Create(this._device, kernels.findContacts, this._findConstants);
     this._findGroup ??= this._find.bind({ cloths, vectors, particles, particleVectors });
     pass.setPipeline(this._find.pipeline);
     pass.setBindGroup(0, this._findGroup);
-    pass.dispatchWorkgroups(Math.ceil(this._capacity / kernels.findContacts.constants.GROUP), end);
+    pass.dispatchWorkgroups(Math.ceil(this._findConstants.CAPACITY / this._findConstants.GROUP), end);
   }
 
   private async _prepareFindAsync(): Promise<void> {
-    this._find ??= await Kernel.CreateAsync(this._device, kernels.findContacts, { CAPACITY: this._capacity });
+    this._find ??= await Kernel.CreateAsync(this._device, kernels.findContacts, this._findConstants);
   }
 }
