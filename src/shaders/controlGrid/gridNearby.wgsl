@@ -1,4 +1,4 @@
-// What findContacts and findTangles have told of a step: kept in one register of an invocation, or a crowd of cloths takes a sixth longer.
+// What findContacts and findTangles have told of a step: it is the same in all of its substeps, so it is read once.
 // needs: CLOTH_CONTACT, PARTICLES_PER_INVOCATION, SELF_CONTACT
 #include<gridMemory>
 #include<contactList>
