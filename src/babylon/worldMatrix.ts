@@ -9,6 +9,8 @@ export type ClothNode = TransformNode | Bone;
 
 /** For messages. */
 export const CLOTH_NODES = "a TransformNode or a Bone";
+/** The same of what begins to follow one. */
+export const LIVING_NODES = `${CLOTH_NODES} that is not disposed`;
 
 /** Internals of a node that hangs on a bone. */
 interface OnBone {
@@ -25,6 +27,14 @@ const boneMatrices = new WeakMap<Bone, Matrix>();
  */
 export function isClothNode(value: unknown): value is ClothNode {
   return value instanceof TransformNode || isBone(value);
+}
+
+/**
+ * @param value - Anything.
+ * @returns Whether something can begin to follow it: a disposed node is nowhere, and would never be forgotten.
+ */
+export function isLivingNode(value: unknown): value is ClothNode {
+  return isClothNode(value) && !value.isDisposed();
 }
 
 /** Without the class of bones, which scenes without skeletons need not load. */

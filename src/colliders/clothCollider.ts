@@ -1,7 +1,7 @@
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { ReadonlyVec3 } from "gl-matrix";
-import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
+import { isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
 import { checkBody, checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import { writeState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
@@ -214,7 +214,7 @@ export class ClothCollider implements ColliderMembers {
     return this.maps?.settings.depth ?? null;
   }
 
-  /** Node that it follows, and goes with, if any. When another one is set, it jumps: see {@link jump}. Anything but a TransformNode or a Bone throws a TypeError. */
+  /** Node that it follows, and goes with, if any. When another one is set, it jumps: see {@link jump}. Anything but a TransformNode or a Bone that is not disposed throws a TypeError. */
   public get node(): ClothNode | null {
     return this._node;
   }
@@ -223,8 +223,8 @@ export class ClothCollider implements ColliderMembers {
     if (this.maps && value !== this._node) {
       fail("node", value, `left alone: depth maps are those of "${String(this._node?.name)}"`);
     }
-    if (value !== null && !isClothNode(value)) {
-      fail("node", value, `${CLOTH_NODES} or null`);
+    if (value !== null && !isLivingNode(value)) {
+      fail("node", value, `${LIVING_NODES}, or null`);
     }
     // The way from one node to another is no motion.
     this._jumps ||= value !== this._node;

@@ -162,6 +162,9 @@ export class ClothColliders {
     if (!((mesh as unknown) instanceof AbstractMesh)) {
       throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}, must be a mesh.`);
     }
+    if (mesh.isDisposed()) {
+      throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}: it is disposed, must be in the scene.`);
+    }
     if (mesh.getClassName() === "ClothMesh") {
       throw new TypeError(
         `${this._name}.addMesh: mesh is ${shown(mesh)}, must be no cloth: cloths meet each other by solver.clothCollision.`,

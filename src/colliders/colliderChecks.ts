@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { shown } from "../babylon/shown.js";
-import { CLOTH_NODES, isClothNode } from "../babylon/worldMatrix.js";
+import { isLivingNode, LIVING_NODES } from "../babylon/worldMatrix.js";
 import { isBounded } from "./convexReach.js";
 import { DEPTH_AXES } from "./depthAxes.js";
 import { DEPTH_RESOLUTION } from "./depthMaps.js";
@@ -116,8 +116,8 @@ function checkMembers(options: Unchecked): void {
   if (rotation !== undefined && !(rotation instanceof Quaternion && rotation.asArray().every(Number.isFinite))) {
     fail("rotation", rotation, "a Quaternion of finite numbers");
   }
-  if (node !== undefined && !isClothNode(node)) {
-    fail("node", node, CLOTH_NODES);
+  if (node !== undefined && !isLivingNode(node)) {
+    fail("node", node, LIVING_NODES);
   }
   if (body !== undefined) {
     checkBody(body);

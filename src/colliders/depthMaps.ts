@@ -326,9 +326,6 @@ function checkMesh(mesh: AbstractMesh): void {
   const refuse = (why: string): never => {
     throw new RangeError(`ClothCollider: mesh "${mesh.name}" cannot have depth maps: ${why}.`);
   };
-  if (mesh.isDisposed()) {
-    refuse("it is disposed, must be in the scene");
-  }
   if (!ComputeRecorder.IsSupported(mesh.getEngine())) {
     refuse('they need WebGPU; give the shape "field", or capsules of its skeleton');
   }

@@ -30,9 +30,6 @@ export function fieldOf(node: ClothNode | null, shape: "field" | "heightField", 
   const refuse = (why: string, cause?: unknown): never => {
     throw new RangeError(`ClothCollider: mesh "${mesh.name}" cannot be a "${shape}": ${why}.`, { cause });
   };
-  if (mesh.isDisposed()) {
-    refuse("it is disposed, must be in the scene");
-  }
   const moving = whyNotRigid(mesh);
   if (moving) {
     refuse(moving);

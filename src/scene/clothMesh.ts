@@ -6,7 +6,7 @@ import type { Observable } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { shown } from "../babylon/shown.js";
-import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
+import { isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
@@ -354,11 +354,13 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param v - In [0, 1].
    * @param target - Node or bone whose origin the particle follows from the next step on. Without one, the particle is nailed where it
    * is and moves with the mesh.
-   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone.
+   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone, or disposed.
    */
   public pin(u: number, v: number, target: ClothNode | null = null): void {
-    if (target !== null && !isClothNode(target)) {
-      throw new TypeError(complaint({ cloth: this.name, option: "target of a pin" }, target, `${CLOTH_NODES} or null`));
+    if (target !== null && !isLivingNode(target)) {
+      throw new TypeError(
+        complaint({ cloth: this.name, option: "target of a pin" }, target, `${LIVING_NODES}, or null`),
+      );
     }
     this.pinning.pin(checkParameter(this.name, "u", u), checkParameter(this.name, "v", v), target);
   }

@@ -77,11 +77,16 @@ test.each<[string, unknown]>([
   ["7", 7],
   ["an object", { position: 1 }],
   ['the FreeCamera "camera"', null],
+  ['the TransformNode "gone"', "gone"],
 ])("pin refuses %s at the call, and nothing is pinned", (named, given) => {
   const cloth = stage.add({ controlPoints: 5, pins: "none" });
-  const target = (given ?? stage.scene.cameras[0]) as TransformNode;
+  const gone = new TransformNode("gone", stage.scene);
+  gone.dispose();
+  const target = (given === "gone" ? gone : (given ?? stage.scene.cameras[0])) as TransformNode;
   expect(() => {
     cloth.pin(0, 0, target);
-  }).toThrow(`Cloth "cloth": target of a pin is ${named}, must be a TransformNode or a Bone or null.`);
+  }).toThrow(
+    `Cloth "cloth": target of a pin is ${named}, must be a TransformNode or a Bone that is not disposed, or null.`,
+  );
   expect(cloth.pins).toEqual([]);
 });

@@ -126,6 +126,21 @@ test("a camera is no node that a collider can follow, neither at first nor later
   expect(collider.node).toBeNull();
 });
 
+test("no collider begins to follow a disposed node", () => {
+  const node = new TransformNode("gone", scene);
+  const box = CreateBox("box", {}, scene);
+  const collider = colliders.add({ shape: "sphere" });
+  for (const one of [node, box]) one.dispose();
+  const allowed = "must be a TransformNode or a Bone that is not disposed";
+  expect(() => colliders.add({ shape: "sphere", node })).toThrow(`node is the TransformNode "gone", ${allowed}.`);
+  expect(() => colliders.add({ shape: "depth", node: box })).toThrow(`node is the Mesh "box", ${allowed}.`);
+  expect(() => colliders.addMesh(box)).toThrow(
+    'addMesh: mesh is the Mesh "box": it is disposed, must be in the scene.',
+  );
+  expect(() => (collider.node = node)).toThrow(`node is the TransformNode "gone", ${allowed}, or null.`);
+  expect(colliders.list).toEqual([collider]);
+});
+
 test("addMesh and addPhysicsBody refuse what is none, by name", () => {
   const mesh = (value: unknown): AbstractMesh => value as AbstractMesh;
   expect(() => colliders.addMesh(mesh("pole"))).toThrow(/addMesh: mesh is "pole", must be a mesh/);

@@ -187,7 +187,7 @@ test("bad input is refused by name before anything is made; files bring maps bac
   );
   const gone = CreateSphere("gone", {}, scene);
   gone.dispose();
-  expect(() => colliders.addMesh(gone, "depth")).toThrow('mesh "gone" cannot have depth maps: it is disposed');
+  expect(() => colliders.addMesh(gone, "depth")).toThrow('addMesh: mesh is the Mesh "gone": it is disposed');
   const elsewhere = CreateSphere("elsewhere", {}, new Scene(new NullEngine()));
   expect(() => new ClothCollider({ shape: "depth", node: elsewhere })).toThrow("they need WebGPU");
   expect(colliders.list).toHaveLength(0);

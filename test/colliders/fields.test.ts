@@ -173,14 +173,6 @@ const bad: Record<string, [() => Mesh, RegExp]> = {
     () => Object.assign(meshOf("bad", scene, triangle, [0, 1, 2]), { getIndices: () => new Uint32Array(6_000_000) }),
     /has 2000000 triangles, must have at most 500000/,
   ],
-  "a disposed mesh": [
-    () => {
-      const mesh = CreateBox("bad", {}, scene);
-      mesh.dispose();
-      return mesh;
-    },
-    /it is disposed/,
-  ],
   "a skinned mesh": [
     () => Object.assign(CreateBox("bad", {}, scene), { skeleton: new Skeleton("bones", "bones", scene) }),
     /a skeleton or morph targets/,
