@@ -15,7 +15,7 @@ const MAX_COLLIDERS = 64u;
 /// Impulses [N s, N m s], ways [m] and turns [rad] are summed as whole numbers, in any order the same: so many are one.
 const IMPULSE_UNIT = 4194304.0;
 /// And mass of cloth over mass of a body.
-const LOAD_UNIT = 65536.0;
+const LOAD_UNIT = 262144.0;
 /// Words of a collider in `impulses`. First what cloth has done to its body since the start: linear and angular impulse about the center of
 /// mass, way and turn.
 const BODY_WORDS = 48u;

@@ -54,8 +54,8 @@ describe("cloth that meets a free body in free space", () => {
     expect(body[2]).toBeGreaterThan(0.02 * size);
     expect(energy).toBeLessThan(1);
     for (let axis = 0; axis < 3; axis++) {
-      expect(Math.abs(after[axis] - before[axis])).toBeLessThan(0.01 * size);
-      expect(Math.abs(after[3 + axis] - before[3 + axis])).toBeLessThan(0.01 * size);
+      expect(Math.abs(after[axis] - before[axis])).toBeLessThan(0.0001 * size);
+      expect(Math.abs(after[3 + axis] - before[3 + axis])).toBeLessThan(0.001 * size);
     }
   });
 });

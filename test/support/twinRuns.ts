@@ -323,6 +323,15 @@ export const wild: Record<string, Feature> = {
         inverseInertia: isOn ? [2500, 0, 0, 0, 2500, 0, 0, 0, 2500] : [0, 0, 0, 0, 0, 0, 0, 0, 0],
       }),
     ]),
+  "a body of seven times its mass": (isOn) =>
+    describeRun(10, hammock, { linear: lying, surfaceSamples: 1, friction: 0.5 }, (frame) => [
+      movingCollider(frame, [0.03, 0.23, 0.02], [0, -0.02, 0], [0, 0.01, 0.02], {
+        ...shapes.sphere,
+        isPushed: 1,
+        inverseMass: isOn ? 0.7 : 0,
+        inverseInertia: isOn ? [44, 0, 0, 0, 44, 0, 0, 0, 44] : [0, 0, 0, 0, 0, 0, 0, 0, 0],
+      }),
+    ]),
   "a particle behind a board": (isOn) => {
     const run = describeRun(26, hammock, { linear: lying, surfaceSamples: 1 }, [
       colliderAt([0, -0.05, 0], { kind: BOX, size: [0.35, 0.01, 0.35] }),

@@ -1,8 +1,8 @@
 // Where the line memory of control grids is in particleVectors, and how lists of particles are written there.
 // needs: CAPACITY
 
-/// Of a particle. Pull of the link to the next row in x of the first: see keepPulls. Then follow two for bending, see gridBendLines.wgsl, and those
-/// of contact.
+/// Of a particle. Pull of the link to the next row in x of the first: see keepPulls; in y the body that it touches: see gridBallast.wgsl. Then follow
+/// two for bending, see gridBendLines.wgsl, and those of contact.
 const LINE_VECTORS = 8u;
 /// Which of them is its motion in a substep, with how much larger it is in w, which is its normal, with how thick the cloth is there [m], and which are
 /// the first and the number of those that list what it may meet.

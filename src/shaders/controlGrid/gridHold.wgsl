@@ -8,6 +8,7 @@
 #include<gridSelfContact>
 #include<gridClothContact>
 #include<gridTangles>
+#include<gridBallast>
 
 /// `time` at the end of the substep, from 0 to 1 within the step. Tethers lead to pins, which this phase does not move, so every
 /// particle is on its own. All particles of the invocation go through one tether together: its memory is read once and their arithmetic overlaps.
@@ -40,7 +41,13 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, isAnyNear: bool, ow
   weighAnew(grid, lane, own);
   var planes: array<vec4f, PARTICLES_PER_INVOCATION>;
   if (isAnyNear) {
-    planes = holdOutsideColliders(grid, time, own);
+    planes = holdOutsideColliders(grid, lane, time, own);
+  }
+  if (hasBallast(grid)) {
+    if (!isAnyNear || all((*own).near == vec2u(0u))) {
+      forgetBodies(grid, lane);
+    }
+    storageBarrier();
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     let place = ownPlace(lane, k);
@@ -95,7 +102,7 @@ fn weighAnew(grid: GridStep, lane: u32, own: ptr<function, Own>) {
 
 /// All invocations take the colliders in turns, and skip what is not near: the shape is then the same for all. Particles take them one after the
 /// other: all at once would take more registers than there are. Returns the planes that they touch.
-fn holdOutsideColliders(grid: GridStep, time: f32, own: ptr<function, Own>) -> array<vec4f, PARTICLES_PER_INVOCATION> {
+fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) -> array<vec4f, PARTICLES_PER_INVOCATION> {
   var planes: array<vec4f, PARTICLES_PER_INVOCATION>;
   let near = (*own).near;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION && any(near != vec2u(0u)); k++) {
@@ -107,6 +114,7 @@ fn holdOutsideColliders(grid: GridStep, time: f32, own: ptr<function, Own>) -> a
         touched = collided(grid.slot, grid.firstCollider + c, time, grid.share, start, touched, one.toSurface, one.lift);
       }
     }
+    noteBody(grid, ownPlace(lane, k), touched.body);
     let isMoved = any(touched.now.xyz != start.now.xyz) || any(touched.previous != start.previous);
     for (var i = 0u; i < PARTICLES_PER_INVOCATION; i++) {
       let isIt = i == k;

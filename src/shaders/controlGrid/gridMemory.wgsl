@@ -53,7 +53,7 @@ struct GridStep {
 struct Own {
   column: array<u32, PARTICLES_PER_INVOCATION>,       // where they are in the grid
   row: array<u32, PARTICLES_PER_INVOCATION>,
-  held: array<vec4f, PARTICLES_PER_INVOCATION>,       // position, inverse mass in w; of free cloth, from move to hold, its motion
+  held: array<vec4f, PARTICLES_PER_INVOCATION>,       // position, inverse mass in w; of cloth that is free or pushes bodies, from move to hold, its motion
   previous: array<vec3f, PARTICLES_PER_INVOCATION>,   // one substep ago
   remainder: array<vec3f, PARTICLES_PER_INVOCATION>,  // of the motion, besides held - previous: see gridMove.wgsl
   air: array<vec3f, PARTICLES_PER_INVOCATION>,        // velocity of the air around them

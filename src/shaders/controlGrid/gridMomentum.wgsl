@@ -17,7 +17,8 @@ fn noteLinks(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     let place = ownPlace(lane, k);
     if (place < grid.count) {
       let motion = positions[place].xyz - (*own).previous[k] + (*own).remainder[k];
-      noteChange((*own).held[k].w, (*own).previous[k], motion - (*own).held[k].xyz, own);
+      // With ballast, links push against that, too.
+      noteChange(positions[place].w, (*own).previous[k], motion - (*own).held[k].xyz, own);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Move, the first phase of each substep of stepControlGrid: particles go on, with inertia and gravity.
 // needs: PARTICLES_PER_INVOCATION
 #include<gridMemory>
+#include<gridBallast>
 #include<verlet>
 #include<carry>
 #include<clothKinds>
@@ -25,14 +26,14 @@ fn moveParticles(grid: GridStep, lane: u32, time: f32, own: ptr<function, Own>) 
         let way = verletPosition(vec3f(0.0), motion, grid.velocityKept, grid.gravity, grid.substepTime);
         position += way;
         (*own).remainder[k] = way - (position - (*own).previous[k]);
-        if (grid.isFree) {
+        if (grid.isFree || hasBallast(grid)) {
           (*own).held[k] = vec4f(way, inverseMass);
         }
       } else {
         (*own).previous[k] = position;
         position += motion;
       }
-      positions[place] = vec4f(position, inverseMass);
+      positions[place] = vec4f(position, inverseMass / (1.0 + ballastAt(grid, place, time)));
     }
   }
   workgroupBarrier();

@@ -7,6 +7,7 @@
 #include<gridMove>
 #include<gridRelax>
 #include<gridMomentum>
+#include<gridBallast>
 #include<gridHold>
 #include<gridNearby>
 #include<gridEnd>
@@ -127,6 +128,9 @@ fn stepControlGrid(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
       joinOwnSeams(grid, lane);
       if (grid.isFree) {
         noteLinks(grid, lane, &own);
+      }
+      if (hasBallast(grid)) {
+        giveToBodies(grid, lane, time, &own);
       }
     }
     hold(grid, lane, min(time + grid.share, 1.0), isLimit, isAnyNear, &own);

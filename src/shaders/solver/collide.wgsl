@@ -17,18 +17,19 @@ const TRACE_TOLERANCE = 0.02;
 
 /// A particle now (inverse mass in w) and one substep ago. The surface nearest to it, as it was found before the first collider moved it: normal
 /// and distance, motion and friction. The plane that it touches: normal, and its own motion along that. None on bodies, which would not feel what
-/// neighbours lose.
+/// neighbours lose. And the number of the body that it touches, from 1 up: 0 for none, or if another collider is opposed.
 struct Held {
   now: vec4f,
   previous: vec3f,
   nearest: vec4f,
   nearestMotion: vec4f,
   plane: vec4f,
+  body: u32,
 }
 
 /// Before the first collider of a substep.
 fn heldFrom(now: vec4f, previous: vec3f) -> Held {
-  return Held(now, previous, vec4f(0.0, 0.0, 0.0, FARTHEST), vec4f(0.0), vec4f(0.0));
+  return Held(now, previous, vec4f(0.0, 0.0, 0.0, FARTHEST), vec4f(0.0), vec4f(0.0), 0u);
 }
 
 /// The particle after a collider has kept its surface out; `start` is where it was before the first collider.
@@ -93,6 +94,11 @@ fn collided(slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held, t
   let isPushed = PUSHES != 0u && collider.isPushed != 0u;
   if (!isPushed && contact.distance < gap) {
     touched.plane = vec4f(contact.normal * (gap - contact.distance), dot(contact.motion, contact.normal));
+  }
+  if (isShared) {
+    touched.body = 0u;
+  } else if (isPushed && contact.distance < gap) {
+    touched.body = c - first + 1u;
   }
   let isTold = CONTACTS != 0u && cloths[slot].contactScale > 0.0;
   if ((isPushed || isTold) && (isShared || contact.distance < gap)) {

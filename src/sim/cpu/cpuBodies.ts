@@ -97,6 +97,11 @@ export class CpuBodies {
     }
   }
 
+  /** Mass that moves the body of collider `c` in this substep, over its own. */
+  public freshLoadOf(c: number): number {
+    return this._freshLoads[this._colliders[c].body] / LOAD_UNIT;
+  }
+
   /** What the body of collider `c` does beside what the host knows. The same object, until the next call. */
   public changeOf(c: number): BodyChange {
     const change = this._change;

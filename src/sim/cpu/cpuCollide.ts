@@ -94,6 +94,8 @@ export class CpuCollide {
   private readonly _met: readonly Contact[];
   /** The plane that each particle touches: normal, as long as the contact is deep, and its own motion along that; zeros where there is none. Shape [count, 4]. */
   public readonly planes: Float32Array;
+  /** The pushed collider that each particle has touched last, -1 for none, or if another one is opposed. */
+  public readonly touched: Int32Array;
 
   /** @param _particles - Are kept out. */
   public constructor(private readonly _particles: CpuParticles) {
@@ -101,6 +103,7 @@ export class CpuCollide {
     this._startPrevious = new Float32Array(3 * _particles.count);
     this._met = Array.from({ length: _particles.count }, createContact);
     this.planes = new Float32Array(4 * _particles.count);
+    this.touched = new Int32Array(_particles.count).fill(-1);
   }
 
   /** Before the first collider of a substep. */
@@ -108,6 +111,7 @@ export class CpuCollide {
     this._start.set(this._particles.positions);
     this._startPrevious.set(this._particles.previous);
     this.planes.fill(0);
+    this.touched.fill(-1);
     for (const met of this._met) {
       met.distance = FARTHEST;
     }
@@ -208,6 +212,11 @@ export class CpuCollide {
     if (collider.isPushed === 0 && contact.distance < gap) {
       store(this.planes, 4 * i, scale(local, contact.normal, gap - contact.distance));
       this.planes[4 * i + 3] = dot(contact.motion, contact.normal);
+    }
+    if (isShared) {
+      this.touched[i] = -1;
+    } else if (collider.isPushed !== 0) {
+      this.touched[i] = c;
     }
     if (collider.isPushed !== 0 || step.contactScale > 0) {
       const mass = 1 / particles.inverseMasses[i];

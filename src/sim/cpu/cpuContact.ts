@@ -2,6 +2,7 @@
 // liftOver, clearanceOf, wayBack and spacingAt in gridContact.wgsl, and of wayBack.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState } from "../clothStep.js";
+import { CpuBallast } from "./cpuBallast.js";
 import type { CpuBodies } from "./cpuBodies.js";
 import { carriedWay } from "./cpuCarry.js";
 import type { CpuContactSums } from "./cpuContactSums.js";
@@ -57,6 +58,8 @@ const KNOTS = Float32Array.of(0.25, 0.25, 0.25, 0.25);
 export class CpuContact {
   private readonly _collide: CpuCollide;
   private readonly _colliders: Collider[] = [];
+  /** What particles carry of bodies. */
+  public readonly ballast: CpuBallast;
   private _count = 0;
   /** 1: it can touch the cloth before the next look. */
   private readonly _near = new Uint8Array(constants.MAX_COLLIDERS);
@@ -71,6 +74,7 @@ export class CpuContact {
   /** @param _particles - Are kept out. */
   public constructor(private readonly _particles: CpuParticles) {
     this._collide = new CpuCollide(_particles);
+    this.ballast = new CpuBallast(_particles, this._collide, this._colliders);
     this._missing = new Float32Array(_particles.count);
     this._distances = new Float32Array(_particles.count);
     this._back = new Float32Array(3 * _particles.count);
@@ -101,6 +105,11 @@ export class CpuContact {
       this._collide.sums.reserve(this._count);
     }
     this.keepSums();
+  }
+
+  /** The cloth begins anew. */
+  public forget(): void {
+    this._collide.touched.fill(-1);
   }
 
   /** A part of a step begins: if it is undone, it has done nothing to colliders. */

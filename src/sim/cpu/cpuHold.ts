@@ -32,15 +32,24 @@ export function holdByTethers(
   tethers: Tethers,
   tetherLimit: number,
 ): void {
-  const { perParticle, anchors, lengths } = tethers;
   for (let i = 0; i < count; i++) {
     if (inverseMasses[i] > 0) {
-      for (let t = i * perParticle; t < (i + 1) * perParticle; t++) {
-        load(position, positions, 3 * i);
-        load(anchor, positions, 3 * anchors[t]);
-        store(positions, 3 * i, tetheredPosition(position, position, anchor, lengths[t] * tetherLimit));
-      }
+      holdParticle(positions, tethers, tetherLimit, i);
     }
+  }
+}
+
+/** Keeps particle `i` within reach of its pins. */
+export function holdParticle(
+  positions: Float32Array,
+  { perParticle, anchors, lengths }: Tethers,
+  tetherLimit: number,
+  i: number,
+): void {
+  for (let t = i * perParticle; t < (i + 1) * perParticle; t++) {
+    load(position, positions, 3 * i);
+    load(anchor, positions, 3 * anchors[t]);
+    store(positions, 3 * i, tetheredPosition(position, position, anchor, lengths[t] * tetherLimit));
   }
 }
 

@@ -27,6 +27,9 @@ export function startStep(memory: CpuMemory, colliders: readonly ColliderState[]
   findAir(particles, step, airTravel, vectors.zones);
   addImpulses(particles, vectors.impulses, step.substepTime);
   memory.contact.begin(colliders, step.contactScale > 0);
+  if (!isOld) {
+    memory.contact.forget();
+  }
   memory.firstSubstep = 0;
   if (isFullResolution) {
     layers.find(step, particles.previous, () => 1);

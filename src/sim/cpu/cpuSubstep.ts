@@ -36,12 +36,16 @@ export function advance(memory: CpuMemory, substep: number): void {
   }
   bend(memory, substep);
   move(memory, time);
+  if (!isFullResolution) {
+    memory.contact.ballast.take(step);
+  }
   joinOwnSeams(memory);
   links.relax(step, substep);
   joinOwnSeams(memory);
   if (momentum.isFree) {
     momentum.noteLinks();
   }
+  memory.contact.ballast.give(step, memory.tethers, time);
   if (!isFullResolution) {
     layers.drawBack(step);
   }
