@@ -1,4 +1,4 @@
-// Presets for the option `fabric`, from measurements of real cloth: docs/fabrics.md has the table with their sources.
+// Presets for the option `fabric`, from measurements of real cloth: docs/guide/fabrics.md has the table with their sources.
 import type { ClothFabricInput } from "./fabricSettings.js";
 
 /**

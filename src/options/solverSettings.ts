@@ -145,8 +145,8 @@ export interface ClothSolverSettings {
   hiddenInterval: number;
   /**
    * What resists: `"constraints"` are links of the compliances of the fabric, stable with any number of substeps; `"springs"` are
-   * Hooke's springs of `springs`, which are stable only with enough substeps, for experiments. Springs need a fidelity that is not "auto", a
-   * number of `substeps`, and no `selfCollision`; of the fabric they take density, drag and lift. Default "constraints".
+   * Hooke's springs of `springs`, which are stable only with enough substeps, for experiments. Springs need `fidelity` and `substeps` that
+   * are not "auto", and no `selfCollision`, cuts, tears or `outline`; of the fabric they take density, drag and lift. Default "constraints".
    */
   model: ClothModel;
   /**

@@ -184,7 +184,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
   }
 
   /**
-   * Whether the cloth is simulated in a worker: see `ClothSystem.useWorkerAsync`. Cloth that is sewn or pushes bodies, or meets such cloth, is not.
+   * Whether the cloth is simulated in a worker: see `ClothSystem.useWorkerAsync`. Cloth that is sewn, has pressure or pushes bodies, or meets such cloth, is not.
    */
   public get isInWorker(): boolean {
     return this.body.isInWorker;
@@ -192,8 +192,8 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
 
   /**
    * What simulates the cloth. Its surface does not jump when this changes; pins, grips and guides go over. On the CPU backend it is
-   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut or can tear; and while it is sewn or has pressure, if a cloth
-   * that it is joined to is at full resolution, meets other cloths, has springs, or is gathered.
+   * always "controlGrid": a warning tells whoever asks for "fullResolution". On the GPU it is "fullResolution" while the cloth is cut or can tear, or has an `outline`. So it is while the cloth
+   * is sewn or has pressure, if one of the cloths that are joined asks for anything but "controlGrid", is cut or can tear, has springs or more than 256 control points along a side, or is gathered.
    */
   public get fidelity(): ClothFidelity {
     return this._settings.fidelity;

@@ -227,8 +227,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   /**
    * Simulates cloth of the CPU backend in a Web Worker, so that the page's thread is free. Such cloth is drawn one frame late. `surfaceAt`, picks
    * and events tell the shape of the frame before; `readPositions` and `fetchShape` wait for the worker. The same steps move particles as on the
-   * page's thread, to the last bit. A frame that finds the worker busy leaves its time to the next one. Cloth that is sewn or pushes bodies stays
-   * on the page's thread: see `C.isInWorker`. Where there is no worker, all cloth stays there, and a warning says why.
+   * page's thread, to the last bit. A frame that finds the worker busy leaves its time to the next one. Cloth that is sewn, has pressure or pushes bodies
+   * stays on the page's thread: see `C.isInWorker`. Where there is no worker, all cloth stays there, and a warning says why.
    *
    * @param source - Address of `babylon-cloth.worker.js`, or a function that makes the worker. Default the worker of this package, as bundlers
    * find it, or as it lies beside the bundle for script tags.
