@@ -95,7 +95,7 @@ function skinOf(bone: Bone, vertices: readonly number[], points: ArrayLike<numbe
   };
 }
 
-/** A third of the triangles around each vertex; one for all of them where there are no triangles. */
+/** A third of the triangles around each vertex. Without indices, every three vertices are a triangle. */
 function vertexAreas(points: ArrayLike<number>, given: ArrayLike<number> | null): Float64Array {
   const indices = given?.length ? given : Array.from({ length: points.length / 3 }, (_, i) => i);
   const areas = new Float64Array(points.length / 3);
