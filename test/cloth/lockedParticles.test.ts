@@ -51,7 +51,7 @@ test("constraints that are refused leave those before as they were", () => {
   const spheres = new Float32Array(4 * 16).fill(1);
   cloth.motionConstraints = { spheres, scale: 2 };
   expect(() => (cloth.motionConstraints = { spheres, scale: 3, bias: NaN })).toThrow("motionConstraints.bias is NaN");
-  expect(cloth.motionConstraints?.scale).toBe(2);
+  expect(cloth.guides.get("motion")?.scale).toBe(2);
   expect(cloth.guides.radii.motionScale).toBe(2);
 });
 
