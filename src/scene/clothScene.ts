@@ -237,7 +237,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    */
   public async useWorkerAsync(source?: ClothWorkerSource): Promise<boolean> {
     checkWorkerSource(source);
-    return this.usesWorker || this._cpuBackend().useWorkerAsync(source);
+    // Nobody would end a worker of a scene that is gone.
+    return !this._isDisposed && (this.usesWorker || this._cpuBackend().useWorkerAsync(source));
   }
 
   /**
