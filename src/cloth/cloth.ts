@@ -93,7 +93,7 @@ export interface Cloth extends Mesh {
   fidelity: ClothFidelity;
   /** The fidelity that was asked for, whether or not the backend has it. */
   readonly askedFidelity: ClothFidelity;
-  /** Changes with every setting that is not a vector. */
+  /** Changes with every setting that the solver is told, but for vectors. */
   readonly settingsVersion: number;
 
   /** Wind for this cloth alone [m/s], world. */

@@ -27,7 +27,7 @@ const optionNames = ["cloths", "pressure", "amount", "inside"] as const;
 const insides: readonly ClothInside[] = ["front", "back"];
 const pressureRule: NumberRule = { default: 100, min: 0, max: Number.MAX_VALUE, unit: "Pa" };
 const amountRule: NumberRule = { default: Infinity, min: 0, above: true, max: Infinity, infinite: true, unit: "J" };
-/** Cloth with less volume than this part of its length to the third is flat. */
+/** Cloth is flat if its volume is less than this part of its area to the power 3/2. */
 const FLAT = 1e-6;
 
 /**
@@ -217,7 +217,9 @@ function turnsOf(option: string, cloths: readonly Cloth[]): number[] {
 /** Faces of the first cloth at which there is more room now. */
 function roomierSide(cloths: readonly Cloth[], turns: readonly number[]): ClothInside {
   const volume = volumeInside(cloths, turns);
-  const isFlat = Math.abs(volume) < FLAT * cloths.reduce((sum, { restGrid }) => sum + restGrid.area, 0) ** 1.5;
+  // Nearly that of the world: the mesh may scale its cloth.
+  const areas = cloths.map((cloth) => cloth.restGrid.area * Math.abs(worldMatrixOf(cloth).determinant()) ** (2 / 3));
+  const isFlat = Math.abs(volume) < FLAT * areas.reduce((sum, area) => sum + area, 0) ** 1.5;
   return !isFlat && volume > 0 !== isMirrored(cloths[0]) ? "front" : "back";
 }
 

@@ -1,7 +1,7 @@
 // A fan: wind from a place, within a cone.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { shown } from "../babylon/shown.js";
-import { CLOTH_NODES, isClothNode, worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
+import { isLivingNode, LIVING_NODES, worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
 import { orDefault } from "../options/rules.js";
 
 /** What a {@link ClothWindZone} is made of. */
@@ -65,8 +65,8 @@ function checkOptions(options: IClothWindZone): void {
   if (options.direction?.lengthSquared() === 0) {
     fail("direction", options.direction, "of some length", RangeError);
   }
-  if (options.node !== undefined && !isClothNode(options.node)) {
-    fail("node", options.node, CLOTH_NODES);
+  if (options.node !== undefined && !isLivingNode(options.node)) {
+    fail("node", options.node, LIVING_NODES);
   }
 }
 

@@ -32,7 +32,8 @@ export function fillCloth(to: Cloth, from: ClothContents): void {
   for (const pin of from.pins) {
     const old = before.find(isAt(pin));
     if (old?.target !== pin.target) {
-      to.pin(pin.u, pin.v, pin.target);
+      // Unlike ClothMesh.pin, this also takes a target that was disposed since: pins of the original stay where that was.
+      to.pinning.pin(pin.u, pin.v, pin.target);
     }
   }
   to.wind.copyFrom(from.wind);

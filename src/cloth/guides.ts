@@ -84,8 +84,8 @@ export class Guides {
           orDefault(radii[name], radiusRules[name].default),
           radiusRules[name],
         );
-      this.radii[`${list}Scale`] = radius("scale");
-      this.radii[`${list}Bias`] = radius("bias");
+      const [scale, bias] = [radius("scale"), radius("bias")];
+      Object.assign(this.radii, { [`${list}Scale`]: scale, [`${list}Bias`]: bias });
       this._guides[list].now = Float32Array.from(values);
     } else {
       this._guides[list].now = null;

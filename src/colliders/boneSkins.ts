@@ -6,6 +6,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { shown } from "../babylon/shown.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 import type { SkinPoints } from "./capsuleFit.js";
+import { skinKinds } from "./deformedBounds.js";
 import { everyFace, unitAxes } from "./triangles.js";
 
 /** A bone and the skin that follows it most. */
@@ -22,10 +23,6 @@ const MIN_VERTICES = 4;
 /** More vertices of a bone make its capsule no better: some of them, spread by the golden ratio, stand for all. */
 const MAX_VERTICES = 250;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-const sets = [
-  ["matricesIndices", "matricesWeights"],
-  ["matricesIndicesExtra", "matricesWeightsExtra"],
-] as const;
 
 /**
  * @param owner - For messages.
@@ -95,7 +92,7 @@ function skinOf(bone: Bone, vertices: readonly number[], points: ArrayLike<numbe
   };
 }
 
-/** A third of the triangles around each vertex; one for all of them where there are no triangles. */
+/** A third of the triangles around each vertex. Without indices, every three vertices are a triangle. */
 function vertexAreas(points: ArrayLike<number>, given: ArrayLike<number> | null): Float64Array {
   const indices = given?.length ? given : Array.from({ length: points.length / 3 }, (_, i) => i);
   const areas = new Float64Array(points.length / 3);
@@ -114,7 +111,7 @@ function vertexAreas(points: ArrayLike<number>, given: ArrayLike<number> | null)
 function mainBones(owner: string, mesh: AbstractMesh, count: number, minWeight: number): Int32Array {
   const main = new Int32Array(count).fill(-1);
   const largest = new Float64Array(count);
-  const found = sets.filter(([indicesKind, weightsKind]) => {
+  const found = skinKinds.filter(([indicesKind, weightsKind]) => {
     const indices = mesh.getVerticesData(indicesKind);
     const weights = mesh.getVerticesData(weightsKind);
     for (let i = 0; indices && weights && i < 4 * count; i++) {

@@ -21,8 +21,9 @@ const shapes: readonly ClothColliderShape[] = [
   "depth",
 ];
 const flagNames = ["ignoresScale", "inside"] as const;
-const numberNames = ["radius", "endRadius", "friction"] as const;
-const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
+/** Members of a collider that are numbers, and those that are vectors. */
+export const numberNames = ["radius", "endRadius", "friction"] as const;
+export const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
 
 /** Options of a collider, by name. */
 type Unchecked = Readonly<Record<string, unknown>>;

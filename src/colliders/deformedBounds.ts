@@ -16,7 +16,8 @@ interface Part extends Box {
   readonly bone: number;
 }
 
-const sets = [
+/** Vertex data of a skin: bones and their weights, four of each in a set. */
+export const skinKinds = [
   ["matricesIndices", "matricesWeights"],
   ["matricesIndicesExtra", "matricesWeightsExtra"],
 ] as const;
@@ -106,7 +107,7 @@ function addCorners(box: Box, { minimum, maximum }: Box, matrix: Matrix): void {
 function partsOf(mesh: AbstractMesh, points: ArrayLike<number>): Part[] {
   const parts = new Map<number, Part>();
   const point = new Vector3();
-  for (const [indexKind, weightKind] of sets) {
+  for (const [indexKind, weightKind] of skinKinds) {
     const indices = mesh.getVerticesData(indexKind);
     const weights = mesh.getVerticesData(weightKind);
     for (let i = 0; indices && weights && i < weights.length; i++) {

@@ -1,6 +1,7 @@
 // The distance field of a mesh of the scene: checked, and shared by all who ask for the same triangles.
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { sourceOf } from "../babylon/morphWeights.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 import { checkTriangles, makeDistanceField, type DistanceField } from "./distanceField.js";
 import { boundsOf, type Triangles } from "./triangles.js";
@@ -76,8 +77,11 @@ export function whyNotRigid(mesh: AbstractMesh): string | null {
 /** @returns The triangles of a mesh as they are now. */
 export function trianglesOf(mesh: AbstractMesh): Triangles {
   const points = mesh.getVerticesData("position") ?? [];
-  const indices = mesh.getIndices() ?? Array.from({ length: points.length / 3 }, (_, i) => i);
-  return { points, indices };
+  const given = mesh.getIndices() ?? [];
+  // A glTF file may have no indices: then every three vertices are a triangle.
+  const isUnIndexed =
+    given.length === 0 && (sourceOf(mesh) as AbstractMesh & { isUnIndexed?: boolean }).isUnIndexed === true;
+  return { points, indices: isUnIndexed ? Array.from({ length: points.length / 3 }, (_, i) => i) : given };
 }
 
 function largestScale(mesh: AbstractMesh): number {

@@ -8,6 +8,7 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { IDisposable } from "@babylonjs/core/scene.pure.js";
 import { mat3 } from "gl-matrix";
 import { isCloth } from "../cloth/clothSeam.js";
+import { isTethered } from "../options/fabricSettings.js";
 import { checkSettings, complaint, createSettings, type RulesOf } from "../options/rules.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import { originNear } from "../surface/worldSurface.js";
@@ -73,7 +74,7 @@ export class ClothDebugView implements IDisposable {
   public particles!: boolean;
   /** Links of particles by strain: blue where they are shorter than at rest, green, red where they are longer. */
   public links!: boolean;
-  /** Tethers to pins, orange where they are taut; none as long as `fabric.tether` is infinite. */
+  /** Tethers to pins, orange where they are taut; none as long as `fabric.tether` is infinite, or the cloth can tear. */
   public tethers!: boolean;
   /** What the cloth collides with, as it sees it. */
   public colliders!: boolean;
@@ -271,14 +272,14 @@ export class ClothDebugView implements IDisposable {
   /** The net of the moment at rest, as the mesh scales it. */
   private _restNet(): RestNet {
     const { restGrid, pinning, fabric } = this.cloth;
-    const isTethered = fabric.tether < Infinity;
+    const hasTethers = isTethered(fabric);
     const linear = mat3.fromMat4(new Float64Array(9), this.cloth.getWorldMatrix().m);
-    const key = [pinning.version, isTethered, ...scaleOf(linear)].join();
+    const key = [pinning.version, hasTethers, ...scaleOf(linear)].join();
     if (this._atRest?.key !== key || this._atRest.restGrid !== restGrid) {
       this._atRest = {
         ...{ restGrid, key },
         positions: transformed(restGrid.restPositions, linear),
-        tethers: isTethered ? cookTethers(restGrid, pinning.pinned, linear) : NO_TETHERS,
+        tethers: hasTethers ? cookTethers(restGrid, pinning.pinned, linear) : NO_TETHERS,
       };
     }
     return this._atRest;

@@ -20,7 +20,7 @@ import { readRest, writeRest, writeSheetOptions } from "../options/sheetFile.js"
 import { sheetOf } from "../options/sheetOptions.js";
 import { checkStart } from "../options/startShape.js";
 import { followsScene } from "../options/solverSettings.js";
-import { checkNumber, complaint } from "../options/rules.js";
+import { checkNumber, complaint, type NumberRange } from "../options/rules.js";
 import { structs } from "../shaders/shaders.gen.js";
 import { stateOffsets } from "../sim/clothStep.js";
 
@@ -31,6 +31,10 @@ const SAVED_STATE = stateOffsets.maxStrain;
 /** What a mesh has at first as its collision group and mask. */
 const ALL_BITS = -1;
 const bitsRule = { min: -(2 ** 31), max: 2 ** 32 - 1, whole: true };
+/** Time that is left for the next step: about a substep, or so much less than none. More would keep the page busy. */
+const pendingRange: NumberRange = { min: -1, max: 1, unit: "s" };
+/** Of the last substeps; 0 if it is not known. Longer ones are none: automatic substeps would begin with 0 of them per 1/60 s. */
+const substepRange: NumberRange = { min: 0, max: 0.03, unit: "s" };
 const constraintNames = ["motionConstraints", "separationConstraints"] as const;
 
 /** What a mesh says of its geometry: that of a cloth is made anew. */
@@ -284,9 +288,8 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
       throw new RangeError(`Cloth "${cloth}": shape.${name} has numbers that are not finite.`);
     }
   }
-  const [pending] = numbersIn(cloth, "shape.pending", [shape.pending], 1);
-  // Older files do not have it: their substeps are those of the settings.
-  const [substepTime] = numbersIn(cloth, "shape.substepTime", [shape.substepTime ?? 0], 1);
+  const seconds = (name: "pending" | "substepTime", value: unknown, range: NumberRange): number =>
+    checkNumber({ cloth, option: `shape.${name} in its file` }, value, range);
   return {
     isFullResolution,
     particles,
@@ -295,8 +298,9 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
     linear: numbersIn(cloth, "shape.linear", shape.linear, 9),
     origin: numbersIn(cloth, "shape.origin", shape.origin, 3),
     world: numbersIn(cloth, "shape.world", shape.world, 16),
-    pending,
-    substepTime,
+    pending: seconds("pending", shape.pending, pendingRange),
+    // Older files do not have it: their substeps are those of the settings.
+    substepTime: seconds("substepTime", shape.substepTime ?? 0, substepRange),
   };
 }
 

@@ -4,14 +4,12 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
 import { ownerOf, setOwner } from "../colliders/clothColliders.js";
-import { checkMaps } from "../colliders/colliderChecks.js";
+import { checkMaps, numberNames, vectorNames } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { complaint, type Subject } from "../options/rules.js";
 
-const numberNames = ["radius", "endRadius", "friction"] as const;
-const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
 const endNames = ["from", "to"] as const;
 
 /** Lists of a cloth that hold colliders: its own, and those of the whole scene. */

@@ -52,6 +52,7 @@ export function readPressure(cloth: string, value: unknown): ReadPressure | null
     return given;
   };
   const isNumber = (given: unknown): given is number => typeof given === "number" && given >= 0 && given < Infinity;
+  const isAmount = (given: unknown): given is number => isNumber(given) && given > 0;
   return {
     name: check("name", name, "a string", (given) => typeof given === "string"),
     cloths: check("cloths", cloths, "a list", (given): given is unknown[] => Array.isArray(given)).map(
@@ -59,7 +60,7 @@ export function readPressure(cloth: string, value: unknown): ReadPressure | null
         reference === null ? null : checkReference({ cloth, option: `pressure.cloths[${i.toString()}]` }, reference),
     ),
     pressure: check("pressure", pressure, "a finite number from 0", isNumber),
-    amount: amount === null ? Infinity : check("amount", amount, "a finite number from 0 or null", isNumber),
+    amount: amount === null ? Infinity : check("amount", amount, "a finite number above 0 or null", isAmount),
     inside: check("inside", inside, "front or back", (given) => given === "front" || given === "back"),
   };
 }

@@ -59,6 +59,9 @@ export class ClothContacts {
         this._held.clear();
         this._marks.clear();
       }
+      // Else the first contact of a later listener would sum up what was heard by nobody.
+      this._seconds = 0;
+      this._steps = 0;
       return;
     }
     this._seconds += seconds;

@@ -8,6 +8,7 @@ import { SeamDistances } from "./seamDistances.js";
 import { ClothSubsteps } from "./clothSubsteps.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { StepTime } from "./stepTime.js";
+import { isTethered } from "../options/fabricSettings.js";
 import { sheetScaleAt } from "../options/sheetScale.js";
 import { cookBends } from "../sim/bends.js";
 import { cookLinks, spacingOf } from "../sim/links.js";
@@ -232,9 +233,8 @@ export class ClothDriver {
     pinning.lock(guides.locked, motion.step.linear, motion.origin);
     const isNew = pinning.version !== this._pinVersion;
     const isScaled = motion.scaleVersion !== this._scaleVersion;
-    // Tethers would hold what tears.
-    const isTethered = mesh.fabric.tether < Infinity && mesh.fabric.tear === Infinity;
-    if (!isNew && !isScaled && isTethered === this._isTethered && !pinning.targets.areAny && !this._targets) {
+    const hasTethers = isTethered(mesh.fabric);
+    if (!isNew && !isScaled && hasTethers === this._isTethered && !pinning.targets.areAny && !this._targets) {
       return false;
     }
     for (const { particle, isPinned, hold } of pinning.takeCommands()) {
@@ -249,10 +249,10 @@ export class ClothDriver {
         sink.setLinks(links);
       }
     }
-    if (isTethered ? isNew || isScaled || !this._isTethered : this._isTethered) {
-      sink.setTethers(isTethered ? this._tethersOf(isNew || isScaled) : NO_TETHERS);
+    if (hasTethers ? isNew || isScaled || !this._isTethered : this._isTethered) {
+      sink.setTethers(hasTethers ? this._tethersOf(isNew || isScaled) : NO_TETHERS);
     }
-    this._isTethered = isTethered;
+    this._isTethered = hasTethers;
     this._pinVersion = pinning.version;
     this._scaleVersion = motion.scaleVersion;
     const isCarried = motion.step.carryMode === constants.TELEPORTED;

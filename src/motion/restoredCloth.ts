@@ -1,4 +1,4 @@
-// What a cloth goes on from after its device was lost.
+// What a cloth goes on from on another device, or as a file tells: its last known shape, with the pins of now.
 import { vec3 } from "gl-matrix";
 import type { ClothMotion } from "./clothMotion.js";
 import { pointsOfParticle, type LastShape } from "./lastShape.js";
@@ -16,7 +16,7 @@ const HOLD = structs.Particle.fields.hold.offset / 4;
 
 /**
  * @param shape - Last known, of structs Particle.
- * @param state - Struct ClothState that was known last.
+ * @param state - Struct ClothState that was known last; its box is found anew.
  * @param motion - Of the cloth, whose next step follows on what is restored.
  * @param restGrid - Of the net that goes on.
  * @param pinning - Pins as they are now: they may have changed since.
@@ -60,7 +60,7 @@ function stateAround(local: Float64Array, last: Float32Array<ArrayBuffer>): Floa
   const { minimum, maximum } = boxOf(local);
   state.set(minimum, stateOffsets.minimum);
   state.set(maximum, stateOffsets.maximum);
-  // Those of the lost device were told.
+  // Those until then were told.
   state[stateOffsets.faults] = 0;
   return state;
 }

@@ -99,6 +99,14 @@ export type ClothFabricInput = {
   -readonly [K in keyof ClothFabricSettings]?: SettingsInput<ClothFabricSettings[K]>;
 };
 
+/**
+ * @param fabric - Of a cloth.
+ * @returns Whether it has tethers: they would hold what tears.
+ */
+export function isTethered({ tether, tear }: Pick<ClothFabricSettings, "tether" | "tear">): boolean {
+  return tether < Infinity && tear === Infinity;
+}
+
 const NOT_NEGATIVE = { min: 0, max: Infinity } as const;
 const COMPLIANCE = { ...NOT_NEGATIVE, unit: "m/N" } as const;
 const BEND = { ...NOT_NEGATIVE, infinite: true, unit: "1/(N m)" } as const;

@@ -279,7 +279,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     return this.fabric.density;
   }
 
-  /** Changes with every setting that is not a vector.
+  /** Changes with every setting that the solver is told, but for vectors.
    * @internal */
   public get settingsVersion(): number {
     return this._settings.version;

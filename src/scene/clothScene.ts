@@ -201,7 +201,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   /**
    * Triangles that all cloths on the GPU together may have, from 2 up. Buffers for them are made once. Where cloths ask for
-   * more, all get coarser alike: see `C.statistics`.
+   * more, all get coarser alike: see `ClothMesh.statistics`.
    */
   public get maxTriangles(): number {
     return this._maxTriangles;
@@ -219,7 +219,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     return this._defaultMaterials.current;
   }
 
-  /** Whether cloth of the CPU backend is simulated in a worker: see {@link useWorkerAsync} and `C.isInWorker`. */
+  /** Whether cloth of the CPU backend is simulated in a worker: see {@link useWorkerAsync} and `ClothMesh.isInWorker`. */
   public get usesWorker(): boolean {
     return this._cpu?.usesWorker ?? false;
   }
@@ -228,7 +228,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    * Simulates cloth of the CPU backend in a Web Worker, so that the page's thread is free. Such cloth is drawn one frame late. `surfaceAt`, picks
    * and events tell the shape of the frame before; `readPositions` and `fetchShape` wait for the worker. The same steps move particles as on the
    * page's thread, to the last bit. A frame that finds the worker busy leaves its time to the next one. Cloth that is sewn, has pressure or pushes bodies
-   * stays on the page's thread: see `C.isInWorker`. Where there is no worker, all cloth stays there, and a warning says why.
+   * stays on the page's thread: see `ClothMesh.isInWorker`. Where there is no worker, all cloth stays there, and a warning says why.
    *
    * @param source - Address of `babylon-cloth.worker.js`, or a function that makes the worker. Default the worker of this package, as bundlers
    * find it, or as it lies beside the bundle for script tags.
@@ -237,7 +237,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    */
   public async useWorkerAsync(source?: ClothWorkerSource): Promise<boolean> {
     checkWorkerSource(source);
-    return this.usesWorker || this._cpuBackend().useWorkerAsync(source);
+    // Nobody would end a worker of a scene that is gone.
+    return !this._isDisposed && (this.usesWorker || this._cpuBackend().useWorkerAsync(source));
   }
 
   /**

@@ -48,7 +48,7 @@ export class ClothSettings {
     this._warnOfFidelity();
   }
 
-  /** Changes with every setting that is not a vector. */
+  /** Changes with every setting that the solver is told, but for vectors. */
   public get version(): number {
     return this._changes.count;
   }

@@ -46,6 +46,15 @@ test.each<[string, number, Omit<IClothSpheres, "spheres">]>([
   expect(locked.pins).toEqual([]);
 });
 
+test("constraints that are refused leave those before as they were", () => {
+  const cloth = stage.add({ controlPoints: 4 });
+  const spheres = new Float32Array(4 * 16).fill(1);
+  cloth.motionConstraints = { spheres, scale: 2 };
+  expect(() => (cloth.motionConstraints = { spheres, scale: 3, bias: NaN })).toThrow("motionConstraints.bias is NaN");
+  expect(cloth.guides.get("motion")?.scale).toBe(2);
+  expect(cloth.guides.radii.motionScale).toBe(2);
+});
+
 test("a lock goes and comes with its radius, and with the constraint", async () => {
   const cloth = stage.add({ ...options, pins: "none" });
   cloth.motionConstraints = { spheres: spheresOf(cloth, 0) };

@@ -10,7 +10,14 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { SeenColliders } from "../../src/colliders/seenColliders.js";
-import { ClothCollider, ClothColliders, ClothSystem, CreateCloth, type IClothCollider } from "../../src/index.js";
+import {
+  ClothCollider,
+  ClothColliders,
+  ClothSystem,
+  ClothWindZone,
+  CreateCloth,
+  type IClothCollider,
+} from "../../src/index.js";
 import { areAlike, makeColliders, readColliders, writeColliders } from "../../src/files/colliderFile.js";
 import { colliderNumbers } from "../../src/inspector/colliderNumbers.js";
 import { origin, useColliderScene } from "../support/colliderScene.js";
@@ -126,7 +133,7 @@ test("a camera is no node that a collider can follow, neither at first nor later
   expect(collider.node).toBeNull();
 });
 
-test("no collider begins to follow a disposed node", () => {
+test("no collider or fan begins to follow a disposed node", () => {
   const node = new TransformNode("gone", scene);
   const box = CreateBox("box", {}, scene);
   const collider = colliders.add({ shape: "sphere" });
@@ -138,6 +145,7 @@ test("no collider begins to follow a disposed node", () => {
     'addMesh: mesh is the Mesh "box": it is disposed, must be in the scene.',
   );
   expect(() => (collider.node = node)).toThrow(`node is the TransformNode "gone", ${allowed}, or null.`);
+  expect(() => new ClothWindZone({ node })).toThrow(`node is the TransformNode "gone", ${allowed}.`);
   expect(colliders.list).toEqual([collider]);
 });
 

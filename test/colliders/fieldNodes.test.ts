@@ -1,6 +1,9 @@
 // Distance fields of instances, and what else nodes of a scene do to them.
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothCollider, ClothColliders } from "../../src/index.js";
@@ -125,4 +128,14 @@ test("the Inspector shows why it is a field, its resolution and its memory, and 
     "position y",
     "position z",
   ]);
+});
+
+test("a mesh without indices has the shape of its vertices, three a triangle, as glTF files have them", () => {
+  const box = CreateBox("box", {}, scene);
+  box.convertToUnIndexedMesh();
+  const mesh = new Mesh("without indices", scene);
+  mesh.isUnIndexed = true;
+  Object.assign(new VertexData(), { positions: box.getVerticesData("position") }).applyToMesh(mesh);
+  expect(mesh.getIndices()).toHaveLength(0);
+  expect(colliders.addMesh(mesh)?.shape).toBe("box");
 });

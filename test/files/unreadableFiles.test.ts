@@ -79,6 +79,17 @@ const corruptions: [string, (cloth: Record<string, unknown>) => void, RegExp][] 
   ["a shape of no text", (cloth) => (shapeOf(cloth).state = 1), /Cloth "flag": shape\.state is 1, must be/],
   ["no matrix", (cloth) => delete shapeOf(cloth).world, /Cloth "flag": shape\.world in its file/],
   [
+    "a substep of a second",
+    (cloth) => (shapeOf(cloth).substepTime = 1),
+    /Cloth "flag": shape\.substepTime .* is 1, must/,
+  ],
+  ["an hour that is left", (cloth) => (shapeOf(cloth).pending = 3600), /Cloth "flag": shape\.pending .* is 3600, must/],
+  [
+    "air of no amount",
+    (cloth) => (cloth.pressure = { name: "air", cloths: [null], pressure: 1, amount: 0, inside: "back" }),
+    /Cloth "flag": pressure\.amount in its file is 0, must be a finite number above 0/,
+  ],
+  [
     "tessellation of another mode",
     (cloth) => (optionsOf(cloth).tessellation = { mode: "a" }),
     /tessellation\.mode is "a"/,

@@ -106,6 +106,16 @@ test("it follows pins and colliders that come and go", async () => {
   expect(view.meshes.get("colliders")?.isVisible).toBe(false);
 });
 
+test("no tethers are drawn of cloth that can tear, which has none", async () => {
+  const cloth = stage.add({ controlPoints: 4, fabric: { tether: 1 } });
+  const view = new ClothDebugView(cloth, { tethers: true });
+  await view.updateAsync();
+  expect(verticesOf(view, "tethers")).toBeGreaterThan(0);
+  cloth.fabric.tear = 0.5;
+  await view.updateAsync();
+  expect(view.meshes.get("tethers")?.isVisible).toBe(false);
+});
+
 test("what is switched on while it reads is drawn the next time", async () => {
   const cloth = stage.add({ controlPoints: 4 });
   const view = new ClothDebugView(cloth, { colliders: true });

@@ -80,3 +80,15 @@ test("a cloth follows the gravity of its scene again that was NaN for a while", 
   stage.run(3);
   expect([errors, cloth.solver.gravity.y]).toEqual([2, -5]);
 });
+
+test("a cloth that is disposed as its step is undone leaves nothing in the scene", () => {
+  const cloth = stage.add({ controlPoints: 8 });
+  stage.run(1);
+  cloth.onErrorObservable.add(() => {
+    cloth.dispose();
+  });
+  cloth.wind.set(NaN, 0, 0);
+  stage.run(1);
+  expect(cloth.isDisposed()).toBe(true);
+  expect(stage.scene.geometries).toHaveLength(0);
+});

@@ -3,6 +3,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Tags } from "@babylonjs/core/Misc/tags.js";
 import "@babylonjs/core/Rendering/outlineRenderer.js";
 import { ClothMesh } from "../../src/index.js";
@@ -40,6 +41,19 @@ test("a file without a collision group is read, one with a wrong group is refuse
   expect(() => parse({ collisionMask: "all" })).toThrow(
     'Cloth "cloth": collisionMask in its file is "all", must be a whole number',
   );
+});
+
+test("a clone has the pins of its cloth, also where a target was disposed since", () => {
+  const cloth = stage.add({ controlPoints: 8, pins: "none" });
+  const node = new TransformNode("node", stage.scene);
+  node.position.set(0.5, 0.4, 0);
+  cloth.pin(1, 1, node);
+  stage.run(2);
+  node.dispose();
+  const clone = cloth.clone("clone");
+  stage.run(30);
+  expect(clone.pins).toEqual(cloth.pins);
+  expect(Vector3.Distance(clone.surfaceAt(1, 1).position, cloth.surfaceAt(1, 1).position)).toBeLessThan(1e-6);
 });
 
 test("a clone is where its cloth is that turns around a pivot, and is drawn alike", () => {

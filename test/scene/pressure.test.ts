@@ -289,3 +289,11 @@ test.each<[string, (cloth: ClothMesh) => void]>([
   made.run(60);
   expect([air.inside, radiusOf(tube) > RADIUS]).toEqual(["back", true]);
 });
+
+test.each([0.001, 1, 1000])("the roomier side of a dome is found where its mesh is scaled by %d", (scale) => {
+  const dome = made.add(
+    { controlPoints: 8, restShape: (u, v, point) => void point.set(u - 0.5, v - 0.5, 2 * u * (1 - u) * v * (1 - v)) },
+    ({ scaling }) => scaling.setAll(scale),
+  );
+  expect(new ClothPressure("air", { cloths: [dome] }).inside).toBe("front");
+});

@@ -239,6 +239,10 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
    * @param step - The step.
    */
   public show(step: SceneStep): void {
+    if (this._isDisposed) {
+      // By a listener, who was told that the step was undone: a geometry that is made now would stay in the scene.
+      return;
+    }
     const { _there: there } = this;
     const { motion } = this.driver;
     const undrawn = this._watch.takeUndrawn();

@@ -176,6 +176,9 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
 
   /** Forgets its ranges: the buffers are gone with their device. */
   public leave(): void {
+    // What joins it to others is found anew on the next device, if it still does.
+    this.driver.pace.isSewn = false;
+    this.driver.substeps.least = 0;
     this._hasBegun = false;
     this._nets.forget();
     this._drawing.leave();

@@ -16,7 +16,7 @@ export interface StateWatcher {
   mark(read: number): void;
   /** What the cloth was like when the read was marked: struct ClothState from `at`, as floats and as words. */
   know(read: number, states: Float32Array, words: Uint32Array, at: number): void;
-  /** What the cloth has done to its colliders, and what of it is handed on: see ClothColliders.push. */
+  /** What the cloth has done to its colliders, and what of it is handed on: see SeenColliders.push. */
   push(sums: Int32Array, handed: Int32Array): void;
   /** What it has met, when the read was marked: see ClothContacts.know. */
   meet(read: number, sums: Int32Array, told: Int32Array): void;

@@ -31,7 +31,9 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, isAnyNear: bool, ow
     storageBarrier();
   }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
-    (*own).held[k] = positions[ownPlace(lane, k)];
+    // Beyond the last particle are numbers of lines: with an inverse mass they would count in the next look.
+    let place = ownPlace(lane, k);
+    (*own).held[k] = select(vec4f(0.0), positions[place], place < grid.count);
   }
   if (isAnyNear) {
     followSurface(grid, lane, own);

@@ -1,5 +1,6 @@
 // Where the worker comes from, in a page that has workers.
 import { createWorker } from "../../../src/backends/cpu/worker/createWorker.js";
+import { createClothScene } from "../../support/clothScene.js";
 
 const { Worker: before } = globalThis;
 let started: string[] = [];
@@ -34,4 +35,12 @@ test("a worker of another server is a script of this page that loads it", async 
 test("without an address it is the file of the package, as bundlers find it", () => {
   createWorker(undefined);
   expect(started[0]).toMatch(/^file:.*\/src\/backends\/cpu\/worker\/clothWorker\.js$/);
+});
+
+test("cloths that are disposed start no worker, which nobody would end", async () => {
+  const stage = createClothScene();
+  stage.system.dispose();
+  expect(await stage.system.useWorkerAsync("worker.js")).toBe(false);
+  expect(started).toEqual([]);
+  stage.dispose();
 });
