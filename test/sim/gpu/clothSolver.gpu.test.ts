@@ -2,12 +2,14 @@ import { constants } from "../../../src/shaders/shaders.gen.js";
 import { cookBends } from "../../../src/sim/bends.js";
 import type { ColliderState } from "../../../src/sim/clothStep.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
+import type { SolverArenas } from "../../../src/sim/gpu/solverCloth.js";
 import { cookLinks } from "../../../src/sim/links.js";
 import type { ClosedCounts } from "../../../src/sim/restGrid.js";
 import { planeAt, sphereAt } from "../../support/colliderStates.js";
 import { runOnCpu } from "../../support/cpuRun.js";
 import { createGpuSolver, runOnGpu } from "../../support/gpuRun.js";
 import { largestDistance } from "../../support/largestDistance.js";
+import { draftRuns } from "../../support/randomRuns.js";
 import { describeRun, lying, type SolverRun } from "../../support/solverRun.js";
 import { measureStretch } from "../../support/stretch.js";
 import { useOnDevice } from "../../support/useGpu.js";
@@ -76,6 +78,16 @@ test("two runs are bit-equal, alone and among other cloths", async () => {
     const [alone] = await runOnGpu(gpu().made, run);
     expect(alone).toEqual(together[i]);
   }
+});
+
+test("what lies in memory beyond the tethers of a cloth changes nothing", async () => {
+  const { device, solver } = gpu().made;
+  // A tube of 88 particles between two bodies: some invocations have one particle, and look for colliders around it alone.
+  const runs = draftRuns(104, false).runs.map((run) => ({ ...run, frames: 2 }));
+  const before = await runOnGpu(gpu().made, ...runs);
+  const { tethers } = (solver as unknown as { readonly _arenas: SolverArenas })._arenas;
+  device.queue.writeBuffer(tethers.buffer, 0, new Float32Array(tethers.buffer.size / 4).fill(0.3));
+  expect(await runOnGpu(gpu().made, ...runs)).toEqual(before);
 });
 
 test.each([3, 8, 16, 32])("a free grid of %i falls as Verlet's sum says, and only down", async (controlPoints) => {
