@@ -1,4 +1,5 @@
-// README.md, llms.txt, the guide and the sources: samples in TypeScript compile and run, those in JavaScript parse, the one for the Playground runs, links lead somewhere.
+// README.md, llms.txt, the guide and the sources: samples in TypeScript compile and run, those in JavaScript parse, the one for the Playground runs.
+// All pages: links lead somewhere, and what is named exists.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,11 +15,14 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import ts from "typescript";
 import * as BabylonCloth from "../src/index.js";
+import { kernels } from "../src/shaders/shaders.gen.js";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const GUIDE = "docs/guide";
 const SOURCES = "docs/sources";
 const SHORT = "llms.txt";
+const ARCHITECTURE = "docs/architecture.md";
+const KERNELS = "src/README.md";
 const BUNDLE = "/dist/babylon-cloth.umd.js";
 const PRELUDE = join(ROOT, "build/samples/prelude.ts");
 
@@ -61,6 +65,8 @@ const pagesOf = (folder: string): string[] => readdirSync(join(ROOT, folder)).ma
 const guide = pagesOf(GUIDE);
 const sources = pagesOf(SOURCES);
 const pages = ["README.md", SHORT, ...guide, ...sources];
+/** Pages for those who work on the library: their samples are not run, their links and names are checked. */
+const inner = ["CONTRIBUTING.md", ARCHITECTURE, KERNELS];
 const samples = pages.flatMap((file) => samplesOf(file));
 const inLanguage = (language: string): Sample[] => samples.filter((sample) => sample.language === language);
 
@@ -209,21 +215,27 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
+/** Links of a page, of which `markdown` is the text, that lead to no file or no heading. */
+function deadLinks(file: string, markdown = readFileSync(join(ROOT, file), "utf8")): string[] {
+  return [...markdown.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
+    .filter(([, path, anchor]) => {
+      const target = path ? join(ROOT, dirname(file), path) : join(ROOT, file);
+      const headings = anchor && existsSync(target) ? [...readFileSync(target, "utf8").matchAll(/^#+ (.*)$/gm)] : [];
+      return anchor ? !headings.some(([, heading]) => anchorOf(heading) === anchor) : !existsSync(target);
+    })
+    .map(([link]) => `${file} ${link}`);
+}
+
 test("links lead to files and headings", () => {
-  const dead = pages.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), "utf8").matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
-      .filter(([, path, anchor]) => {
-        const target = path ? join(ROOT, dirname(file), path) : join(ROOT, file);
-        const headings = existsSync(target) ? [...readFileSync(target, "utf8").matchAll(/^#+ (.*)$/gm)] : [];
-        return anchor ? !headings.some(([, heading]) => anchorOf(heading) === anchor) : !existsSync(target);
-      })
-      .map(([link]) => `${file} ${link}`),
-  );
-  expect(dead).toEqual([]);
+  const others = ["CHANGELOG.md", "docs/validation.md", ...pagesOf("docs/figures")];
+  expect(
+    [...pages, ...inner, ...others.filter((file) => file.endsWith(".md"))].flatMap((file) => deadLinks(file)),
+  ).toEqual([]);
+  // The patterns find something.
+  expect(deadLinks(KERNELS, "[a](nowhere.md), [b](../docs/architecture.md#nothing), [c](#nothing)")).toHaveLength(3);
 });
 
 test("files that texts name exist", () => {
-  const texts = ["README.md", SHORT, "CONTRIBUTING.md", "docs/architecture.md", "src/README.md", ...guide, ...sources];
   const folders = ["", "src/", "src/shaders/"];
   const all = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).concat(
     readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" }),
@@ -232,11 +244,74 @@ test("files that texts name exist", () => {
   const isMade = (path: string): boolean => /^(build|dist)\//.test(path);
   const exists = (path: string): boolean =>
     path.includes("/") ? folders.some((folder) => existsSync(join(ROOT, folder, path))) : names.has(path);
-  const named = texts.flatMap((file) =>
+  const named = [...pages, ...inner].flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(/`([\w./-]+\.(?:ts|wgsl|mjs|js))`/g)].map(([, path]) => path),
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((path) => !isMade(path) && !exists(path))).toEqual([]);
+  // The overview of the architecture names a file by its last folders, or by its name alone beside another one of its folder.
+  const [, overview] = /^```\n([^]*?)^```$/m.exec(readFileSync(join(ROOT, ARCHITECTURE), "utf8")) ?? [];
+  const drawn = [...overview.matchAll(/[\w/]+\.ts\b/g)].map(([path]) => path);
+  expect(drawn.length).toBeGreaterThan(50);
+  expect(drawn.filter((path) => !all.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual([]);
+});
+
+test("rooms that the tables name exist", () => {
+  const rooms = [ARCHITECTURE, KERNELS].flatMap((file) => {
+    const [, table] =
+      /^\| rooms? \|.*\n\|[-|]+\|\n([^]*?)^(?!\|)/m.exec(`${readFileSync(join(ROOT, file), "utf8")}\n`) ?? [];
+    return [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, room]) => room),
+    );
+  });
+  expect(rooms).toContain("sim/gpu");
+  expect(rooms).toContain("shaders");
+  expect(rooms.filter((room) => !existsSync(join(ROOT, "src", room)))).toEqual([]);
+});
+
+/** Names in a row of the table of kernels; what a texture becomes is its next name, and a kernel stands for its own row. */
+function namesIn(cells: string, rows: ReadonlyMap<string, string>): string[] {
+  return [...cells.replace(/becomes `\w+`(?: or `\w+`)?/g, "").matchAll(/`(\w+)`/g)].flatMap(([, name]) =>
+    rows.has(name) ? namesIn(rows.get(name) ?? "", rows) : [name],
+  );
+}
+
+/** What the table of kernels says that is not so. */
+function mistakesInTable(markdown: string): string[] {
+  const rows = new Map(
+    [...markdown.matchAll(/^\| `(\w+)` \| ([^|\n]+) \| ([^|\n]+) \|/gm)].map(([, name, reads, writes]) => [
+      name,
+      `${reads} ${writes}`,
+    ]),
+  );
+  const missing = Object.keys(kernels).filter((name) => !rows.has(name));
+  return missing
+    .map((name) => `there is no row of ${name}`)
+    .concat(
+      [...rows].flatMap(([name, cells]) => {
+        const bindings = Object.keys(Object.entries(kernels).find(([key]) => key === name)?.[1].bindings ?? {});
+        const named = new Set(namesIn(cells, rows));
+        return [
+          ...[...named].filter((one) => !bindings.includes(one)).map((one) => `${name} has no ${one}`),
+          ...bindings.filter((one) => !named.has(one)).map((one) => `${name} also has ${one}`),
+        ];
+      }),
+    );
+}
+
+test("the table of kernels has all kernels and all of their bindings", () => {
+  const table = readFileSync(join(ROOT, KERNELS), "utf8");
+  expect(mistakesInTable(table)).toEqual([]);
+  const broken = table
+    .replace("| `patches` | `patches` |", "| `patch` | `patch` |")
+    .replace("| `findTears` |", "| `tears` |");
+  expect(mistakesInTable(broken)).toEqual(
+    expect.arrayContaining([
+      "there is no row of findTears",
+      "boundPatches has no patch",
+      "boundPatches also has patches",
+    ]),
+  );
 });
 
 test("JavaScript samples parse", () => {
