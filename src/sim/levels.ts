@@ -96,27 +96,39 @@ function coarsestStride({ countU, countV }: Pick<NetCounts, "countU" | "countV">
  * @returns The level; a node carries the cloth around it.
  */
 export function cookLevel({ countU, countV, areas }: RestGrid, stride: number): NetLevel {
+  const sums = nodeSums({ countU, countV }, stride, areas.entries());
+  return {
+    stride,
+    countU: nodeCount(countU, stride),
+    countV: nodeCount(countV, stride),
+    inverseAreas: Float32Array.from(sums, (area) => 1 / area),
+  };
+}
+
+/**
+ * @param net - Its counts.
+ * @param stride - Of a level.
+ * @param amounts - Of particles, by their numbers.
+ * @returns What its nodes carry of these: particles divide theirs among the nodes around them, as they follow these.
+ */
+export function nodeSums(
+  { countU, countV }: Pick<NetCounts, "countU" | "countV">,
+  stride: number,
+  amounts: Iterable<readonly [particle: number, amount: number]>,
+): Float64Array {
   const [nodesU, nodesV] = [nodeCount(countU, stride), nodeCount(countV, stride)];
   const sums = new Float64Array(nodesU * nodesV);
   const betweenU = Array.from({ length: countU }, (_, i) => between(i, stride, nodesU, countU));
-  for (let j = 0; j < countV; j++) {
-    const v = between(j, stride, nodesV, countV);
-    for (let i = 0; i < countU; i++) {
-      const u = betweenU[i];
-      const area = areas[j * countU + i];
-      const node = v.node * nodesU + u.node;
-      sums[node] += area * (1 - u.part) * (1 - v.part);
-      sums[node + 1] += area * u.part * (1 - v.part);
-      sums[node + nodesU] += area * (1 - u.part) * v.part;
-      sums[node + nodesU + 1] += area * u.part * v.part;
-    }
+  const betweenV = Array.from({ length: countV }, (_, i) => between(i, stride, nodesV, countV));
+  for (const [particle, amount] of amounts) {
+    const [u, v] = [betweenU[particle % countU], betweenV[Math.floor(particle / countU)]];
+    const node = v.node * nodesU + u.node;
+    sums[node] += amount * (1 - u.part) * (1 - v.part);
+    sums[node + 1] += amount * u.part * (1 - v.part);
+    sums[node + nodesU] += amount * (1 - u.part) * v.part;
+    sums[node + nodesU + 1] += amount * u.part * v.part;
   }
-  return {
-    stride,
-    countU: nodesU,
-    countV: nodesV,
-    inverseAreas: Float32Array.from(sums, (area) => 1 / area),
-  };
+  return sums;
 }
 
 /** Nodes along one direction. The last span may be up to half longer or shorter than the others. */

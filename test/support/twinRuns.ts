@@ -292,10 +292,12 @@ function bodyOnHammock(body: {
   readonly way: number;
   readonly inverseMass: number;
   readonly inverseInertia: number;
+  readonly points?: number;
 }): Feature {
   return (isOn) => {
     const turning = isOn ? body.inverseInertia : 0;
-    return describeRun(body.frames, hammock, { linear: lying, surfaceSamples: 1, friction: 0.5 }, (frame) => [
+    const cloth = { ...hammock, controlPoints: body.points ?? controlPoints };
+    return describeRun(body.frames, cloth, { linear: lying, surfaceSamples: 1, friction: 0.5 }, (frame) => [
       movingCollider(frame, [0.03, body.height, 0.02], [0, body.way, 0], [0, 0.01, 0.02], {
         ...shapes.sphere,
         isPushed: 1,
@@ -336,9 +338,9 @@ export const wild: Record<string, Feature> = {
         : [],
     ),
   "a body that it carries": bodyOnHammock({
-    frames: 8,
+    frames: 10,
     height: 0.21,
-    way: -0.01,
+    way: -0.02,
     inverseMass: 40,
     inverseInertia: 2500,
   }),
@@ -546,6 +548,14 @@ export const ofFullResolution: Record<string, Feature> = {
       },
       { gravity: [0, -5, 5], ...(isOn && { bendWarp: 1e-3, bendWeft: 1e-3 }) },
     ),
+  "a body of fifty times its mass, which nodes of coarser levels carry": bodyOnHammock({
+    points: 26,
+    frames: 14,
+    height: 0.23,
+    way: -0.03,
+    inverseMass: 0.1,
+    inverseInertia: 6,
+  }),
 };
 
 /** What control grids do in a way of their own. Virtual particles are theirs alone; a plate is solved by systems that are factored once. */

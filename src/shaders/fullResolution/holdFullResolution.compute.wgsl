@@ -2,7 +2,7 @@
 #include<structs>
 #include<textureNet>
 #include<chord>
-#include<tether>
+#include<netTethers>
 #include<held>
 #include<collide>
 #include<slowPush>
@@ -33,6 +33,8 @@ const CONTACTS = 0u;
 /// As particles are relaxed.
 @group(0) @binding(8) var now: texture_2d<f32>;
 @group(0) @binding(9) var next: texture_storage_2d<rgba32float, write>;
+/// Receives the body that a particle touches, from 1 up; 0: none.
+@group(0) @binding(10) var<storage, read_write> touchedBodies: array<u32>;
 
 /// Bounding spheres of colliders with a gap around, as `collided` asks them; those that have no bounds, or that particles are followed to, are near all.
 var<workgroup> spheres: array<vec4f, MAX_COLLIDERS>;
@@ -74,7 +76,22 @@ fn holdFullResolution(
       touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, 0.0);
     }
   }
-  textureStore(next, texel, vec4f(slowPush(touched.now.xyz, touched.previous - started), touched.now.w));
+  let beyond = touched.previous - started;
+  let velocity = slowPush(beyond);
+  textureStore(next, texel, vec4f(touched.now.xyz + velocity * cloths[0].substepTime - beyond, touched.now.w));
+  if (PUSHES != 0u) {
+    touchedBodies[indexOf(texel)] = touched.body;
+    if (touched.body > 0u) {
+      answer(touched.body - 1u, time, velocity / touched.now.w, surface);
+    }
+  }
+}
+
+/// The body of a collider of the cloth answers what has pushed a particle: else cloth that lies in it would get momentum from nothing.
+fn answer(c: u32, time: f32, given: vec3f, place: vec3f) {
+  let first = cloths[0].firstCollider;
+  let collider = colliders[first + c];
+  push(first, collider, -given, 0.0, place - poseAt(first, collider, time).position - collider.toCenter);
 }
 
 fn readAround(origin: vec2i, lane: u32) {
@@ -103,15 +120,7 @@ fn findSpheres(lane: u32, time: f32) {
 /// Within reach of tethers, in and out of guides.
 fn heldPosition(texel: vec2i, relaxed: vec3f, time: f32) -> vec3f {
   let index = indexOf(texel);
-  var position = relaxed;
-  // Springs have no rest distance that they keep to.
-  let tetherCount = select(0u, cloths[0].tethersPerParticle, cloths[0].integrator == CONSTRAINTS);
-  for (var t = 0u; t < tetherCount; t++) {
-    let tether = tethers[cloths[0].firstTether + index * cloths[0].tethersPerParticle + t];
-    let anchor = textureLoad(now, vec2i(vec2u(tether.anchor % cloths[0].countU, tether.anchor / cloths[0].countU)), 0);
-    let held = tetheredPosition(position, anchor.xyz, tether.length * cloths[0].tetherLimit);
-    position = select(position, held, anchor.w == 0.0);
-  }
+  var position = tetheredParticle(index, relaxed);
   if (cloths[0].motionCount + cloths[0].separationCount > 0u) {
     position = guidedPosition(0u, index, position, time);
   }

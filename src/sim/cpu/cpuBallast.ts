@@ -1,4 +1,4 @@
-// Ballast of particles that touch bodies, on the CPU. Twin of gridBallast.wgsl and of ballastOf in pushedBodies.wgsl.
+// Ballast of particles that touch bodies, on the CPU. Twin of gridBallast.wgsl, takeBallast, giveBallast and of ballastOf in pushedBodies.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import type { CpuCollide } from "./cpuCollide.js";
@@ -22,8 +22,7 @@ export class CpuBallast {
   /** Inverse masses without it, and motions before links change them, shape [count, 3]; only of particles with ballast. */
   private readonly _inverseMasses: Float32Array;
   private readonly _motions: Float32Array;
-  /** Particles that have some in this substep. */
-  private _laden: number[] = [];
+  private readonly _masses = new Map<number, number>();
 
   /**
    * @param _particles - Carry it.
@@ -39,17 +38,22 @@ export class CpuBallast {
     this._motions = new Float32Array(3 * _particles.count);
   }
 
+  /** What particles have in this substep, by their numbers [kg]. */
+  public get masses(): ReadonlyMap<number, number> {
+    return this._masses;
+  }
+
   /** Particles that have moved weigh more until {@link give}: a part of moveParticles in gridMove.wgsl. */
   public take(step: Rounded<ClothStep>): void {
     const { count, positions, previous, remainders, inverseMasses } = this._particles;
-    this._laden = [];
+    this._masses.clear();
     if (!this._colliders.some(({ isPushed }) => isPushed !== 0)) {
       return;
     }
     for (let i = 0; i < count; i++) {
       const ballast = inverseMasses[i] > 0 ? this._ballastOf(this._collide.touched[i], step) : 0;
       if (ballast > 0) {
-        this._laden.push(i);
+        this._masses.set(i, ballast / inverseMasses[i]);
         this._inverseMasses[i] = inverseMasses[i];
         inverseMasses[i] /= 1 + ballast;
         for (let at = 3 * i; at < 3 * i + 3; at++) {
@@ -68,8 +72,7 @@ export class CpuBallast {
    */
   public give(step: Rounded<ClothStep>, tethers: Tethers, time: number): void {
     const { positions, previous, remainders, inverseMasses } = this._particles;
-    for (const i of this._laden) {
-      const mass = 1 / inverseMasses[i] - 1 / this._inverseMasses[i];
+    for (const [i, mass] of this._masses) {
       const c = this._collide.touched[i];
       holdParticle(positions, tethers, step.tetherLimit, i);
       subtract(change, load(change, positions, 3 * i), load(arm, previous, 3 * i));
@@ -79,7 +82,7 @@ export class CpuBallast {
       this._collide.bodies.push(c, scale(change, change, mass / step.substepTime), 0, arm, pose);
       inverseMasses[i] = this._inverseMasses[i];
     }
-    this._laden = [];
+    this._masses.clear();
   }
 
   /** Mass of a particle's ballast over its own: ballastOf. `c`: the body that it touches; less than 0 for none. */

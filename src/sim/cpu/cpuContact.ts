@@ -112,6 +112,17 @@ export class CpuContact {
     this._collide.touched.fill(-1);
   }
 
+  /**
+   * The body that a particle touches feels what has pushed the particle.
+   *
+   * @param particle - Of the cloth.
+   * @param velocity - That the particle has by that [m/s].
+   * @param time - From 0 to 1 within the step.
+   */
+  public answer(particle: number, velocity: Vector, time: number): void {
+    this._collide.answer(particle, this._colliders, velocity, time);
+  }
+
   /** A part of a step begins: if it is undone, it has done nothing to colliders. */
   public keepSums(): void {
     this._collide.bodies.keep();

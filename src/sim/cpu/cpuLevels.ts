@@ -11,6 +11,7 @@ import {
   isCoarsest,
   isOneGroup,
   levelStrides,
+  nodeSums,
   particleAt,
   SHORTENINGS,
   SWEEPS,
@@ -76,6 +77,8 @@ export class CpuLevels {
   /** How far cells have moved particles in the last substep, if the coarsest level takes that over. */
   private _skewWays = new Float32Array(0);
   private _isGathered = false;
+  /** Ballast that nodes of each level carry [kg]. */
+  private _ballasts: readonly Float64Array[] = [];
   /** See blockedNodes; null of a whole net. */
   private _blocked: Uint32Array | null = null;
   private _blockedAt = "";
@@ -168,8 +171,10 @@ export class CpuLevels {
    *
    * @param step - Input of the step.
    * @param substep - Of the step.
+   * @param ballasts - Of particles [kg], which their inverse masses know.
    */
-  public relax(step: Rounded<ClothStep>, substep: number): void {
+  public relax(step: Rounded<ClothStep>, substep: number, ballasts: ReadonlyMap<number, number>): void {
+    this._ballasts = this._levels.map(({ level }) => nodeSums(this._restGrid, level.stride, ballasts));
     for (let iteration = 0; iteration < step.iterationCount; iteration++) {
       const isEarly = this._levels.some(({ level }) => isOneGroup(level, this._restGrid));
       if (isEarly) {
@@ -222,7 +227,7 @@ export class CpuLevels {
   private _relaxLevel(step: Rounded<ClothStep>, number: number): void {
     const net = this._levels[number];
     const coarser = number > 0 ? this._levels[number - 1] : null;
-    this._coarsen(net, coarser, number - 1, step.inverseDensity);
+    this._coarsen(net, coarser, number, step.inverseDensity);
     for (let sweep = 0; sweep < (isCoarsest(net.level, this._restGrid) ? COARSEST_SWEEPS : 1); sweep++) {
       this._lines.relax(net, step, false, sweep, coarser);
       this._lines.relax(net, step, true, sweep, coarser);
@@ -316,9 +321,10 @@ export class CpuLevels {
       const particle = v * this._restGrid.countU + u;
       load(now, fine, 3 * particle);
       const isFree = fineMasses[particle] > 0;
-      inverseMasses[node] = isFree ? level.inverseAreas[node] * inverseDensity : 0;
+      const bare = level.inverseAreas[node] * inverseDensity;
+      inverseMasses[node] = isFree ? bare / (1 + bare * this._ballasts[number][node]) : 0;
       if (isFree && coarser) {
-        this._wayBy(coarser, number, u, v);
+        this._wayBy(coarser, number - 1, u, v);
         add(now, now, way);
       }
       store(positions, 3 * node, now);

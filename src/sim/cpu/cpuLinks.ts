@@ -116,10 +116,11 @@ export class CpuLinks {
   /**
    * @param step - Input of the step.
    * @param substep - Of the step.
+   * @param ballasts - Of particles [kg], which their inverse masses know.
    */
-  public relax(step: Rounded<ClothStep>, substep: number): void {
+  public relax(step: Rounded<ClothStep>, substep: number, ballasts: ReadonlyMap<number, number>): void {
     if (this._isFullResolution) {
-      this._levels.relax(step, substep);
+      this._levels.relax(step, substep, ballasts);
     } else {
       this._lines.relax(step, this._now);
     }

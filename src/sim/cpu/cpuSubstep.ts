@@ -36,16 +36,15 @@ export function advance(memory: CpuMemory, substep: number): void {
   }
   bend(memory, substep);
   move(memory, time);
-  if (!isFullResolution) {
-    memory.contact.ballast.take(step);
-  }
+  const { ballast } = memory.contact;
+  ballast.take(step);
   joinOwnSeams(memory);
-  links.relax(step, substep);
+  links.relax(step, substep, ballast.masses);
   joinOwnSeams(memory);
   if (momentum.isFree) {
     momentum.noteLinks();
   }
-  memory.contact.ballast.give(step, memory.tethers, time);
+  ballast.give(step, memory.tethers, time);
   if (!isFullResolution) {
     layers.drawBack(step);
   }
@@ -90,7 +89,9 @@ export function hold(memory: CpuMemory, time: number): void {
   if (memory.isFullResolution) {
     const started = previous.slice();
     contact.collide(step, time, share);
-    slowPush(particles, started, step.substepTime);
+    slowPush(particles, started, step.substepTime, (particle, velocity) => {
+      contact.answer(particle, velocity, time);
+    });
   } else {
     contact.collide(step, time, share);
     if (step.surfaceSamples !== 0 && step.integrator === CONSTRAINTS) {

@@ -17,6 +17,7 @@ import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js
 import { FullResolutionLevels } from "./fullResolutionLevels.js";
 import { composeProgram, composeStill } from "./fullResolutionProgram.js";
 import { encodeSection, MAX_VERDICTS, type ProgramCloth, type Section, type StepKind } from "./fullResolutionStep.js";
+import { NetBallastBuffers } from "./netBallast.js";
 import { NetContactBuffers } from "./netContacts.js";
 import { NetTangleBuffers } from "./netTangles.js";
 import type { NetPressurePart } from "./netPressure.js";
@@ -51,6 +52,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private readonly _programs = new Map<string, readonly Section[]>();
   /** Which the programs bind; another cloth may have outgrown it since. */
   private _phases: GPUBuffer | null = null;
+  /** From when it pushes bodies on. */
+  private _ballast: NetBallastBuffers | null = null;
   /** While it keeps apart from itself, from then on. */
   private _contacts: NetContactBuffers | null = null;
   /** While it meets itself or others, from then on. */
@@ -278,6 +281,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._retire(resource);
     });
     this._levels.dispose();
+    this._ballast?.dispose();
     this._contacts?.dispose();
     this._tangles?.dispose();
     this._springs?.dispose();
@@ -293,6 +297,9 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const { _input: input } = this;
     const { device } = this._kernels;
     const { particleCount } = this._restGrid;
+    if (this._served.has("pushes")) {
+      this._ballast ??= new NetBallastBuffers(device, this._restGrid, this._retire);
+    }
     if (this._keepsApart) {
       this._contacts ??= new NetContactBuffers(device, this._restGrid, this._retire);
     }
@@ -355,13 +362,17 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       skews: this._skews,
       // Without contact with itself nothing reads them.
       contacts: links,
+      // Without bodies nothing writes them.
+      touchedBodies: this._touches,
+      ...this._ballast?.resources,
       ...this._contacts?.resources,
       ...this._tangles?.resources,
       ...this._springs?.resources,
       ...this._tears?.resources,
     };
     const { _restGrid: counts, _seams: seams, _pressure: pressure } = this;
-    return { counts, net, levels: coarser, resources, seams, pressure };
+    const ballast = this._served.has("pushes") ? this._ballast : null;
+    return { counts, net, levels: coarser, resources, ballast, seams, pressure };
   }
 
   private get _keepsApart(): boolean {

@@ -5,6 +5,7 @@ import { kernels, structs } from "../../shaders/shaders.gen.js";
 import { lineLengths } from "../levels.js";
 import type { ClosedCounts } from "../restGrid.js";
 import { LineKernels, type Lines } from "./lineKernels.js";
+import { NetBallastKernels } from "./netBallast.js";
 import { NetContactKernels } from "./netContacts.js";
 import { NetFeatures } from "./netFeatures.js";
 import { NetPressureKernels } from "./netPressure.js";
@@ -76,6 +77,7 @@ export class FullResolutionKernels {
   private readonly _links: Kernel<typeof kernels.relaxLinks>[] = [];
   private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
   private _settleSeams: Kernel<typeof kernels.settleSeams> | null = null;
+  private _ballast: NetBallastKernels | null = null;
   private _contact: NetContactKernels | null = null;
   private _meeting: MeetingKernels | null = null;
   private _tangles: NetTangleKernels | null = null;
@@ -194,6 +196,12 @@ export class FullResolutionKernels {
   public get settleSeams(): Kernel<typeof kernels.settleSeams> {
     this._settleSeams ??= Kernel.Create(this.device, kernels.settleSeams);
     return this._settleSeams;
+  }
+
+  /** Of cloth that pushes bodies: compiled when it is first asked for. */
+  public get ballast(): NetBallastKernels {
+    this._ballast ??= new NetBallastKernels(this.device);
+    return this._ballast;
   }
 
   /** Contact of a cloth with itself: compiled when it is first asked for. */

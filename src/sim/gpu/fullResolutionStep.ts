@@ -2,6 +2,7 @@
 import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
 import type { ClosedCounts } from "../restGrid.js";
 import type { GpuLevel } from "./gpuLevel.js";
+import type { NetBallastBuffers } from "./netBallast.js";
 import type { NetPressurePart } from "./netPressure.js";
 import type { NetSeamPart } from "./netSeams.js";
 
@@ -73,6 +74,8 @@ export interface ProgramCloth {
   readonly levels: readonly GpuLevel[];
   /** What kernels bind by the same name in every dispatch. */
   readonly resources: Readonly<Record<string, KernelResource>>;
+  /** Of the bodies that it pushes; null if it pushes none. */
+  readonly ballast: NetBallastBuffers | null;
   /** Of the stitches by which it is sewn to other cloths; null if it is not. */
   readonly seams: NetSeamPart | null;
   /** Of the air inside of it; null if there is none. */

@@ -108,6 +108,7 @@ function variantsFor({ features, hasSprings }: ComingCloth): readonly Variant[] 
     ...each([kernels.gatherCloths, kernels.findClothContacts, kernels.boundPatches], any("meets")),
     ...each([kernels.findNetTangles, kernels.traceNetTangles, kernels.drawNetTangles], any("selfCollision", "meets")),
     ...each([kernels.lookInWindZones], any("zoneSpeed")),
+    ...each([kernels.takeBallast, kernels.weighNodes, kernels.giveBallast], any("pushes")),
     ...each([kernels.settleSeams], any("closed")),
     ...each([kernels.followSprings], hasSprings),
     ...(any("pushes", "fields", "depths") ? [{ source: kernels.bringBackFullResolution, constants: switches }] : []),

@@ -87,7 +87,7 @@ function relaxLines(
   coarser: GpuLevel | null,
   { starts, ...pass }: LinePass,
 ): void {
-  const { level, threads, strengths, inverseAreas } = of;
+  const { level, threads, strengths } = of;
   const { closedU, closedV } = step.cloth.counts;
   const relaxing = starts ? step.owner.start : step.owner.relax;
   step.runLines(
@@ -99,7 +99,7 @@ function relaxLines(
       threads,
       strengths,
       coarserStrengths: coarser?.strengths ?? threads,
-      inverseAreas,
+      inverseAreas: step.areasOf(of),
     },
   );
 }

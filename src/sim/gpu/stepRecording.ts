@@ -2,6 +2,7 @@
 import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
 import { kernels } from "../../shaders/shaders.gen.js";
 import type { NetLevel } from "../levels.js";
+import type { GpuLevel } from "./gpuLevel.js";
 import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js";
 import { runOf, type Groups, type ProgramCloth, type Run, type StepKind } from "./fullResolutionStep.js";
 import type { LineKernel, Lines } from "./lineKernels.js";
@@ -73,6 +74,15 @@ export class StepRecording {
     const [nodes, count] = along.isAlongV ? [countV, countU] : [countU, countV];
     const { kernel, lines } = kernelFor({ nodes, ...along });
     this.run(kernel, resources, [Math.ceil(count / lines), 1]);
+  }
+
+  /**
+   * @param level - The net, or one that is coarser.
+   * @returns One over the areas that its nodes carry, with ballast; nothing reads those of the net.
+   */
+  public areasOf(level: GpuLevel): GPUBuffer {
+    const { net, ballast } = this.cloth;
+    return level === net || !ballast ? level.inverseAreas : ballast.areasOf(level);
   }
 
   /** Those that take the step together wait for each other here. */

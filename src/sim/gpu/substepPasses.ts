@@ -1,6 +1,7 @@
 // What a substep of a cloth at full resolution runs, phase by phase: see the table in src/README.md.
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import { patchCountOf } from "../contactPatches.js";
+import { giveBallast, takeBallast } from "./ballastPasses.js";
 import { stripsOf } from "./fullResolutionKernels.js";
 import type { Groups } from "./fullResolutionStep.js";
 import { oneGroupLevel, relaxNet } from "./netRelaxation.js";
@@ -170,6 +171,7 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
   step.settleBefore();
   const { before, now: started, next } = step.turn;
   const { iterationCount, keepsLimits } = step.kind;
+  const laden = takeBallast(step, substep);
   // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
   const take = inTurns(next, before);
   let relaxed = started;
@@ -177,7 +179,7 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
     const moves = iteration === 0;
     const moved = take();
     const phase = step.owner.phaseOf(substep, moves);
-    move(step, { before: moves ? before : relaxed, now: relaxed, next: moved, phase });
+    move(step, { before: moves ? before : relaxed, now: moves ? laden : relaxed, next: moved, phase });
     relaxed = relaxNet(step, started, moved, take);
   }
   if (keepsLimits) {
@@ -187,6 +189,7 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
     step.run(step.compiled.limit, { now, next: limited }, tiles);
     relaxed = limited;
   }
+  relaxed = giveBallast(step, substep, started, relaxed, take);
   return { started, relaxed, take };
 }
 
@@ -198,7 +201,8 @@ function move(
   const [tilesU, tilesV] = step.tilesOf(step.owner.tile);
   const coarsest = oneGroupLevel(step);
   if (coarsest) {
-    const { first: level, inverseAreas, threads: levelThreads, strengths, skewWays, positions } = coarsest;
+    const { first: level, threads: levelThreads, strengths, skewWays, positions } = coarsest;
+    const inverseAreas = step.areasOf(coarsest);
     const ofLevel = { level, inverseAreas, levelThreads, strengths, skewWays, nextWays: positions[0] };
     step.run(step.compiled.moveWithCoarsest, { ...resources, ...ofLevel }, [tilesU, tilesV + 1]);
   } else {
