@@ -85,6 +85,8 @@ export class GpuBackend implements ClothBackend {
       _engine.onContextLostObservable.add(() => {
         this._losses++;
         this._isRecorded = false;
+        // Else the engine goes on to tell it of each frame.
+        this._gpu?.recorder.dispose();
         this._gpu = null;
         this._sewing = null;
         this._drawn = null;
