@@ -15,6 +15,7 @@ import { originNear } from "../surface/worldSurface.js";
 import type { ClothCollider } from "../colliders/clothCollider.js";
 import { ClothMesh, ClothSystem } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
+import { cutTethers } from "../sim/cutTethers.js";
 import { metricOf, transformed } from "../sim/points.js";
 import { cookTethers, NO_TETHERS, type Tethers } from "../sim/tethers.js";
 import { colliderLines } from "./colliderLines.js";
@@ -271,15 +272,17 @@ export class ClothDebugView implements IDisposable {
 
   /** The net of the moment at rest, as the mesh scales it. */
   private _restNet(): RestNet {
-    const { restGrid, pinning, fabric } = this.cloth;
+    const { restGrid, pinning, fabric, cuts, nets } = this.cloth;
     const hasTethers = isTethered(fabric);
     const linear = mat3.fromMat4(new Float64Array(9), this.cloth.getWorldMatrix().m);
-    const key = [pinning.version, hasTethers, ...scaleOf(linear)].join();
+    const living = cuts.linksOf(nets.current);
+    const key = [pinning.version, cuts.version, hasTethers, ...scaleOf(linear)].join();
     if (this._atRest?.key !== key || this._atRest.restGrid !== restGrid) {
+      const tethers = hasTethers ? cookTethers(restGrid, pinning.pinned, linear) : NO_TETHERS;
       this._atRest = {
         ...{ restGrid, key },
         positions: transformed(restGrid.restPositions, linear),
-        tethers: hasTethers ? cookTethers(restGrid, pinning.pinned, linear) : NO_TETHERS,
+        tethers: living ? cutTethers(restGrid, tethers, living) : tethers,
       };
     }
     return this._atRest;
@@ -289,7 +292,7 @@ export class ClothDebugView implements IDisposable {
 /** A net at rest. */
 interface RestNet {
   readonly restGrid: RestGrid;
-  /** Changes with its pins, with what scales it, and with whether it is tethered. */
+  /** Changes with its pins, its cuts, with what scales it, and with whether it is tethered. */
   readonly key: string;
   /** [m], shape [particles, 3]. */
   readonly positions: Float64Array;

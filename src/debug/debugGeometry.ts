@@ -2,6 +2,7 @@
 import { vec3, type ReadonlyVec3 } from "gl-matrix";
 import { createSurfacePoint, evaluateSurface } from "../bspline/surface.js";
 import { grevilleAbscissae } from "../bspline/knots.js";
+import { LOOSE } from "../sim/cutTethers.js";
 import { distance } from "../sim/points.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import type { Tethers } from "../sim/tethers.js";
@@ -137,7 +138,7 @@ export function linkLines(
  * @param net - Whose are drawn.
  * @param positions - Along the axes of the world [m], shape [particles, 3].
  * @param reach - Longest over rest distance to a pin.
- * @returns Lines from particles to pins, in another color where they are taut.
+ * @returns Lines from particles to pins, in another color where they are taut; none where a cut has taken the tether away.
  */
 export function tetherLines(
   { perParticle, anchors, lengths }: Tethers,
@@ -148,7 +149,7 @@ export function tetherLines(
   const lines = new DebugGeometry();
   anchors.forEach((anchor, t) => {
     const particle = Math.floor(t / perParticle);
-    if (particle !== anchor && isDrawn[particle]) {
+    if (particle !== anchor && isDrawn[particle] && lengths[t] < LOOSE) {
       const isTaut = distance(positions, particle, anchor) >= TAUT_SHARE * reach * lengths[t];
       lines.add([...pointOf(positions, particle), ...pointOf(positions, anchor)], isTaut ? TAUT : SLACK);
     }

@@ -283,7 +283,10 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
   const particles = words("particles", (particleCount * structs.Particle.size) / 4);
   // Older files have none; nor has full resolution.
   const pulls = shape.pulls === undefined || shape.pulls === "" ? new Float32Array(0) : words("pulls", particleCount);
-  for (const [name, numbers] of Object.entries({ particles, pulls })) {
+  const state = words("state", SAVED_STATE);
+  // The rest of the state is measured in each step, air goes on.
+  const air = state.subarray(stateOffsets.airTravel, stateOffsets.substeps);
+  for (const [name, numbers] of Object.entries({ particles, pulls, state: air })) {
     if (!numbers.every(Number.isFinite)) {
       throw new RangeError(`Cloth "${cloth}": shape.${name} has numbers that are not finite.`);
     }
@@ -294,7 +297,7 @@ function readCheckpoint(cloth: string, shape: Unchecked, definition: ClothDefini
     isFullResolution,
     particles,
     pulls,
-    state: withZeros(words("state", SAVED_STATE), stateOffsets.size),
+    state: withZeros(state, stateOffsets.size),
     linear: numbersIn(cloth, "shape.linear", shape.linear, 9),
     origin: numbersIn(cloth, "shape.origin", shape.origin, 3),
     world: numbersIn(cloth, "shape.world", shape.world, 16),

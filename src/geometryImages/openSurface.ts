@@ -59,9 +59,9 @@ function finitePoints({ points, indices }: Triangles): Float64Array {
   if (wrong >= 0) {
     throw new RangeError(`its vertex ${Math.floor(wrong / 3).toString()} has a coordinate ${String(given[wrong])}`);
   }
-  const outside = Array.from(indices).find((index) => !(index < points.length / 3));
+  const outside = Array.from(indices).find((index) => !(Number.isInteger(index) && 3 * index + 2 in given));
   if (outside !== undefined) {
-    throw new RangeError(`its index ${outside.toString()} is beyond its vertices`);
+    throw new RangeError(`its index ${outside.toString()} is none of its vertices`);
   }
   return given;
 }

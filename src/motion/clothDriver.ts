@@ -50,7 +50,7 @@ export class ClothDriver {
   private _scaleVersion = -1;
   private _pinVersion = -1;
   private _isTethered = false;
-  /** Of the whole cloth, as they were cooked last. */
+  /** Of the whole cloth; null: its pins or its scale have changed since they were asked for. */
   private _tethers: Tethers | null = null;
   private _targets: Float32Array | null = null;
   private _guideVersion = -1;
@@ -249,8 +249,11 @@ export class ClothDriver {
         sink.setLinks(links);
       }
     }
+    if (isNew || isScaled) {
+      this._tethers = null;
+    }
     if (hasTethers ? isNew || isScaled || !this._isTethered : this._isTethered) {
-      sink.setTethers(hasTethers ? this._tethersOf(isNew || isScaled) : NO_TETHERS);
+      sink.setTethers(hasTethers ? this._tethersNow : NO_TETHERS);
     }
     this._isTethered = hasTethers;
     this._pinVersion = pinning.version;
@@ -266,11 +269,9 @@ export class ClothDriver {
   }
 
   /** A cut needs no new ones: it takes some away. */
-  private _tethersOf(isChanged: boolean): Tethers {
+  private get _tethersNow(): Tethers {
     const { restGrid, pinning } = this._mesh;
-    if (isChanged || !this._tethers) {
-      this._tethers = cookTethers(restGrid, pinning.pinned, this.motion.step.linear);
-    }
+    this._tethers ??= cookTethers(restGrid, pinning.pinned, this.motion.step.linear);
     return this._living ? cutTethers(restGrid, this._tethers, this._living) : this._tethers;
   }
 

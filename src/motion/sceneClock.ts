@@ -57,5 +57,7 @@ function secondsOf(scene: Scene): number {
     return CONSTANT_FRAME;
   }
   const milliseconds = Math.max(Scene.MinDeltaTime, Math.min(engine.getDeltaTime(), Scene.MaxDeltaTime));
-  return (milliseconds * scene.animationTimeScale) / 1000;
+  const seconds = (milliseconds * scene.animationTimeScale) / 1000;
+  // One frame of no time that is a number would stop cloth for ever.
+  return Number.isFinite(seconds) ? seconds : 0;
 }

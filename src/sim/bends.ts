@@ -95,6 +95,9 @@ export function bendRates(restGrid: RestGrid, bends: Float32Array): BendRates {
   const known = knownRates.get(bends);
   if (known) return known;
   const { countU, countV, particleCount, areas } = restGrid;
+  // Outside of an outline there is no mass.
+  const greatestRate = (sums: Float64Array): number =>
+    sums.reduce((most, sum, i) => (areas[i] > 0 ? Math.max(most, sum / areas[i]) : most), 0);
   const greatest = (count: number, stride: number, offset: number, indexOf: (i: number) => number): number => {
     // Of a bend e = share a + (1 - share) c - b, the sum of all shares is 2.
     const sums = new Float64Array(particleCount);
@@ -108,7 +111,7 @@ export function bendRates(restGrid: RestGrid, bends: Float32Array): BendRates {
         sums[i + stride] += stiffness * (1 - share);
       }
     }
-    return sums.reduce((most, sum, i) => Math.max(most, sum / areas[i]), 0);
+    return greatestRate(sums);
   };
   // Each corner of a cell shares its twist with all four.
   const twists = new Float64Array(particleCount);
@@ -121,7 +124,7 @@ export function bendRates(restGrid: RestGrid, bends: Float32Array): BendRates {
   const rates = [
     greatest(countU, 1, 1, (i) => i % countU),
     greatest(countV, countU, 3, (i) => Math.floor(i / countU)),
-    twists.reduce((most, sum, i) => Math.max(most, sum / areas[i]), 0),
+    greatestRate(twists),
   ] as const;
   knownRates.set(bends, rates);
   return rates;

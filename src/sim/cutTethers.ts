@@ -7,7 +7,7 @@ const { abs, max, round, sign } = Math;
 
 const { LINK_SHEAR, LINK_WARP, LINK_WEFT } = constants;
 /** Length of a tether that holds nothing [m]. */
-const LOOSE = 1e9;
+export const LOOSE = 1e9;
 
 /**
  * A particle sees the pin at the other end of its tether if the particles on the straight way there do, over living links. All others lose

@@ -77,6 +77,14 @@ const corruptions: [string, (cloth: Record<string, unknown>) => void, RegExp][] 
   ["spheres of another grid", (cloth) => (cloth.motionConstraints = { spheres: [1] }), /motionConstraints\.spheres is/],
   ["a shape that was cut", (cloth) => (shapeOf(cloth).particles = "AAAA"), /Cloth "flag": shape\.particles is "AAAA"/],
   ["a shape of no text", (cloth) => (shapeOf(cloth).state = 1), /Cloth "flag": shape\.state is 1, must be/],
+  [
+    "air that is nowhere",
+    (cloth) => {
+      const { byteLength } = Buffer.from(shapeOf(cloth).state as string, "base64");
+      shapeOf(cloth).state = Buffer.from(new Float32Array(byteLength / 4).fill(NaN).buffer).toString("base64");
+    },
+    /Cloth "flag": shape\.state has numbers that are not finite/,
+  ],
   ["no matrix", (cloth) => delete shapeOf(cloth).world, /Cloth "flag": shape\.world in its file/],
   [
     "a substep of a second",

@@ -90,6 +90,16 @@ describe("what is no disc or cylinder is refused", () => {
     );
     const broken = { ...image, positions: image.positions.map((x, i) => (i === 3 ? Infinity : x)) };
     expect(() => clothFromGeometryImage("rag", broken, {}, scene)).toThrow('Cloth "rag": restShape is (');
+    const { positions, indices } = patch(3, 3, (u, v) => [u, v, 0]);
+    for (const [index, numbers] of [
+      [-2, positions],
+      [0.5, positions],
+      [16, [...positions, 1]],
+    ] as const) {
+      expect(() => createGeometryImage({ positions: numbers, indices: [...indices, 0, 1, index] })).toThrow(
+        `its index ${index} is none of its vertices`,
+      );
+    }
     const cylinder = createGeometryImage(sleeve(made.scene), { width: 5, height: 5 });
     expect(() => createGeometryImage(sleeve(made.scene), { corners: [] })).toThrow(
       "corners are given, and it is a cylinder",

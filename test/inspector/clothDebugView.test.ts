@@ -116,6 +116,23 @@ test("no tethers are drawn of cloth that can tear, which has none", async () => 
   expect(view.meshes.get("tethers")?.isVisible).toBe(false);
 });
 
+test("no tethers are drawn that a cut took away, and all again after it is mended", async () => {
+  const cloth = stage.add({ controlPoints: { u: 5, v: 4 }, pins: "topEdge", fabric: { tether: 1 } });
+  const view = new ClothDebugView(cloth, { tethers: true });
+  stage.run(1);
+  await view.updateAsync();
+  expect(verticesOf(view, "tethers")).toBe(2 * 15);
+  // Between the two rows in the middle.
+  const [width, height] = [stage.scene.getEngine().getRenderWidth(), stage.scene.getEngine().getRenderHeight()];
+  expect(cloth.cut({ x: 0, y: height / 2 }, { x: width, y: height / 2 })).toBe(3);
+  await view.updateAsync();
+  expect(verticesOf(view, "tethers")).toBe(2 * 5);
+  cloth.reset();
+  stage.run(1);
+  await view.updateAsync();
+  expect(verticesOf(view, "tethers")).toBe(2 * 15);
+});
+
 test("what is switched on while it reads is drawn the next time", async () => {
   const cloth = stage.add({ controlPoints: 4 });
   const view = new ClothDebugView(cloth, { colliders: true });

@@ -94,6 +94,21 @@ test("the lower part of a hanging sheet falls freely, and no triangle spans the 
   expect(heights.filter((y) => y < -0.02 && y > 0.02 - 0.9 * free)).toEqual([]);
 });
 
+test("the strain of threads that are cut is told no longer", () => {
+  const cloth = made.add({ ...calm, fabric: { drag: 0, lift: 0, stretch: { warp: 0.02, weft: 0.02 } }, solver: {} });
+  made.run(1);
+  // From then on it is solved as full resolution is.
+  cut(cloth, [-0.7, -0.45], [-0.4, -0.45]);
+  made.run(60);
+  const hanging = cloth.statistics.maxStrain;
+  expect(hanging).toBeGreaterThan(0.02);
+  // Just below the pins, where the load is greatest.
+  cut(cloth, [-0.7, 0.45], [0.7, 0.45]);
+  made.run(60);
+  note("strain of a hanging and of a falling sheet", hanging, cloth.statistics.maxStrain);
+  expect(cloth.statistics.maxStrain).toBeLessThan(hanging / 2);
+});
+
 test("a cut from edge to edge of a wide picture parts what is between, near things and those in a corner too", () => {
   const camera = made.scene.activeCamera as FreeCamera;
   const engine = made.scene.getEngine();

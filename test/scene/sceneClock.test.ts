@@ -70,6 +70,20 @@ describe("the clock", () => {
     expect(await secondsOf(cloth)).toBeCloseTo(0.4, 2);
   });
 
+  test.each([NaN, Infinity])(
+    "a frame with an animationTimeScale of %d has no time, and the next ones have",
+    async (scale) => {
+      open(20);
+      const cloth = falling();
+      render(10);
+      scene.animationTimeScale = scale;
+      render(1);
+      scene.animationTimeScale = 1;
+      render(15);
+      expect(await secondsOf(cloth)).toBeCloseTo(0.5, 2);
+    },
+  );
+
   test("animationTimeScale", async () => {
     open(20);
     scene.animationTimeScale = 0.25;

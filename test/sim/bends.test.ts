@@ -1,6 +1,8 @@
 /** How the bends of a step are solved: in rounds, or directly, with rounds that stand in for it. */
 import { constants } from "../../src/shaders/shaders.gen.js";
-import { bendWork, type BendWork } from "../../src/sim/bends.js";
+import { bendRates, bendWork, cookBends, netLookInterval, type BendWork } from "../../src/sim/bends.js";
+import { UNSCALED } from "../../src/sim/points.js";
+import { createClothScene } from "../support/clothScene.js";
 
 const { MAX_BEND_ROUNDS, ROUNDS_BOUND } = constants;
 
@@ -40,4 +42,22 @@ test("a plate has a bound for rounds that stand in, however stiff it is", () => 
   }
   // Twist alone is bounded by what rounds solve.
   expect(workFor(1e6, 1e5).twistBound).toBeLessThan(ROUNDS_BOUND);
+});
+
+test("what an outline leaves out makes no curved sheet as stiff as a plate, which looks twice as often", () => {
+  const stage = createClothScene();
+  const { restGrid } = stage.add({
+    controlPoints: 12,
+    restShape: (u, v, point) => point.set(u, v, 0.3 * Math.sin(3 * u)),
+    outline: (u, v) => Math.hypot(u - 0.5, v - 0.5) < 0.45,
+  });
+  const bends = cookBends(restGrid, UNSCALED);
+  expect(bendRates(restGrid, bends).every(Number.isFinite)).toBe(true);
+  const silk = { bendWarp: 1e6, bendWeft: 1e6, inverseDensity: 10, airInterval: 4, substepTime: 1 / 480 };
+  const lookInterval = (stiffness: number): number => {
+    const step = { ...silk, bendWarp: silk.bendWarp / stiffness, integrator: constants.CONSTRAINTS };
+    return netLookInterval(restGrid, bends, step);
+  };
+  expect([lookInterval(1), lookInterval(1e9)]).toEqual([4, 2]);
+  stage.dispose();
 });

@@ -15,6 +15,8 @@ const LEARNING = 0.05;
 /** One of these cloths. */
 export interface FidelityBody {
   readonly mesh: Cloth;
+  /** That it takes with the net of now, per 1/60 s: air, or cloths that it is sewn to, may ask for more than its settings. */
+  readonly substeps: number;
   /** Which net it is to have; null as it is. */
   wantsFullResolution: boolean | null;
 }
@@ -39,7 +41,7 @@ export class FidelityChoice {
       if (!isFullResolution && mesh.fidelity !== "auto") {
         continue;
       }
-      const cost = costOf(mesh);
+      const cost = costOf(mesh, isFullResolution ? body.substeps : 0);
       used += isFullResolution ? cost : 0;
       if (mesh.fidelity === "auto") {
         const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
@@ -62,10 +64,10 @@ export class FidelityChoice {
   }
 }
 
-/** Estimated GPU time of a cloth at full resolution in a frame [ms]. */
-function costOf({ definition: { fullResolution }, solver }: Cloth): number {
+/** Estimated GPU time of a cloth at full resolution in a frame with at least so many substeps [ms]. */
+function costOf({ definition: { fullResolution }, solver }: Cloth, least: number): number {
   const particles = fullResolution.u * fullResolution.v;
   // The budget, not the choice of now: what full resolution costs must not grow by going there.
-  const substeps = askedSubsteps(solver, Math.max(fullResolution.u, fullResolution.v), solver.maxSubsteps);
-  return substeps * solver.iterations * (MS_PER_SUBSTEP + MS_PER_PARTICLE * particles);
+  const asked = askedSubsteps(solver, Math.max(fullResolution.u, fullResolution.v), solver.maxSubsteps);
+  return Math.max(asked, least) * solver.iterations * (MS_PER_SUBSTEP + MS_PER_PARTICLE * particles);
 }

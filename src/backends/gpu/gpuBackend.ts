@@ -17,6 +17,8 @@ import { FidelityChoice } from "./fidelityChoice.js";
 import type { DrawnBuffers } from "./gpuDrawing.js";
 import { NetChanges } from "./netChanges.js";
 import { ClothSolver } from "../../sim/gpu/clothSolver.js";
+import { roomOf } from "../../sim/gpu/gridShapes.js";
+import { LINE_BYTES } from "../../sim/gpu/sizeClass.js";
 import { NET_CONTACT_BYTES } from "../../sim/gpu/netContacts.js";
 import { NET_SPRING_BYTES } from "../../sim/gpu/netSprings.js";
 import { BEND_BYTES, LINK_BYTES, PLACE_BYTES } from "../../sim/gpu/vectorArena.js";
@@ -85,6 +87,8 @@ export class GpuBackend implements ClothBackend {
       _engine.onContextLostObservable.add(() => {
         this._losses++;
         this._isRecorded = false;
+        // Else the engine goes on to tell it of each frame.
+        this._gpu?.recorder.dispose();
         this._gpu = null;
         this._sewing = null;
         this._drawn = null;
@@ -122,10 +126,14 @@ export class GpuBackend implements ClothBackend {
   }
 
   /** {@inheritDoc ClothBackend.checkRoom} */
-  public checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver, self?: Cloth): void {
-    const { u, v } = definition.fullResolution;
+  public checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver | null, self?: Cloth): void {
     const limits = ComputeRecorder.LimitsOf(this._engine);
     const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+    if (!solver) {
+      this._checkGridRoom(cloth, definition, bytes);
+      return;
+    }
+    const { u, v } = definition.fullResolution;
     const others = [...this._bodies].filter(({ mesh }) => mesh !== self);
     const taken = others.reduce((sum, { mesh }) => sum + takenBy(mesh), controlGridBytesOf(definition));
     const maxShared = Math.max((bytes - taken) / vectorBytesOf(definition), 0);
@@ -237,6 +245,24 @@ export class GpuBackend implements ClothBackend {
     this._sewing = null;
     this._release(this._gpu);
     this._gpu = null;
+  }
+
+  /** What all control grids of a size class share is full first. */
+  private _checkGridRoom(cloth: string, { countU, countV }: ClothDefinition, bytes: number): void {
+    const room = roomOf(countU * countV);
+    const most = Math.floor(bytes / (room * LINE_BYTES));
+    const alike = [...this._bodies]
+      .map(({ mesh }) => mesh.nets.current)
+      .filter((net) => !net.isFullResolution && roomOf(net.restGrid.particleCount) === room);
+    if (alike.length >= most) {
+      throw new RangeError(
+        complaint(
+          { cloth, option: "controlPoints" },
+          `${countU.toString()} x ${countV.toString()}`,
+          `of another size: there is room for ${most.toString()} cloths of up to ${room.toString()} points`,
+        ),
+      );
+    }
   }
 
   private async _buildAsync(): Promise<void> {

@@ -28,6 +28,14 @@ export function capacityOf({ size, particlesPerInvocation }: WorkgroupShape): nu
 }
 
 /**
+ * @param particles - Of a control grid, at most {@link MAX_PARTICLES}.
+ * @returns The most of its size class.
+ */
+export function roomOf(particles: number): number {
+  return workgroupShapes.map(capacityOf).find((capacity) => capacity >= particles) ?? MAX_PARTICLES;
+}
+
+/**
  * @param device - Whose limits count.
  * @returns Shapes of the size classes, the smallest first.
  */

@@ -17,7 +17,7 @@ import { FLOATS_PER_VECTOR } from "./vectorArena.js";
 const FIRST_CAPACITY = 64;
 const VECTOR_BYTES = 16;
 /** Of a particle, see particleVectors in gridMemory.wgsl. */
-const LINE_BYTES = constants.LINE_VECTORS * VECTOR_BYTES;
+export const LINE_BYTES = constants.LINE_VECTORS * VECTOR_BYTES;
 
 type StepKernel = Kernel<typeof kernels.stepControlGrid>;
 

@@ -6,7 +6,7 @@ import type { ColliderState, DepthTexels } from "../clothStep.js";
 import { squaresOf } from "../fieldSquares.js";
 import type { ColliderArena, Colliding } from "./colliderArena.js";
 import type { DepthCopies } from "./depthCopies.js";
-import type { VectorArena } from "./vectorArena.js";
+import type { SharedVectors, VectorArena } from "./vectorArena.js";
 
 /** Where a solver keeps colliders of cloths of type `C`. */
 interface Arenas<C> {
@@ -49,18 +49,32 @@ export class SolverColliders<C> implements Colliding<C> {
     this.contacts = _arenas.colliders.createRange();
   }
 
-  /** @param states - Replace all that the cloth had; at most MAX_COLLIDERS. */
+  /**
+   * @param states - Replace all that the cloth had; at most MAX_COLLIDERS.
+   * @throws RangeError if there is no room for them: the cloth has none then, and others get what it had.
+   */
   public set(states: readonly ColliderState[]): void {
+    const shared: object[] = [];
+    const maps: DepthTexels[] = [];
+    try {
+      this._take(states, shared, maps);
+    } catch (error) {
+      this._giveBack(shared, maps);
+      this.range.resize(0);
+      this.set([]);
+      this.handed = new Int32Array(0);
+      throw error;
+    }
+  }
+
+  /** Notes what it takes in `shared` and `maps`. */
+  private _take(states: readonly ColliderState[], shared: object[], allMaps: DepthTexels[]): void {
     const {
       range,
       _arenas: { colliders, vectors, depths },
     } = this;
     const areOthers = this._followBodies(states);
     if (states.length > range.count) {
-      // Where there is no room, it goes on with none: others get what it had.
-      this.handed = new Int32Array(0);
-      this._count = 0;
-      this._write({ colliderCount: 0 });
       colliders.reserve(range, states.length);
       this.handed = new Int32Array(constants.BODY_SUMS * states.length);
       this._write({ firstCollider: range.first });
@@ -70,28 +84,25 @@ export class SolverColliders<C> implements Colliding<C> {
       colliders.clear(range);
       this.handed = new Int32Array(constants.BODY_SUMS * range.count);
     }
-    const shared: object[] = [];
-    const allMaps: DepthTexels[] = [];
     let pushed = 0;
     let hasFields = false;
     for (let i = 0; i < states.length; i++) {
       const state = states[i];
       const { planes, field, maps } = state;
-      const ownPlanes = planes && vectors.share(planes, () => planes);
-      const samples = field ? vectors.share(field, () => squaresOf(field)) : maps && depths.use(maps);
+      const share = (owner: object, list: () => Float32Array<ArrayBuffer>): SharedVectors => {
+        const place = vectors.share(owner, list);
+        shared.push(owner);
+        return place;
+      };
+      const ownPlanes = planes && share(planes, () => planes);
+      const samples = field ? share(field, () => squaresOf(field)) : maps && depths.use(maps);
       colliders.write(range.first + i, state, ownPlanes, samples);
-      shared.push(...(planes ? [planes] : []), ...(field ? [field] : []));
       allMaps.push(...(maps ? [maps] : []));
       hasFields ||= field !== null;
       pushed += state.isPushed;
     }
-    for (const owner of this._shared) {
-      vectors.unshare(owner);
-    }
+    this._giveBack(this._shared, this._maps);
     this._shared = shared;
-    this._maps.forEach((maps) => {
-      depths.release(maps);
-    });
     if (allMaps.length > 0 !== this._maps.length > 0) {
       this._write({ depths: Number(allMaps.length > 0) });
     }
@@ -140,6 +151,16 @@ export class SolverColliders<C> implements Colliding<C> {
     this.set([]);
     this.listen(false);
     this.range.resize(0);
+  }
+
+  private _giveBack(shared: readonly object[], maps: readonly DepthTexels[]): void {
+    const { vectors, depths } = this._arenas;
+    for (const owner of shared) {
+      vectors.unshare(owner);
+    }
+    for (const texels of maps) {
+      depths.release(texels);
+    }
   }
 
   /** @returns Whether sums are those of other bodies from now on. */

@@ -1,4 +1,5 @@
 // Where the worker comes from, in a page that has workers.
+import { resolveObjectURL } from "node:buffer";
 import { createWorker } from "../../../src/backends/cpu/worker/createWorker.js";
 import { createClothScene } from "../../support/clothScene.js";
 
@@ -25,11 +26,19 @@ test("an address is relative to the page", () => {
   expect(started).toEqual(["https://page.test/shop/scripts/babylon-cloth.worker.js", "https://page.test/worker.js"]);
 });
 
-test("a worker of another server is a script of this page that loads it", async () => {
+test("a worker of another server is a script of this page that loads it, and of which nothing is left in the page", async () => {
+  const scripts: Promise<string>[] = [];
+  Object.assign(globalThis, {
+    Worker: function (url: string) {
+      const script = resolveObjectURL(url);
+      scripts.push(script ? script.text() : Promise.reject(new Error("no script")));
+      started.push(url);
+    },
+  });
   createWorker("https://cdn.test/babylon-cloth.worker.js");
-  const [url] = started;
-  expect(url).toMatch(/^blob:/);
-  expect(await (await fetch(url)).text()).toBe('importScripts("https://cdn.test/babylon-cloth.worker.js");');
+  expect(await Promise.all(scripts)).toEqual(['importScripts("https://cdn.test/babylon-cloth.worker.js");']);
+  expect(started[0]).toMatch(/^blob:/);
+  expect(resolveObjectURL(started[0])).toBeUndefined();
 });
 
 test("without an address it is the file of the package, as bundlers find it", () => {

@@ -20,7 +20,7 @@ const eyes = { pixelsPerMeter: () => 1e4 } as unknown as Eyes;
 function costOf(mesh: Cloth): number {
   // The CPU backend has no other fidelity than the control grid.
   const asked = Object.create(mesh, { fidelity: { value: "auto" } }) as Cloth;
-  const body: FidelityBody = { mesh: asked, wantsFullResolution: null };
+  const body: FidelityBody = { mesh: asked, substeps: 8, wantsFullResolution: null };
   for (let step = 0; step < 2000; step++) {
     new FidelityChoice().choose([body], eyes, step / 100, 0);
     if (body.wantsFullResolution) return step / 100;

@@ -6,15 +6,15 @@ import type { Eyes } from "../../../src/surface/eyes.js";
 const RADIUS = 0.5;
 
 /** One cloth of 1 m; how large it is in the picture is said by the eyes. */
-function body(isFullResolution: boolean): FidelityBody {
+function body(isFullResolution: boolean, fidelity = "auto", substeps = 8): FidelityBody {
   const mesh = {
-    fidelity: "auto",
+    fidelity,
     nets: { current: { isFullResolution } },
     getBoundingInfo: () => ({ boundingSphere: { centerWorld: null, radiusWorld: RADIUS } }),
     definition: { fullResolution: { u: 32, v: 32 } },
     solver: { substeps: 8, iterations: 1 },
   };
-  return { mesh: mesh as unknown as Cloth, wantsFullResolution: null };
+  return { mesh: mesh as unknown as Cloth, substeps, wantsFullResolution: null };
 }
 
 /** What is chosen for a cloth so many pixels across. */
@@ -68,4 +68,13 @@ test("of two that the budget cannot hold, the one that is up stays, until the ot
   };
   expect(choose(900)).toEqual([true, false]);
   expect(choose(1000)).toEqual([false, true]);
+});
+
+test("substeps that air or seams ask for beyond the settings do not make the GPU look slow", () => {
+  const [inflated, other] = [body(true, "fullResolution", 24), body(false)];
+  const eyes = { pixelsPerMeter: () => 1e4 } as unknown as Eyes;
+  const choice = new FidelityChoice();
+  // 24 substeps of 32 x 32 particles, and 8 of them for the other.
+  for (let frame = 0; frame < 200; frame++) choice.choose([inflated, other], eyes, 0.5, 1.16);
+  expect(other.wantsFullResolution).toBe(true);
 });

@@ -1,5 +1,7 @@
+import { GpuBackend } from "../../../src/backends/gpu/gpuBackend.js";
 import { GpuBody } from "../../../src/backends/gpu/gpuBody.js";
 import { createClothScene } from "../../support/clothScene.js";
+import { createFakeEngine } from "../../support/fakeEngine.js";
 
 test("a cloth that was joined to others when its device was lost is alone until they are found again", () => {
   const stage = createClothScene();
@@ -10,4 +12,20 @@ test("a cloth that was joined to others when its device was lost is alone until 
   body.leave();
   expect([pace.isSewn, substeps.count]).toEqual([false, 8]);
   stage.dispose();
+});
+
+test("an engine that loses its device again and again tells only the last one of its frames", async () => {
+  const { engine, lost, restored, endOfFrame } = createFakeEngine();
+  const backend = new GpuBackend(engine, 1000);
+  await backend.whenReadyAsync();
+  expect(backend.isReady).toBe(true);
+  for (let loss = 0; loss < 3; loss++) {
+    lost.notifyObservers();
+    restored.notifyObservers();
+    await backend.whenReadyAsync();
+    endOfFrame.notifyObservers();
+  }
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(endOfFrame.observers).toHaveLength(1);
+  backend.dispose();
 });

@@ -43,5 +43,11 @@ export function workerAt(url: URL): Worker {
   }
   // Browsers refuse workers of other servers, but not scripts of them.
   const script = new Blob([`importScripts(${JSON.stringify(url.href)});`], { type: "text/javascript" });
-  return new Worker(URL.createObjectURL(script));
+  const address = URL.createObjectURL(script);
+  try {
+    return new Worker(address);
+  } finally {
+    // The worker has read it; else the page would keep the script.
+    URL.revokeObjectURL(address);
+  }
 }
