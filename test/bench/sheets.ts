@@ -1,7 +1,9 @@
 // Prints what cloth at full resolution costs and how far it stretches: hung by two corners, four colliders, after ten seconds.
 //
-//   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 16 --threads stiff --out build/sheets.json]
+//   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 16 --threads stiff --pushes --out build/sheets.json]
 //   npm run bench:bundle && node build/sheets.mjs       the same as one file, for a bare machine
+//
+// --pushes: the colliders are bodies of 1 kg, which the cloth pushes.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,7 +16,7 @@ import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { describeAdapter, requestAdapter } from "../support/device.js";
 import { readBuffer } from "../support/readback.js";
-import { sphereAt } from "../support/colliderStates.js";
+import { colliderAt } from "../support/colliderStates.js";
 import { describeRun } from "../support/solverRun.js";
 import { measureStretch } from "../support/stretch.js";
 
@@ -26,12 +28,14 @@ const { values } = parseArgs({
     iterations: { type: "string", default: "1" },
     tiles: { type: "string", default: "16" },
     threads: { type: "string", default: "stiff" },
+    pushes: { type: "boolean", default: false },
     out: { type: "string", default: "build/sheets.json" },
   },
 });
 const numbers = (text: string): number[] => text.split(",").map(Number);
 const frames = Number(values.frames);
 const threadSolver = values.threads === "fast" ? constants.FAST_THREADS : constants.STIFF_THREADS;
+const ball = { size: [0.15, 0, 0], isPushed: Number(values.pushes), inverseMass: Number(values.pushes) };
 /** Frames at the end that are timed. */
 const TIMED = Math.min(64, frames);
 
@@ -102,7 +106,7 @@ async function measureSheet(
   await solver.prepareAsync(restGrid, isFullResolution);
   const cloth = solver.add(restGrid, restGrid.inverseAreas(pinned), null, isFullResolution);
   cloth.setBends(cookBends(restGrid, run.step.linear));
-  cloth.setColliders([0, 1, 2, 3].map((i) => sphereAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], 0.15)));
+  cloth.setColliders([0, 1, 2, 3].map((i) => colliderAt([0.6 - 0.4 * i, -0.9, 0.3 - 0.2 * i], ball)));
   const queries = device.createQuerySet({ type: "timestamp", count: 2 * TIMED });
   const { QUERY_RESOLVE, COPY_SRC } = GPUBufferUsage;
   const resolved = device.createBuffer({ size: 16 * TIMED, usage: QUERY_RESOLVE | COPY_SRC });

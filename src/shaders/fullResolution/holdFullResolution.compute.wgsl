@@ -35,6 +35,8 @@ const CONTACTS = 0u;
 @group(0) @binding(9) var next: texture_storage_2d<rgba32float, write>;
 /// Receives the body that a particle touches, from 1 up; 0: none.
 @group(0) @binding(10) var<storage, read_write> touchedBodies: array<u32>;
+/// With bodies that cloth pushes: becomes `before`.
+@group(0) @binding(11) var nextBefore: texture_storage_2d<rgba32float, write>;
 
 /// Bounding spheres of colliders with a gap around, as `collided` asks them; those that have no bounds, or that particles are followed to, are near all.
 var<workgroup> spheres: array<vec4f, MAX_COLLIDERS>;
@@ -59,6 +61,9 @@ fn holdFullResolution(
   let relaxed = around[placeOf(lane, vec2i(0))];
   if (relaxed.w <= 0.0) {
     textureStore(next, texel, relaxed);
+    if (PUSHES != 0u) {
+      textureStore(nextBefore, texel, last);
+    }
     return;
   }
   var held = vec4f(heldPosition(texel, relaxed.xyz, time), relaxed.w);
@@ -76,22 +81,15 @@ fn holdFullResolution(
       touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, 0.0);
     }
   }
-  let beyond = touched.previous - started;
-  let velocity = slowPush(beyond);
-  textureStore(next, texel, vec4f(touched.now.xyz + velocity * cloths[0].substepTime - beyond, touched.now.w));
+  var way = touched.previous - started;
   if (PUSHES != 0u) {
+    // A body would not feel a push that is motion, and a slow one lets heavy bodies through: such a push moves where the particle was, too.
+    let isPush = touched.body > 0u;
     touchedBodies[indexOf(texel)] = touched.body;
-    if (touched.body > 0u) {
-      answer(touched.body - 1u, time, velocity / touched.now.w, surface);
-    }
+    textureStore(nextBefore, texel, vec4f(last.xyz + carriedBack(select(vec3f(0.0), way, isPush), phase.substep + 1u), last.w));
+    way = select(way, vec3f(0.0), isPush);
   }
-}
-
-/// The body of a collider of the cloth answers what has pushed a particle: else cloth that lies in it would get momentum from nothing.
-fn answer(c: u32, time: f32, given: vec3f, place: vec3f) {
-  let first = cloths[0].firstCollider;
-  let collider = colliders[first + c];
-  push(first, collider, -given, 0.0, place - poseAt(first, collider, time).position - collider.toCenter);
+  textureStore(next, texel, vec4f(slowPush(touched.now.xyz, way), touched.now.w));
 }
 
 fn readAround(origin: vec2i, lane: u32) {

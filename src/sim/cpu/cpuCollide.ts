@@ -138,17 +138,6 @@ export class CpuCollide {
     }
   }
 
-  /** See CpuContact. */
-  public answer(i: number, colliders: readonly Collider[], velocity: Vector, time: number): void {
-    const { inverseMasses } = this._particles;
-    const c = this.touched[i];
-    if (c >= 0) {
-      add(surface, load(surface, this._start, 3 * i), load(toSurface, this._particles.toSurface, 3 * i));
-      this.poseAt(pose, c, colliders[c], time);
-      this.bodies.push(c, scale(slowed, velocity, -1 / inverseMasses[i]), 0, surface, pose);
-    }
-  }
-
   private _collided(
     c: number,
     collider: Collider,

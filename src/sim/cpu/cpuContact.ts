@@ -86,6 +86,11 @@ export class CpuContact {
     return this._collide.bodies;
   }
 
+  /** Bodies that particles touch: see CpuCollide. */
+  public get touched(): Int32Array {
+    return this._collide.touched;
+  }
+
   /** What the cloth tells of its contacts. */
   public get sums(): CpuContactSums {
     return this._collide.sums;
@@ -110,17 +115,6 @@ export class CpuContact {
   /** The cloth begins anew. */
   public forget(): void {
     this._collide.touched.fill(-1);
-  }
-
-  /**
-   * The body that a particle touches feels what has pushed the particle.
-   *
-   * @param particle - Of the cloth.
-   * @param velocity - That the particle has by that [m/s].
-   * @param time - From 0 to 1 within the step.
-   */
-  public answer(particle: number, velocity: Vector, time: number): void {
-    this._collide.answer(particle, this._colliders, velocity, time);
   }
 
   /** A part of a step begins: if it is undone, it has done nothing to colliders. */

@@ -89,9 +89,7 @@ export function hold(memory: CpuMemory, time: number): void {
   if (memory.isFullResolution) {
     const started = previous.slice();
     contact.collide(step, time, share);
-    slowPush(particles, started, step.substepTime, (particle, velocity) => {
-      contact.answer(particle, velocity, time);
-    });
+    slowPush(particles, started, step.substepTime, contact.touched);
   } else {
     contact.collide(step, time, share);
     if (step.surfaceSamples !== 0 && step.integrator === CONSTRAINTS) {

@@ -19,9 +19,9 @@ export function takeBallast(step: StepRecording, substep: number): GPUTexture {
   const tiles = step.tilesOf(kernels.takeBallast.constants.WORKGROUP_WIDTH);
   step.run(step.owner.ballast.take, { before, now, next, phase: step.owner.phaseOf(substep, true) }, tiles);
   for (const level of levels) {
-    const { countU, countV } = level.level;
+    const { kernel, groups } = step.owner.ballast.weigh(level.level);
     const areas = { bareAreas: level.inverseAreas, inverseAreas: ballast.areasOf(level) };
-    step.run(step.owner.ballast.weigh, { level: level.first, ...areas }, [countU, countV]);
+    step.run(kernel, { level: level.first, ...areas }, [groups, 1]);
   }
   return next;
 }

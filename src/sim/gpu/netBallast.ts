@@ -2,23 +2,39 @@
 import { Kernel } from "../../gpu/kernel.js";
 import type { Retire } from "../../gpu/bufferArena.js";
 import { kernels } from "../../shaders/shaders.gen.js";
+import type { NetLevel } from "../levels.js";
 import type { NetCounts } from "../restGrid.js";
 import type { GpuLevel } from "./gpuLevel.js";
 
 const WORD_BYTES = 4;
 const VECTOR_BYTES = 16;
 
+/** Invocations of a node: of levels up to FINE_STRIDE, and of coarser ones, where many particles are around it. */
+export const WEIGH_LANES = [16, 256] as const;
+const FINE_STRIDE = 8;
+
 /** Kernels of one device. */
 export class NetBallastKernels {
   public readonly take: Kernel<typeof kernels.takeBallast>;
-  public readonly weigh: Kernel<typeof kernels.weighNodes>;
+  /** By their invocations of a node. */
+  private readonly _weigh: readonly Kernel<typeof kernels.weighNodes>[];
   public readonly give: Kernel<typeof kernels.giveBallast>;
 
   /** @param device - Device to compile on. */
   public constructor(device: GPUDevice) {
     this.take = Kernel.Create(device, kernels.takeBallast);
-    this.weigh = Kernel.Create(device, kernels.weighNodes);
+    this._weigh = WEIGH_LANES.map((LANES) => Kernel.Create(device, kernels.weighNodes, { LANES }));
     this.give = Kernel.Create(device, kernels.giveBallast);
+  }
+
+  /**
+   * @param level - Coarser than the net.
+   * @returns What weighs its nodes, and workgroups for that.
+   */
+  public weigh({ stride, countU, countV }: NetLevel): { kernel: Kernel<typeof kernels.weighNodes>; groups: number } {
+    const number = stride <= FINE_STRIDE ? 0 : 1;
+    const groups = Math.ceil((countU * countV * WEIGH_LANES[number]) / kernels.weighNodes.constants.WORKGROUP_SIZE);
+    return { kernel: this._weigh[number], groups };
   }
 }
 

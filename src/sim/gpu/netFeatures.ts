@@ -1,6 +1,7 @@
 // Kernels that only some cloths at full resolution need: compiled before the first step of a cloth that asks for them.
 import { Kernel, type KernelSource } from "../../gpu/kernel.js";
 import { kernels } from "../../shaders/shaders.gen.js";
+import { WEIGH_LANES } from "./netBallast.js";
 import type { ComingCloth, StepFeature } from "./stepFeatures.js";
 
 /** A kernel and the values of its switches. Whoever needs it makes it of the same, and finds its pipeline compiled. */
@@ -108,7 +109,8 @@ function variantsFor({ features, hasSprings }: ComingCloth): readonly Variant[] 
     ...each([kernels.gatherCloths, kernels.findClothContacts, kernels.boundPatches], any("meets")),
     ...each([kernels.findNetTangles, kernels.traceNetTangles, kernels.drawNetTangles], any("selfCollision", "meets")),
     ...each([kernels.lookInWindZones], any("zoneSpeed")),
-    ...each([kernels.takeBallast, kernels.weighNodes, kernels.giveBallast], any("pushes")),
+    ...each([kernels.takeBallast, kernels.giveBallast], any("pushes")),
+    ...WEIGH_LANES.filter(() => any("pushes")).map((LANES) => ({ source: kernels.weighNodes, constants: { LANES } })),
     ...each([kernels.settleSeams], any("closed")),
     ...each([kernels.followSprings], hasSprings),
     ...(any("pushes", "fields", "depths") ? [{ source: kernels.bringBackFullResolution, constants: switches }] : []),

@@ -83,9 +83,9 @@ export function tell(step: StepRecording, substep: number, advanced: Advanced | 
  * @param advanced - Kept apart from itself.
  */
 export function hold(step: StepRecording, substep: number, advanced: Advanced): void {
-  const { meets, isHeld, rounds } = step.kind;
-  const { started, take } = advanced;
-  let { relaxed } = advanced;
+  const { meets, isHeld, pushes, rounds } = step.kind;
+  const { take } = advanced;
+  let { started, relaxed } = advanced;
   const phase = step.owner.phaseOf(substep, true);
   if (meets && rounds > 0 && substep % constants.SEARCH_SUBSTEPS === 0) {
     step.run(step.owner.meeting.findAgain, {}, patchesOf(step));
@@ -100,13 +100,18 @@ export function hold(step: StepRecording, substep: number, advanced: Advanced): 
     const held = take();
     const kernel = step.owner.holdFor(step.kind);
     const tiles = step.tilesOf(kernels.holdFullResolution.constants.WORKGROUP_WIDTH);
-    step.run(kernel, { before: started, now: relaxed, next: held, phase }, tiles);
+    const nextBefore = step.spare;
+    step.run(kernel, { before: started, now: relaxed, next: held, nextBefore, phase }, tiles);
     relaxed = held;
+    if (pushes) {
+      step.spare = started;
+      started = nextBefore;
+    }
   }
   relaxed = step.settled(relaxed, take);
   step.turn = { before: started, now: relaxed, next: take() };
   // Where the substep started is where the last one ended, unless something has changed it.
-  step.isBeforeSettled = !step.mayTangle && step.kind.integrator === constants.CONSTRAINTS;
+  step.isBeforeSettled = !step.mayTangle && !pushes && step.kind.integrator === constants.CONSTRAINTS;
 }
 
 /** A workgroup for each patch of a cloth that meets others. */
