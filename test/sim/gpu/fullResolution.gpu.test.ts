@@ -4,7 +4,7 @@ import { checkOptions } from "../../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
 import { cutLinks, wholeLinks } from "../../../src/sim/cuts.js";
-import { levelStrides } from "../../../src/sim/levels.js";
+import { cookLevel, levelStrides } from "../../../src/sim/levels.js";
 import { cookTearLimits } from "../../../src/sim/tears.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import { sheetBetween } from "../../support/cuts.js";
@@ -157,6 +157,30 @@ test("a fine net that is cut has its coarser levels, as on the CPU, and reruns a
   expect(distance).toBeLessThan(1e-4);
   expect(again).toEqual(onGpu);
   expect(largestDistance(onGpu, uncut)).toBeGreaterThan(0.01);
+});
+
+test("a fine net with an outline has its coarser levels, as on the CPU: nodes where there is no cloth move nothing", async () => {
+  const options = checkOptions("test", {
+    controlPoints: 12,
+    fullResolution: { u: 66, v: 50 },
+    outline: (a, b) => Math.hypot(a - 0.5, b - 0.5) < 0.45,
+    pins: [{ u: 0.5, v: 0.9 }],
+  });
+  const { restGrid, pinning } = new ClothNets("test", options, true).of(true);
+  const net = { restGrid, pinned: pinning.pinned };
+  const living = restGrid.links ?? undefined;
+  const run = { ...describeRun(1, {}, { wind: [1, 0, 20], tetherLimit: UNTETHERED }), ...net, living };
+  const strides = levelStrides(restGrid, run.step);
+  expect(strides).toHaveLength(2);
+  expect(cookLevel(restGrid, strides[1]).inverseAreas).toContain(Infinity);
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu] = await runOnGpu(gpuSolver, run);
+  gpuSolver.dispose();
+  const onCpu = simulateOnCpu(run, true).positions;
+  const distance = largestDistance(onGpu, onCpu);
+  note("round with levels: GPU and CPU after a frame [m]", distance);
+  expect(largestDistance(onCpu, restGrid.restPositions)).toBeGreaterThan(0.001);
+  expect(distance).toBeLessThan(1e-5);
 });
 
 test("a fine tube that is cut has levels whose rings the cut parts, as on the CPU", async () => {
