@@ -248,6 +248,7 @@ export class CpuLevels {
     for (let at = 0; at < out.length; at++) {
       const [i, isAlongV] = [at >> 1, at & 1];
       const restLength = threads[THREAD * i + 2 * isAlongV];
+      out[at] = 0;
       if (restLength >= 0) {
         loadDifference(now, positions, 3 * (i + (isAlongV ? level.countU : 1)), 3 * i);
         out[at] = length(now) / max(restLength, 1e-15) - 1;
