@@ -1,6 +1,7 @@
 /** The solver at full resolution: the same whatever the tiles, as its twin on the CPU, and open to cuts. */
 import { ClothNets } from "../../../src/cloth/clothNets.js";
 import { checkOptions } from "../../../src/options/clothOptions.js";
+import { Fabrics } from "../../../src/options/fabrics.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
 import { cutLinks, wholeLinks } from "../../../src/sim/cuts.js";
@@ -168,7 +169,7 @@ test("a fine net with an outline has its coarser levels, as on the CPU: nodes wh
   });
   const { restGrid, pinning } = new ClothNets("test", options, true).of(true);
   const net = { restGrid, pinned: pinning.pinned };
-  const living = restGrid.links ?? undefined;
+  const living = restGrid.links ?? wholeLinks(restGrid);
   const run = { ...describeRun(1, {}, { wind: [1, 0, 20], tetherLimit: UNTETHERED }), ...net, living };
   const strides = levelStrides(restGrid, run.step);
   expect(strides).toHaveLength(2);
@@ -181,6 +182,23 @@ test("a fine net with an outline has its coarser levels, as on the CPU: nodes wh
   note("round with levels: GPU and CPU after a frame [m]", distance);
   expect(largestDistance(onCpu, restGrid.restPositions)).toBeGreaterThan(0.001);
   expect(distance).toBeLessThan(1e-5);
+});
+
+test("a sheet with an outline tells of the strain of its own links, as on the CPU", async () => {
+  const outline = (u: number, v: number): boolean => Math.abs(u - 0.5) < 0.08 && v > 0.02;
+  const options = checkOptions("test", { controlPoints: 32, outline, pins: [{ u: 0.5, v: 0.98 }] });
+  const { restGrid, pinning } = new ClothNets("test", options, false).current;
+  const living = restGrid.links ?? wholeLinks(restGrid);
+  const { stretch } = Fabrics.silk;
+  const step = { strainGoal: 0.01, warp: [stretch.warp, 1, 1, 1], weft: [stretch.weft, 1, 1, 1] };
+  const run = { ...describeRun(10, {}, step), restGrid, pinned: pinning.pinned, living };
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu] = await simulateOnGpu(gpuSolver, run);
+  gpuSolver.dispose();
+  const onCpu = simulateOnCpu(run, true);
+  note("strain99 of a strip", onGpu.state.strain99, onCpu.state.strain99);
+  expect(onCpu.state.strain99).toBeGreaterThan(0.01 / 16);
+  expect(onGpu.state.strain99).toBeCloseTo(onCpu.state.strain99, 4);
 });
 
 test("a fine tube that is cut has levels whose rings the cut parts, as on the CPU", async () => {
