@@ -253,6 +253,33 @@ test("cloth tears as on the CPU, beside a cut and by itself, and reruns are equa
   expect(largestDistance(onCpu, whole)).toBeGreaterThan(0.01);
 });
 
+test("a tube tears up to its seam as on the CPU: both copies of it break with the threads before it", async () => {
+  const count = 32;
+  const options = checkOptions("test", {
+    closed: "u",
+    controlPoints: 12,
+    fullResolution: count,
+    restShape: (a, b, point) => point.set(0.3 * Math.cos(2 * Math.PI * a), b - 0.5, 0.3 * Math.sin(2 * Math.PI * a)),
+    pins: "topEdge",
+  });
+  const { restGrid, pinning } = new ClothNets("test", options, true).of(true);
+  const weak = { warp: [0.02, 1, 1, 1], weft: [0.02, 1, 1, 1] };
+  const run = { ...describeRun(5, {}, { ...weak, tetherLimit: UNTETHERED }), restGrid, pinned: pinning.pinned };
+  const { particleCount } = restGrid;
+  // A tear begins at the seam, and goes no further: the seam does not break by itself, and the rest is strong.
+  const strengths = new Float32Array(particleCount).fill(1e6);
+  for (const v of [14, 15, 16]) strengths.fill(1, v * count + count - 4, v * count + count - 1);
+  const tearing = { ...run, tearLimits: cookTearLimits(restGrid, 0.012, strengths) };
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu] = await runOnGpu(gpuSolver, tearing);
+  gpuSolver.dispose();
+  const onCpu = simulateOnCpu(tearing, true).positions;
+  const whole = simulateOnCpu(run, true).positions;
+  note("tube: GPU and CPU, torn [m]", largestDistance(onGpu, onCpu), "tears [m]", largestDistance(onCpu, whole));
+  expect(largestDistance(onGpu, onCpu)).toBeLessThan(1e-4);
+  expect(largestDistance(onCpu, whole)).toBeGreaterThan(0.003);
+});
+
 test("a sheet that no texture of the device can hold is refused with the numbers", async () => {
   const solver = new ClothSolver(gpu().device, (resource) => {
     resource.destroy();
