@@ -3,6 +3,7 @@ import { PARTICLE_WORDS } from "../../src/shaders/particleWords.js";
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { CpuSolver } from "../../src/sim/cpu/cpuSolver.js";
 import { cutTethers } from "../../src/sim/cutTethers.js";
+import { stateOffsets } from "../../src/sim/clothStep.js";
 import { cookTethers } from "../../src/sim/tethers.js";
 import { CutSheet, cutLinks, wholeLinks } from "../../src/sim/cuts.js";
 import type { RestGrid } from "../../src/sim/restGrid.js";
@@ -220,4 +221,22 @@ test.each([
   const make = (): CutSheet => new CutSheet({ origin: [1, 2, 3], direction: a }, { origin: [1, 2, 3], direction: b });
   expect(make).toThrow(RangeError);
   expect(make).toThrow(message);
+});
+
+test("threads that are cut have no strain any more, however much they had", () => {
+  const run = hung(12, 12, 1, { warp: [2e-3, 1, 1, 1], weft: [2e-3, 1, 1, 1] });
+  const solver = new CpuSolver(run.restGrid, run.restGrid.inverseAreas(run.pinned), true);
+  const maxStrainAfter = (frames: number): number => {
+    for (let frame = 0; frame < frames; frame++) solver.step({ ...run.step, reset: 0 }, []);
+    return solver.state[stateOffsets.maxStrain];
+  };
+  solver.step(run.step, []);
+  const hanging = maxStrainAfter(20);
+  const links = wholeLinks(run.restGrid);
+  cut(run.restGrid, links, [-1, 0.39], [1, 0.39]);
+  solver.setLivingLinks(links);
+  const falling = maxStrainAfter(20);
+  note("greatest strain, hanging and once it falls", hanging, falling);
+  expect(hanging).toBeGreaterThan(0.03);
+  expect(falling).toBeLessThan(0.5 * hanging);
 });

@@ -1,5 +1,10 @@
 // What a step tells of strain, against all links measured and sorted.
+import { ClothNets } from "../../src/cloth/clothNets.js";
 import { Fabrics } from "../../src/index.js";
+import { checkOptions } from "../../src/options/clothOptions.js";
+import { wholeLinks } from "../../src/sim/cuts.js";
+import { constants } from "../../src/shaders/shaders.gen.js";
+import { distance } from "../../src/sim/points.js";
 import { strain99 } from "../../src/sim/cpu/functions/strain99.js";
 import { note } from "../support/note.js";
 import { simulateOnCpu } from "../support/cpuRun.js";
@@ -54,6 +59,34 @@ test.each([
     expect(state.strain99).toBeLessThan(2 * Math.max(p99, GOAL / 32));
     expect(state.strain99).toBeGreaterThan(Math.min(p99, 4 * GOAL) / 2);
   }
+});
+
+const SIDE = 32;
+
+test("of a sheet with an outline, links that it has not do not count", () => {
+  const options = checkOptions("test", {
+    controlPoints: SIDE,
+    outline: (u, v) => Math.abs(u - 0.5) < 0.08 && v > 0.02,
+    pins: [{ u: 0.5, v: 0.98 }],
+  });
+  const { restGrid, pinning } = new ClothNets("test", options, false).current;
+  const living = restGrid.links ?? wholeLinks(restGrid);
+  const { stretch } = Fabrics.silk;
+  const step = { strainGoal: GOAL, warp: [stretch.warp, 1, 1, 1], weft: [stretch.weft, 1, 1, 1] };
+  const run = { ...describeRun(10, {}, step), restGrid, pinned: pinning.pinned, living };
+  const { positions, state } = simulateOnCpu(run, true);
+  const strains = Array.from(living, (words, i) =>
+    [
+      { isAlive: (words & constants.LINK_WARP) !== 0 && (i + 1) % SIDE !== 0, other: i + 1 },
+      { isAlive: (words & constants.LINK_WEFT) !== 0 && i + SIDE < SIDE * SIDE, other: i + SIDE },
+    ]
+      .filter(({ isAlive }) => isAlive)
+      .map(({ other }) => distance(positions, i, other) / distance(restGrid.restPositions, i, other) - 1),
+  ).flat();
+  const p99 = strains.sort((a, b) => a - b)[Math.floor(0.99 * (strains.length - 1))];
+  note("strain99 of a strip", state.strain99, "sorted", p99);
+  expect(state.strain99).toBeLessThan(2 * Math.max(p99, GOAL / 32));
+  expect(state.strain99).toBeGreaterThan(Math.min(p99, 4 * GOAL) / 2);
 });
 
 test("nothing is told to cloth that does not ask", () => {

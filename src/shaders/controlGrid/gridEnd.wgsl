@@ -46,7 +46,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
         airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0, 0u, 0u);
     } else {
       states[grid.slot].faults += 1u;
-      states[grid.slot].isUndone = select(1u, 0u, isLastPart(grid));
+      states[grid.slot].isUndone = 1u;
     }
   }
   if (!isLastPart(grid)) {

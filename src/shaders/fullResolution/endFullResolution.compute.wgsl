@@ -30,8 +30,8 @@ fn endFullResolution(
   var low = vec4f(vec3f(FARTHEST), 0.0);
   var high = vec4f(vec3f(-FARTHEST), 0.0);
   for (var i = lane; i < groups.x; i += WORKGROUP_SIZE) {
-    low = min(low, verdicts[4u * i]);
-    high = max(high, verdicts[4u * i + 1u]);
+    low = min(low, verdicts[VERDICT_VECTORS * i]);
+    high = max(high, verdicts[VERDICT_VECTORS * i + 1u]);
   }
   gatherExtents(lane, low, high);
   let isWell = lows[0].w > -select(DIVERGED_STRAIN, FARTHEST, cloths[0].integrator == CONSTRAINTS);
@@ -72,11 +72,14 @@ fn endFullResolution(
 fn measureStrain(lane: u32, groupCount: u32) -> f32 {
   var low = vec4f(0.0);
   var high = vec4f(0.0);
+  var living = vec4f(0.0);
   for (var i = lane; i < groupCount; i += WORKGROUP_SIZE) {
-    low += verdicts[4u * i + 2u];
-    high += verdicts[4u * i + 3u];
+    low += verdicts[VERDICT_VECTORS * i + 2u];
+    high += verdicts[VERDICT_VECTORS * i + 3u];
+    living += verdicts[VERDICT_VECTORS * i + 4u];
   }
   gatherSums(lane, low, high);
-  let linkCount = 2u * cloths[0].countU * cloths[0].countV - cloths[0].countU - cloths[0].countV;
-  return strain99(highs[0], lows[0], f32(linkCount), cloths[0].strainGoal);
+  let beyond = array(lows[0], highs[0]);
+  gatherSums(lane, living, vec4f(0.0));
+  return strain99(beyond[1], beyond[0], lows[0].x, cloths[0].strainGoal);
 }

@@ -3,6 +3,10 @@
 #include<held>
 #include<textureNet>
 
+/// Of a workgroup of judgeFullResolution: minimum and minus the greatest strain, -FARTHEST if not all is finite; maximum and speed; if the cloth asks for
+/// strain99, links beyond its low rungs, those beyond the high ones, and how many there are.
+const VERDICT_VECTORS = 5u;
+
 struct End {
   now: vec3f,
   previous: vec3f,

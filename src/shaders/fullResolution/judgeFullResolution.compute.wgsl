@@ -10,8 +10,7 @@ const WORKGROUP_SIZE = 256u;
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 @group(0) @binding(1) var<storage, read> vectors: array<vec4f>;
 @group(0) @binding(2) var<storage, read> particles: array<Particle>;
-/// Four vectors a workgroup: minimum and minus the greatest strain, -FARTHEST if not all is finite; maximum and speed; links beyond the
-/// low rungs of strain99 and beyond the high ones, if the cloth asks for it.
+/// VERDICT_VECTORS a workgroup.
 @group(0) @binding(3) var<storage, read_write> verdicts: array<vec4f>;
 @group(0) @binding(4) var before: texture_2d<f32>;
 @group(0) @binding(5) var now: texture_2d<f32>;
@@ -30,6 +29,7 @@ fn judgeFullResolution(
   let rungs = rungsOf(cloths[0].strainGoal);
   var beyondLow = vec4f(0.0);
   var beyondHigh = vec4f(0.0);
+  var living = 0.0;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
     let texel = vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU));
     if (textureLoad(now, texel, 0).w < 0.0) {
@@ -44,19 +44,24 @@ fn judgeFullResolution(
     let across = strainOf(end.now, texel + vec2i(0, 1), threads[column].x);
     beyondLow += beyondRungs(along, rungs * LOW_SHARE) + beyondRungs(across, rungs * LOW_SHARE);
     beyondHigh += beyondRungs(along, rungs) + beyondRungs(across, rungs);
+    living += f32(threads[i].x >= 0.0) + f32(threads[column].x >= 0.0);
     low = min(low, vec4f(local, select(-FARTHEST, -max(along, across), isFinite)));
     high = max(high, vec4f(local, sqrt(dot(motion, motion)) / cloths[0].substepTime));
   }
   gatherExtents(lane, low, high);
   if (lane == 0u) {
-    verdicts[4u * group.x] = lows[0];
-    verdicts[4u * group.x + 1u] = highs[0];
+    verdicts[VERDICT_VECTORS * group.x] = lows[0];
+    verdicts[VERDICT_VECTORS * group.x + 1u] = highs[0];
   }
   if (cloths[0].strainGoal > 0.0) {
     gatherSums(lane, beyondLow, beyondHigh);
     if (lane == 0u) {
-      verdicts[4u * group.x + 2u] = lows[0];
-      verdicts[4u * group.x + 3u] = highs[0];
+      verdicts[VERDICT_VECTORS * group.x + 2u] = lows[0];
+      verdicts[VERDICT_VECTORS * group.x + 3u] = highs[0];
+    }
+    gatherSums(lane, vec4f(living), vec4f(0.0));
+    if (lane == 0u) {
+      verdicts[VERDICT_VECTORS * group.x + 4u] = lows[0];
     }
   }
 }

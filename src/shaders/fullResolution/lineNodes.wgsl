@@ -42,8 +42,9 @@ fn nodeBefore(node: vec2i) -> vec4f {
     return textureLoad(now, node, 0);
   }
   var start = textureLoad(now, texelOfNode(vec2u(node)), 0);
-  if (level.stride > 1u && start.w != 0.0) {
-    start.w = inverseAreas[u32(node.y) * level.countU + u32(node.x)] * cloths[0].inverseDensity;
+  if (level.stride > 1u) {
+    // Outside of the outline of a sheet a node carries nothing: one over its area is no number to reckon with.
+    start.w = select(0.0, inverseAreas[u32(node.y) * level.countU + u32(node.x)] * cloths[0].inverseDensity, start.w > 0.0);
   }
   return start;
 }

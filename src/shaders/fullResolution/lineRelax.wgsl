@@ -44,7 +44,7 @@ fn followCoarser(segment: ptr<function, Segment>) {
       isRead = true;
     }
     let way = wayByCoarser(cell, u.part, v.part, blockedAt(texel));
-    (*segment).here[k] += vec4f(select(way, vec3f(0.0), (*segment).here[k].w == 0.0), 0.0);
+    (*segment).here[k] += vec4f(select(way, vec3f(0.0), (*segment).here[k].w <= 0.0), 0.0);
   }
 }
 

@@ -39,14 +39,23 @@ fn tearAcross(@builtin(global_invocation_id) invocation: vec3u) {
   }
 }
 
-/// Whether a thread lives. One along the border breaks with the one beside it.
+/// Whether a thread lives. One along the border breaks with the one beside it; at a seam with the one before it.
 fn threadLives(texel: vec2i, isAlongV: bool) -> bool {
   if (!hasParticle(texel)) {
     return true;
   }
   let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 2;
-  let inside = select(vec2i(texel.x, clamp(texel.y, 1, last.y)), vec2i(clamp(texel.x, 1, last.x), texel.y), isAlongV);
+  let closed = cloths[0].closed;
+  let inside = select(
+    vec2i(texel.x, insideOf(texel.y, last.y, (closed & CLOSED_V) != 0u)),
+    vec2i(insideOf(texel.x, last.x, (closed & CLOSED_U) != 0u), texel.y),
+    isAlongV,
+  );
   let index = indexOf(inside);
   let isTorn = (torn[index / TORN_PER_WORD] & tornBit(index, isAlongV)) != 0u;
   return !isTorn && (cut[indexOf(texel)] & select(LINK_WARP, LINK_WEFT, isAlongV)) != 0u;
+}
+
+fn insideOf(at: i32, last: i32, isClosed: bool) -> i32 {
+  return select(clamp(at, 1, last), last, isClosed && at == 0);
 }

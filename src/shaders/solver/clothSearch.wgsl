@@ -5,6 +5,7 @@
 #include<clothPatches>
 #include<selfContact>
 #include<nearest>
+#include<finite>
 
 const NEAREST = MAX_CLOTH_CONTACTS;
 /// Marks others that tell where they are. Others are numbered by patches, with room for GROUP in each.
@@ -40,9 +41,11 @@ var<private> time: SearchTime = WHOLE_STEP;
 /// Whether this particle may meet one that tells where it is, and both are fast.
 var<private> isFast: bool;
 
+/// One that meets no one is far from all: its size is no size to reckon with.
 fn searcherOf(cloth: u32, ownPatch: u32, i: u32) -> Searcher {
   let way = vectors[cloth + GATHERED_VECTORS * i + 1u];
-  return Searcher(startAt(cloth + GATHERED_VECTORS * i), vec4f(way.xyz * time.length, way.w), seamDistanceOf(ownPatch, i));
+  let place = select(vec3f(FARTHEST), startAt(cloth + GATHERED_VECTORS * i), way.w >= 0.0);
+  return Searcher(place, vec4f(way.xyz * time.length, way.w), seamDistanceOf(ownPatch, i));
 }
 
 /// Of a particle whose vectors begin at `index`.

@@ -66,6 +66,9 @@ export class CpuClothSearch {
   private _meet(i: number, contact: MetCloth, particles: readonly number[], time: SearchTime): void {
     const { _own: own, _squares: squares, _others: others } = this;
     const size = own.sizes[i];
+    if (size < 0) {
+      return;
+    }
     load(way, own.ways, 3 * i);
     scaleAndAdd(place, load(place, own.places, 3 * i), way, time.start);
     scale(way, way, time.length);

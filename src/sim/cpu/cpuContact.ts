@@ -284,6 +284,9 @@ export class CpuContact {
         }
       }
     }
+    if (found.distance >= FARTHEST) {
+      return;
+    }
     const other = nearest[i];
     if (isOpposed(other, found, thickness)) {
       this._distances[i] = -FARTHEST;

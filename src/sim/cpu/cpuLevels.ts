@@ -247,6 +247,12 @@ export class CpuLevels {
     settleSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
   }
 
+  /** Threads that live. */
+  public get threadCount(): number {
+    const { threads } = this._net;
+    return threads.reduce((count, length, at) => count + Number(at % 2 === 0 && length >= 0), 0);
+  }
+
   /** @param out - Receives the strains of the threads, added length over rest length; 0 where there is none. Shape [particleCount, 2]. */
   public findStrains(out: Float32Array): void {
     const { positions, threads, level } = this._net;

@@ -151,9 +151,12 @@ export class CpuLinks {
    * @returns Strain that 99 of 100 threads stay below, as they were found last.
    */
   public strain99(strainGoal: number): number {
+    if (!(strainGoal > 0)) {
+      return 0;
+    }
     const { countU, countV } = this._restGrid;
-    const linkCount = 2 * countU * countV - countU - countV;
-    return strainGoal > 0 ? strain99(this._strains, linkCount, strainGoal) : 0;
+    const linkCount = this._isFullResolution ? this._levels.threadCount : 2 * countU * countV - countU - countV;
+    return strain99(this._strains, linkCount, strainGoal);
   }
 
   /** Threads that the last step has strained too much break. */

@@ -25,8 +25,6 @@ import type { NetSeamPart } from "./netSeams.js";
 import { NetSpringMemory } from "./netSprings.js";
 import { NetTearBuffers } from "./netTears.js";
 
-/** See judgeFullResolution.compute.wgsl. */
-const VERDICT_VECTORS = 4;
 const VECTOR_BYTES = 16;
 const FIRST_IMPULSES = 16;
 /** Programs that are kept: steps of different lengths take different ones. */
@@ -103,7 +101,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._inputBuffer = buffer("step", structs.Cloth.size);
     this._stateBuffer = buffer("state", structs.ClothState.size);
     this._skews = buffer("skews", 8 * _countU * _countV);
-    this._verdicts = buffer("verdicts", VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
+    this._verdicts = buffer("verdicts", constants.VERDICT_VECTORS * VECTOR_BYTES * MAX_VERDICTS);
     this._touches = buffer("touches", 4);
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     this._search = new ContactSearch(contactKernels, patchCountOf(_restGrid, true));

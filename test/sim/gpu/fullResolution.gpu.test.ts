@@ -1,10 +1,11 @@
 /** The solver at full resolution: the same whatever the tiles, as its twin on the CPU, and open to cuts. */
 import { ClothNets } from "../../../src/cloth/clothNets.js";
 import { checkOptions } from "../../../src/options/clothOptions.js";
+import { Fabrics } from "../../../src/options/fabrics.js";
 import { pinnedParticles } from "../../../src/cloth/firstPins.js";
 import { cookRestGrid } from "../../../src/cloth/cookRestGrid.js";
 import { cutLinks, wholeLinks } from "../../../src/sim/cuts.js";
-import { levelStrides } from "../../../src/sim/levels.js";
+import { cookLevel, levelStrides } from "../../../src/sim/levels.js";
 import { cookTearLimits } from "../../../src/sim/tears.js";
 import { ClothSolver } from "../../../src/sim/gpu/clothSolver.js";
 import { sheetBetween } from "../../support/cuts.js";
@@ -159,6 +160,47 @@ test("a fine net that is cut has its coarser levels, as on the CPU, and reruns a
   expect(largestDistance(onGpu, uncut)).toBeGreaterThan(0.01);
 });
 
+test("a fine net with an outline has its coarser levels, as on the CPU: nodes where there is no cloth move nothing", async () => {
+  const options = checkOptions("test", {
+    controlPoints: 12,
+    fullResolution: { u: 66, v: 50 },
+    outline: (a, b) => Math.hypot(a - 0.5, b - 0.5) < 0.45,
+    pins: [{ u: 0.5, v: 0.9 }],
+  });
+  const { restGrid, pinning } = new ClothNets("test", options, true).of(true);
+  const net = { restGrid, pinned: pinning.pinned };
+  const living = restGrid.links ?? wholeLinks(restGrid);
+  const run = { ...describeRun(1, {}, { wind: [1, 0, 20], tetherLimit: UNTETHERED }), ...net, living };
+  const strides = levelStrides(restGrid, run.step);
+  expect(strides).toHaveLength(2);
+  expect(cookLevel(restGrid, strides[1]).inverseAreas).toContain(Infinity);
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu] = await runOnGpu(gpuSolver, run);
+  gpuSolver.dispose();
+  const onCpu = simulateOnCpu(run, true).positions;
+  const distance = largestDistance(onGpu, onCpu);
+  note("round with levels: GPU and CPU after a frame [m]", distance);
+  expect(largestDistance(onCpu, restGrid.restPositions)).toBeGreaterThan(0.001);
+  expect(distance).toBeLessThan(1e-5);
+});
+
+test("a sheet with an outline tells of the strain of its own links, as on the CPU", async () => {
+  const outline = (u: number, v: number): boolean => Math.abs(u - 0.5) < 0.08 && v > 0.02;
+  const options = checkOptions("test", { controlPoints: 32, outline, pins: [{ u: 0.5, v: 0.98 }] });
+  const { restGrid, pinning } = new ClothNets("test", options, false).current;
+  const living = restGrid.links ?? wholeLinks(restGrid);
+  const { stretch } = Fabrics.silk;
+  const step = { strainGoal: 0.01, warp: [stretch.warp, 1, 1, 1], weft: [stretch.weft, 1, 1, 1] };
+  const run = { ...describeRun(10, {}, step), restGrid, pinned: pinning.pinned, living };
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu] = await simulateOnGpu(gpuSolver, run);
+  gpuSolver.dispose();
+  const onCpu = simulateOnCpu(run, true);
+  note("strain99 of a strip", onGpu.state.strain99, onCpu.state.strain99);
+  expect(onCpu.state.strain99).toBeGreaterThan(0.01 / 16);
+  expect(onGpu.state.strain99).toBeCloseTo(onCpu.state.strain99, 4);
+});
+
 test("a fine tube that is cut has levels whose rings the cut parts, as on the CPU", async () => {
   const [u, v] = [66, 50];
   const options = checkOptions("test", {
@@ -209,6 +251,33 @@ test("cloth tears as on the CPU, beside a cut and by itself, and reruns are equa
   note("GPU and CPU, torn [m]", largestDistance(onGpu, onCpu), "tears [m]", largestDistance(onCpu, whole));
   expect(largestDistance(onGpu, onCpu)).toBeLessThan(1e-4);
   expect(largestDistance(onCpu, whole)).toBeGreaterThan(0.01);
+});
+
+test("a tube tears up to its seam as on the CPU: both copies of it break with the threads before it", async () => {
+  const count = 32;
+  const options = checkOptions("test", {
+    closed: "u",
+    controlPoints: 12,
+    fullResolution: count,
+    restShape: (a, b, point) => point.set(0.3 * Math.cos(2 * Math.PI * a), b - 0.5, 0.3 * Math.sin(2 * Math.PI * a)),
+    pins: "topEdge",
+  });
+  const { restGrid, pinning } = new ClothNets("test", options, true).of(true);
+  const weak = { warp: [0.02, 1, 1, 1], weft: [0.02, 1, 1, 1] };
+  const run = { ...describeRun(5, {}, { ...weak, tetherLimit: UNTETHERED }), restGrid, pinned: pinning.pinned };
+  const { particleCount } = restGrid;
+  // A tear begins at the seam, and goes no further: the seam does not break by itself, and the rest is strong.
+  const strengths = new Float32Array(particleCount).fill(1e6);
+  for (const v of [14, 15, 16]) strengths.fill(1, v * count + count - 4, v * count + count - 1);
+  const tearing = { ...run, tearLimits: cookTearLimits(restGrid, 0.012, strengths) };
+  const gpuSolver = await createGpuSolver(gpu().device, true);
+  const [onGpu] = await runOnGpu(gpuSolver, tearing);
+  gpuSolver.dispose();
+  const onCpu = simulateOnCpu(tearing, true).positions;
+  const whole = simulateOnCpu(run, true).positions;
+  note("tube: GPU and CPU, torn [m]", largestDistance(onGpu, onCpu), "tears [m]", largestDistance(onCpu, whole));
+  expect(largestDistance(onGpu, onCpu)).toBeLessThan(1e-4);
+  expect(largestDistance(onCpu, whole)).toBeGreaterThan(0.003);
 });
 
 test("a sheet that no texture of the device can hold is refused with the numbers", async () => {

@@ -7,21 +7,23 @@ import { useDevice } from "../../support/useGpu.js";
 
 const gpu = useDevice();
 
-const { FARTHEST, GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
+const { FARTHEST, GATHERED_VECTORS, GROUP, MAX_CLOTH_CONTACTS, NO_SIZE, NUMBER_VECTORS, SPHERE_VECTORS } = constants;
 const COUNT = 16_384 + 300;
 const SIDE = 8;
 /** Of a cloth with one patch, as in clothMeeting.ts. */
 const SEAM_START = (GATHERED_VECTORS + SPHERE_VECTORS * MAX_CLOTH_CONTACTS + NUMBER_VECTORS) * GROUP + 1;
 const CLOTH_VECTORS = SEAM_START + GROUP;
 const SPACING = 0.1;
+const SIZE = 0.09;
 
 /**
  * @param place - Of the patch of the other cloth.
  * @param other - Fields of it that are not as the first cloth's.
  * @param piece - Of the first cloth: it is sewn along its first column.
+ * @param size - Of the particles of the first cloth [m].
  * @returns How many particles of the first cloth have someone to meet, and the radii of their spheres.
  */
-async function met(place: number, other: object = {}, piece = 0): Promise<number[]> {
+async function met(place: number, other: object = {}, piece = 0, size = SIZE): Promise<number[]> {
   const { device } = gpu();
   const cloths = new StructArray(structs.Cloth, 1);
   cloths.write(0, { countU: SIDE, countV: SIDE, substepCount: 8, meets: 1, patchCount: 1, spacing: SPACING });
@@ -36,7 +38,10 @@ async function met(place: number, other: object = {}, piece = 0): Promise<number
     for (let i = 0; i < GROUP; i++) {
       const at = 4 * (CLOTH_VECTORS * cloth + GATHERED_VECTORS * i);
       vectors[4 * (CLOTH_VECTORS * cloth + SEAM_START + i)] = SPACING * (i % SIDE);
-      vectors.set([SPACING * (i % SIDE), 0.05 * cloth, SPACING * Math.floor(i / SIDE), 1, 0, 0, 0, 0.09], at);
+      vectors.set(
+        [SPACING * (i % SIDE), 0.05 * cloth, SPACING * Math.floor(i / SIDE), 1, 0, 0, 0, cloth === 0 ? size : SIZE],
+        at,
+      );
     }
   }
   const bufferOf = (data: ArrayBuffer, usage = GPUBufferUsage.STORAGE): GPUBuffer => {
@@ -98,4 +103,8 @@ test("a patch of what a cloth is sewn to is found, but beside the seam", async (
   expect(await met(1, { piece: 2 }, 1)).toHaveLength(GROUP);
   // Both at most 0.144 m from it, which is 1.6 times their size: those of the first column meet no one.
   expect(await met(1, { piece: 1 }, 1)).toHaveLength(GROUP - SIDE);
+});
+
+test("particles that are lost, or outside of the outline of their sheet, find no one", async () => {
+  expect(await met(1, {}, 0, NO_SIZE)).toEqual([]);
 });
