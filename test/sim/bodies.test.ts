@@ -67,6 +67,36 @@ describe.each([
 });
 
 test.each([
+  { kind: "control grid", isFullResolution: false, mass: 20 },
+  { kind: "full resolution", isFullResolution: true, mass: 3 },
+  { kind: "full resolution", isFullResolution: true, mass: 20 },
+])("a pinned sheet throws a ball of $mass kg back: $kind", ({ kind, isFullResolution, mass }) => {
+  const [radius, speed, density] = [0.2, 3.4, 0.3];
+  const inverse = 2.5 / (mass * radius ** 2);
+  const heightAt = (frame: number): number => 0.3 - (speed * frame) / 60;
+  const cloth = { pins: "allCorners", controlPoints: 20, density } as const;
+  const space = { linear: lying, gravity: [0, 0, 0], surfaceSamples: 1 };
+  const run = describeRun(40, cloth, space, (frame) => [
+    colliderAt([0.02, heightAt(frame + 1), 0.03], {
+      previousPosition: [0.02, heightAt(frame), 0.03],
+      size: [radius, 0, 0],
+      isPushed: 1,
+      inverseMass: 1 / mass,
+      inverseInertia: [inverse, 0, 0, 0, inverse, 0, 0, 0, inverse],
+    }),
+  ]);
+  let [height, lowest] = [0, 0];
+  const watch = (frame: number, { bodies }: CpuSolver): void => {
+    height = heightAt(frame + 1) + bodies.sums[7] / IMPULSE_UNIT;
+    lowest = Math.min(lowest, height);
+  };
+  watchOnCpu(run, watch, isFullResolution);
+  note("thrown back", kind, mass, lowest, height);
+  expect(lowest).toBeGreaterThan(-0.4);
+  expect(height).toBeGreaterThan(0.5);
+});
+
+test.each([
   ["control grid", false],
   ["full resolution", true],
 ])("a step that is undone has done nothing to colliders: %s", (_, isFullResolution) => {
