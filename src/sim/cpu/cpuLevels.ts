@@ -1,11 +1,11 @@
 // Relaxation at full resolution on the CPU, level by level, in the order of the kernels. Twins of moveFullResolution, of
-// moveWithCoarsest, relaxLinks and limitFullResolution, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
+// moveWithCoarsest, of wayByCoarser in netLevel.wgsl and of tileSkew.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { blockedNodes } from "../cutLevels.js";
 import { wholeLinks } from "../cuts.js";
 import { gatherLinks, type GatheredLink } from "../gathers.js";
-import { isSoft, keepsLimits } from "../linkLimits.js";
+import { keepsLimits } from "../linkLimits.js";
 import {
   between,
   isCoarsest,
@@ -13,16 +13,14 @@ import {
   levelStrides,
   nodeSums,
   particleAt,
-  SHORTENINGS,
   SWEEPS,
   type NetLevel,
 } from "../levels.js";
 import type { RestGrid } from "../restGrid.js";
-import { settleSeams } from "./cpuHold.js";
 import { CpuNetLines } from "./cpuNetLines.js";
+import { CpuNetLinks } from "./cpuNetLinks.js";
 import { measureLevel, measureNet, netOf, SKEW, THREAD, type Net } from "./cpuNets.js";
 import type { CpuParticles } from "./cpuParticles.js";
-import { limitImpulse, lineLaw, linkImpulse } from "./functions/linkLimits.js";
 import { relaxCell } from "./functions/skew.js";
 import {
   add,
@@ -40,33 +38,19 @@ import {
 
 const { max } = Math;
 
-const {
-  ALL_LINKS,
-  CELL_NODES,
-  COARSEST_SWEEPS,
-  FAST_THREADS,
-  LIMIT_SHARE,
-  LIMIT_SWEEPS,
-  LINK_COLORS,
-  SKEW_COLORS,
-  SKEW_PASSES,
-} = constants;
+const { ALL_LINKS, CELL_NODES, COARSEST_SWEEPS, FAST_THREADS, SKEW_COLORS, SKEW_PASSES } = constants;
 /** Of a cell of the first level. */
 const CELL_BITS = 2 ** CELL_NODES - 1;
-/** Law of links that only shorten what is too long. */
-const PULL_ONLY = [0, -1e9, 1e9, 0];
 
 const now = createVector();
 const way = createVector();
 const phase = createVector(4);
 
-/** What a link is moved by, of the inverse mass of its ends, its length at rest and what its compliance is multiplied by. */
-type FindImpulse = (inverseMass: number, restLength: number, slender: number) => void;
-
 /** The links of one cloth at full resolution. */
 export class CpuLevels {
   private readonly _net: Net;
   private readonly _lines: CpuNetLines;
+  private readonly _links: CpuNetLinks;
   private readonly _known = new Map<number, Net>();
   /** The coarsest first. */
   private _levels: readonly Net[] = [];
@@ -98,6 +82,7 @@ export class CpuLevels {
     const level = { stride: 1, countU, countV, inverseAreas: new Float32Array(0) };
     this._net = netOf(level, positions, inverseMasses);
     this._lines = new CpuNetLines(_restGrid);
+    this._links = new CpuNetLinks(_restGrid, this._net);
     this._skewPulls = new Float32Array(countU * countV);
     this._living = wholeLinks(_restGrid);
   }
@@ -192,7 +177,7 @@ export class CpuLevels {
       for (let sweep = 0; sweep < SWEEPS; sweep++) {
         for (const isAlongV of [false, true]) {
           if ((isAlongV ? step.weftSolver : step.warpSolver) === FAST_THREADS) {
-            this._relaxLinks(step, isAlongV);
+            this._links.relax(step, isAlongV);
           } else {
             this._lines.relax(this._net, step, isAlongV, sweep, coarser);
           }
@@ -200,9 +185,7 @@ export class CpuLevels {
       }
     }
     if (keepsLimits(step)) {
-      const alpha = step.iterationCount / (step.substepTime * step.substepTime);
-      const lawOf = ([compliance, ...others]: Vector): number[] => [compliance * alpha, ...others];
-      this._limit(lawOf(step.warp), lawOf(step.weft), isSoft(step) ? step.strainLimit : 1e9);
+      this._links.limit(step);
     }
   }
 
@@ -235,22 +218,15 @@ export class CpuLevels {
     this._keepWays(net);
   }
 
-  /**
-   * Shortens threads that are too long, link by link.
-   *
-   * @param strainLimit - Added length over rest length.
-   */
-  public shorten(strainLimit: number): void {
-    for (let pass = 0; pass < SHORTENINGS; pass++) {
-      this._limit(PULL_ONLY, PULL_ONLY, LIMIT_SHARE * strainLimit);
-    }
-    settleSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
-  }
-
   /** Threads that live. */
   public get threadCount(): number {
     const { threads } = this._net;
     return threads.reduce((count, length, at) => count + Number(at % 2 === 0 && length >= 0), 0);
+  }
+
+  /** @param strainLimit - Threads that are longer are shortened, link by link: added length over rest length. */
+  public shorten(strainLimit: number): void {
+    this._links.shorten(strainLimit);
   }
 
   /** @param out - Receives the strains of the threads, added length over rest length; 0 where there is none. Shape [particleCount, 2]. */
@@ -264,55 +240,6 @@ export class CpuLevels {
         loadDifference(now, positions, 3 * (i + (isAlongV ? level.countU : 1)), 3 * i);
         out[at] = length(now) / max(restLength, 1e-15) - 1;
       }
-    }
-  }
-
-  /** See relaxLinks.compute.wgsl. */
-  private _relaxLinks({ warp, weft, iterationCount, substepTime }: Rounded<ClothStep>, isAlongV: boolean): void {
-    const [compliance, ...limits] = isAlongV ? weft : warp;
-    const law = lineLaw([(compliance * iterationCount) / (substepTime * substepTime), ...limits]);
-    settleSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
-    this._byColors(isAlongV, (inverseMass, restLength, slender) => {
-      linkImpulse(now, now, inverseMass, restLength, slender, law);
-    });
-  }
-
-  /** See limitFullResolution.compute.wgsl. */
-  private _limit(warp: readonly number[], weft: readonly number[], strainLimit: number): void {
-    settleSeams(this._restGrid, this._net.positions, this._net.inverseMasses);
-    for (let sweep = 0; sweep < LIMIT_SWEEPS; sweep++) {
-      for (const isAlongV of [false, true]) {
-        const law = isAlongV ? weft : warp;
-        this._byColors(isAlongV, (inverseMass, restLength, slender) => {
-          limitImpulse(now, now, inverseMass, restLength, slender, law, strainLimit, sweep);
-        });
-      }
-    }
-  }
-
-  /** Link by link, even ones first: `find` has the way between the ends in `now`, and leaves the impulse there. */
-  private _byColors(isAlongV: boolean, find: FindImpulse): void {
-    const { countU, countV } = this._restGrid;
-    for (let color = 0; color < LINK_COLORS; color++) {
-      const [firstU, stepU] = isAlongV ? [0, 1] : [color, LINK_COLORS];
-      const [firstV, stepV] = isAlongV ? [color, LINK_COLORS] : [0, 1];
-      for (let v = firstV; v < countV - Number(isAlongV); v += stepV) {
-        for (let u = firstU; u < countU - Number(!isAlongV); u += stepU) {
-          this._relaxLink(v * countU + u, isAlongV, find);
-        }
-      }
-    }
-  }
-
-  private _relaxLink(a: number, isAlongV: boolean, find: FindImpulse): void {
-    const { positions, inverseMasses, threads, level } = this._net;
-    const b = a + (isAlongV ? level.countU : 1);
-    const [restLength, slender] = threads.subarray(THREAD * a + (isAlongV ? 2 : 0));
-    if (restLength >= 0) {
-      loadDifference(now, positions, 3 * b, 3 * a);
-      find(inverseMasses[a] + inverseMasses[b], restLength, slender);
-      addTo(positions, 3 * a, now, -inverseMasses[a]);
-      addTo(positions, 3 * b, now, inverseMasses[b]);
     }
   }
 

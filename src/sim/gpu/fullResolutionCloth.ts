@@ -17,13 +17,9 @@ import type { Compiled, FullResolutionKernels } from "./fullResolutionKernels.js
 import { FullResolutionLevels } from "./fullResolutionLevels.js";
 import { composeProgram, composeStill } from "./fullResolutionProgram.js";
 import { encodeSection, MAX_VERDICTS, type ProgramCloth, type Section, type StepKind } from "./fullResolutionStep.js";
-import { NetBallastBuffers } from "./netBallast.js";
-import { NetContactBuffers } from "./netContacts.js";
-import { NetTangleBuffers } from "./netTangles.js";
+import { NetParts } from "./netParts.js";
 import type { NetPressurePart } from "./netPressure.js";
 import type { NetSeamPart } from "./netSeams.js";
-import { NetSpringMemory } from "./netSprings.js";
-import { NetTearBuffers } from "./netTears.js";
 
 const VECTOR_BYTES = 16;
 const FIRST_IMPULSES = 16;
@@ -50,17 +46,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   private readonly _programs = new Map<string, readonly Section[]>();
   /** Which the programs bind; another cloth may have outgrown it since. */
   private _phases: GPUBuffer | null = null;
-  /** From when it pushes bodies on. */
-  private _ballast: NetBallastBuffers | null = null;
-  /** While it keeps apart from itself, from then on. */
-  private _contacts: NetContactBuffers | null = null;
-  /** While it meets itself or others, from then on. */
-  private _tangles: NetTangleBuffers | null = null;
+  private readonly _parts: NetParts;
   private readonly _search: ContactSearch;
-  /** From when it has springs on. */
-  private _springs: NetSpringMemory | null = null;
-  /** From when it may tear on. */
-  private _tears: NetTearBuffers | null = null;
   /** What joins it to other cloths. */
   private _seams: NetSeamPart | null = null;
   private _pressure: NetPressurePart | null = null;
@@ -106,6 +93,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._masses = buffer("impulse masses", 4 * FIRST_IMPULSES);
     this._search = new ContactSearch(contactKernels, patchCountOf(_restGrid, true));
     this._served = new ServedFeatures(_kernels.features);
+    this._parts = new NetParts(device, _restGrid, _retire);
     this._levels = new FullResolutionLevels(device, _retire, _restGrid);
   }
 
@@ -119,17 +107,17 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
   /** {@inheritDoc ClothGroup.setTearLimits} */
   public setTearLimits(limits: Float32Array<ArrayBuffer> | null): void {
     this._isChanged = true;
-    if (limits && !this._tears) {
-      this._tears = new NetTearBuffers(this._kernels.device, this._restGrid, this._retire);
+    if (limits && !this._parts.tears) {
+      this._parts.make({ mayTear: true });
       this._programs.clear();
     }
     // Without limits nothing breaks any more; what is torn stays so.
-    this._tears?.setLimits(limits ?? new Float32Array(2 * this._restGrid.particleCount));
+    this._parts.tears?.setLimits(limits ?? new Float32Array(2 * this._restGrid.particleCount));
   }
 
   /** {@inheritDoc ClothGroup.torn} */
   public get torn(): GPUBuffer | null {
-    return this._tears?.resources.torn ?? null;
+    return this._parts.tears?.resources.torn ?? null;
   }
 
   /** {@inheritDoc ClothGroup.add} */
@@ -258,7 +246,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     }
     this._upload();
     if (isReset) {
-      this._tears?.forget();
+      this._parts.tears?.forget();
     }
     this._reserveMasses(this._input.word("impulseCount"));
     const substepsBefore = isReset || this._input.float("timeChange") !== 1 ? 0 : this._substeps;
@@ -279,11 +267,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       this._retire(resource);
     });
     this._levels.dispose();
-    this._ballast?.dispose();
-    this._contacts?.dispose();
-    this._tangles?.dispose();
-    this._springs?.dispose();
-    this._tears?.dispose();
+    this._parts.dispose();
   }
 
   /** What the step needs of its input. */
@@ -294,24 +278,15 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     this._isChanged = false;
     const { _input: input } = this;
     const { device } = this._kernels;
-    const { particleCount } = this._restGrid;
-    if (this._served.has("pushes")) {
-      this._ballast ??= new NetBallastBuffers(device, this._restGrid, this._retire);
-    }
-    if (this._keepsApart) {
-      this._contacts ??= new NetContactBuffers(device, this._restGrid, this._retire);
-    }
-    if (this._keepsApart || this.meets) {
+    const { _keepsApart: keepsApart, meets } = this;
+    this._parts.make({ pushes: this._served.has("pushes"), keepsApart, meets, hasSprings: input.hasSprings });
+    if (keepsApart || meets) {
       this._findSpacing();
-      this._tangles ??= new NetTangleBuffers(device, this._restGrid, this._retire);
     }
-    if (input.hasSprings) {
-      this._springs ??= new NetSpringMemory(device, particleCount, this._retire);
-    }
-    const bytes = input.bytesFor({ selfCollision: this._keepsApart, meets: this.meets });
+    const bytes = input.bytesFor({ selfCollision: keepsApart, meets });
     device.queue.writeBuffer(this._inputBuffer, 0, bytes);
     // Tears are found by kernels, so levels do not know them; springs do without.
-    const hasLevels = !this._tears && !input.hasSprings;
+    const hasLevels = !this._parts.tears && !input.hasSprings;
     this._levels.choose(hasLevels ? levelStrides(this._restGrid, input.levelStep) : []);
   }
 
@@ -362,14 +337,10 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       contacts: links,
       // Without bodies nothing writes them.
       touchedBodies: this._touches,
-      ...this._ballast?.resources,
-      ...this._contacts?.resources,
-      ...this._tangles?.resources,
-      ...this._springs?.resources,
-      ...this._tears?.resources,
+      ...this._parts.resources,
     };
     const { _restGrid: counts, _seams: seams, _pressure: pressure } = this;
-    const ballast = this._served.has("pushes") ? this._ballast : null;
+    const ballast = this._served.has("pushes") ? this._parts.ballast : null;
     return { counts, net, levels: coarser, resources, ballast, seams, pressure };
   }
 
@@ -397,7 +368,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       isInZones: kind.isInZones && served.has("zoneSpeed"),
       sinceLook: substepsBefore % kind.airInterval,
       isMeasured,
-      tears: this._tears !== null,
+      tears: this._parts.tears !== null,
     };
   }
 
