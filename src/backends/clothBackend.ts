@@ -93,9 +93,11 @@ export interface ClothBackend {
   whenReadyAsync(): Promise<void>;
   /**
    * Throws a RangeError that names the cloth if it has no room for its particles at full resolution beside those of others, with such a
-   * solver; null: for those of its control grid. `self` is the cloth, once it is there.
+   * solver. `self` is the cloth, once it is there.
    */
-  checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver | null, self?: Cloth): void;
+  checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver, self?: Cloth): void;
+  /** The same for its control grid, of a cloth that is not there yet. */
+  checkGridRoom(cloth: string, definition: ClothDefinition): void;
   add(cloth: Cloth): ClothBody;
   step(step: SceneStep): void;
   /** Triangles that all cloths together may have. */

@@ -149,8 +149,12 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     // Everything that can throw comes before the mesh enters the scene.
     const system = ClothSystem.For(scene);
     const backend = system.backendFor(name, definition.backend);
-    const mayBeFine = definition.startsAtFullResolution || definition.fidelity !== "controlGrid";
-    backend.checkRoom(name, definition, mayBeFine ? definition.solver : null);
+    if (definition.startsAtFullResolution || definition.fidelity !== "controlGrid") {
+      backend.checkRoom(name, definition, definition.solver);
+    }
+    if (!definition.startsAtFullResolution) {
+      backend.checkGridRoom(name, definition);
+    }
     const nets = new ClothNets(name, definition, backend.name === "gpu");
     super(name, scene);
     this._system = system;

@@ -102,6 +102,11 @@ export class CpuBackend implements ClothBackend {
     // It always has the control grid.
   }
 
+  /** {@inheritDoc ClothBackend.checkGridRoom} */
+  public checkGridRoom(): void {
+    // Each has buffers of its own.
+  }
+
   /** {@inheritDoc ClothBackend.setMaxTriangles} */
   public setMaxTriangles(): void {
     // Each mesh has its own vertices, as many as it needs.

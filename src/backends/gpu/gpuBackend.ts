@@ -126,21 +126,16 @@ export class GpuBackend implements ClothBackend {
   }
 
   /** {@inheritDoc ClothBackend.checkRoom} */
-  public checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver | null, self?: Cloth): void {
-    const limits = ComputeRecorder.LimitsOf(this._engine);
-    const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-    if (!solver) {
-      this._checkGridRoom(cloth, definition, bytes);
-      return;
-    }
+  public checkRoom(cloth: string, definition: ClothDefinition, solver: RoomySolver, self?: Cloth): void {
     const { u, v } = definition.fullResolution;
+    const bytes = this._bufferBytes;
     const others = [...this._bodies].filter(({ mesh }) => mesh !== self);
     const taken = others.reduce((sum, { mesh }) => sum + takenBy(mesh), controlGridBytesOf(definition));
     const maxShared = Math.max((bytes - taken) / vectorBytesOf(definition), 0);
     const own = largestOwn(solver);
     const maxOwn = bytes / own.bytes;
     const maxParticles = Math.floor(Math.min(maxShared, maxOwn));
-    const maxAcross = limits.maxTextureDimension2D;
+    const maxAcross = ComputeRecorder.LimitsOf(this._engine).maxTextureDimension2D;
     if (u * v > maxParticles || Math.max(u, v) > maxAcross) {
       throw new RangeError(
         complaint(
@@ -148,6 +143,25 @@ export class GpuBackend implements ClothBackend {
           `${u.toString()} x ${v.toString()}`,
           `at most ${maxParticles.toString()} together and ${maxAcross.toString()} each on this device` +
             (maxOwn < maxShared ? own.reason : ""),
+        ),
+      );
+    }
+  }
+
+  /** {@inheritDoc ClothBackend.checkGridRoom} */
+  public checkGridRoom(cloth: string, { countU, countV }: ClothDefinition): void {
+    // What all control grids of a size class share is full first.
+    const room = roomOf(countU * countV);
+    const most = Math.floor(this._bufferBytes / (room * LINE_BYTES));
+    const alike = [...this._bodies]
+      .map(({ mesh }) => mesh.nets.current)
+      .filter((net) => !net.isFullResolution && roomOf(net.restGrid.particleCount) === room);
+    if (alike.length >= most) {
+      throw new RangeError(
+        complaint(
+          { cloth, option: "controlPoints" },
+          `${countU.toString()} x ${countV.toString()}`,
+          `of another size: there is room for ${most.toString()} cloths of up to ${room.toString()} points`,
         ),
       );
     }
@@ -247,22 +261,10 @@ export class GpuBackend implements ClothBackend {
     this._gpu = null;
   }
 
-  /** What all control grids of a size class share is full first. */
-  private _checkGridRoom(cloth: string, { countU, countV }: ClothDefinition, bytes: number): void {
-    const room = roomOf(countU * countV);
-    const most = Math.floor(bytes / (room * LINE_BYTES));
-    const alike = [...this._bodies]
-      .map(({ mesh }) => mesh.nets.current)
-      .filter((net) => !net.isFullResolution && roomOf(net.restGrid.particleCount) === room);
-    if (alike.length >= most) {
-      throw new RangeError(
-        complaint(
-          { cloth, option: "controlPoints" },
-          `${countU.toString()} x ${countV.toString()}`,
-          `of another size: there is room for ${most.toString()} cloths of up to ${room.toString()} points`,
-        ),
-      );
-    }
+  /** Of the largest buffer that kernels can bind. */
+  private get _bufferBytes(): number {
+    const { maxStorageBufferBindingSize, maxBufferSize } = ComputeRecorder.LimitsOf(this._engine);
+    return Math.min(maxStorageBufferBindingSize, maxBufferSize);
   }
 
   private async _buildAsync(): Promise<void> {

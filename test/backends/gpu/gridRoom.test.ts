@@ -1,3 +1,4 @@
+import { CpuBackend } from "../../../src/backends/cpu/cpuBackend.js";
 import { GpuBackend } from "../../../src/backends/gpu/gpuBackend.js";
 import type { IClothOptions } from "../../../src/index.js";
 import { checkOptions, type ClothDefinition } from "../../../src/options/clothOptions.js";
@@ -12,7 +13,7 @@ test("a control grid that has no room beside those of its size is refused when i
   const backend = new GpuBackend(createFakeEngine(2.5 * BYTES).engine, 1000);
   const check = (controlPoints: NonNullable<IClothOptions["controlPoints"]>): void => {
     const definition: ClothDefinition = checkOptions("late", { controlPoints });
-    backend.checkRoom("late", definition, null);
+    backend.checkGridRoom("late", definition);
   };
   const bodies = [4, 8].map((controlPoints) => {
     check(controlPoints);
@@ -29,4 +30,26 @@ test("a control grid that has no room beside those of its size is refused when i
   check({ u: 5, v: 6 });
   backend.dispose();
   stage.dispose();
+});
+
+test.each([
+  ["controlGrid", true],
+  ["auto", true],
+  ["fullResolution", false],
+] as const)("a cloth of fidelity %s that has no room for its control grid is refused: %s", (fidelity, isRefused) => {
+  const stage = createClothScene();
+  const refuse = (): never => {
+    throw new RangeError("no room");
+  };
+  // In this backend there is always room.
+  const own = Object.getOwnPropertyDescriptor(CpuBackend.prototype, "checkGridRoom")!;
+  Object.defineProperty(CpuBackend.prototype, "checkGridRoom", { ...own, value: refuse });
+  try {
+    const make = expect(() => stage.add({ fidelity, fullResolution: { u: 40, v: 40 } }));
+    if (isRefused) make.toThrow("no room");
+    else make.not.toThrow();
+  } finally {
+    Object.defineProperty(CpuBackend.prototype, "checkGridRoom", own);
+    stage.dispose();
+  }
 });

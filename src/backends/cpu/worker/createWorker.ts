@@ -47,7 +47,7 @@ export function workerAt(url: URL): Worker {
   try {
     return new Worker(address);
   } finally {
-    // The worker has read it; else the page would keep the script.
+    // The worker has taken what it leads to; else the page would keep the script.
     URL.revokeObjectURL(address);
   }
 }
