@@ -42,14 +42,15 @@ test.each([
     throw new RangeError("no room");
   };
   // In this backend there is always room.
-  const own = Object.getOwnPropertyDescriptor(CpuBackend.prototype, "checkGridRoom")!;
-  Object.defineProperty(CpuBackend.prototype, "checkGridRoom", { ...own, value: refuse });
+  const { prototype } = CpuBackend;
+  const own = Object.getOwnPropertyDescriptors(prototype).checkGridRoom;
+  Object.defineProperty(prototype, "checkGridRoom", { ...own, value: refuse });
   try {
     const make = expect(() => stage.add({ fidelity, fullResolution: { u: 40, v: 40 } }));
     if (isRefused) make.toThrow("no room");
     else make.not.toThrow();
   } finally {
-    Object.defineProperty(CpuBackend.prototype, "checkGridRoom", own);
+    Object.defineProperty(prototype, "checkGridRoom", own);
     stage.dispose();
   }
 });
