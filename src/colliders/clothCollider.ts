@@ -2,6 +2,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.p
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { ReadonlyVec3 } from "gl-matrix";
 import { isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
+import { BodyLeap } from "./bodyLeap.js";
 import { checkBody, checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import { writeState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
@@ -142,6 +143,7 @@ export class ClothCollider implements ColliderMembers {
   private _now: ColliderPose;
   /** In the last step of the scene. */
   private _before: ColliderPose;
+  private readonly _leap = new BodyLeap();
   /** The first step has no last one to compare with. */
   private _jumps = true;
 
@@ -325,7 +327,10 @@ export class ClothCollider implements ColliderMembers {
     return () => this._nodeListeners.delete(listener);
   }
 
-  /** The next step does not see that the node has moved since the last one. */
+  /**
+   * The next step does not see that the node has moved since the last one. A dynamic body of a physics engine does so by itself, where it
+   * is put further off than its velocity can have brought it.
+   */
   public jump(): void {
     this._jumps = true;
   }
@@ -345,7 +350,8 @@ export class ClothCollider implements ColliderMembers {
       const isDrawn = this._drawMaps();
       const shape = this.world;
       // Nothing turns into its mirror image by a motion.
-      const jumps = this._jumps || shape.isMirrored !== last.shape.isMirrored;
+      const leaps = this._leap.isBetween(this._node, last.shape, shape);
+      const jumps = this._jumps || leaps || shape.isMirrored !== last.shape.isMirrored;
       const gone = pushed?.gone ?? null;
       const moves = shape !== last.shape || gone !== last.gone;
       if (moves || isDrawn) {

@@ -9,7 +9,7 @@ import { mat3, vec3 } from "gl-matrix";
 import { rigidMatrixOf } from "./rigidMatrix.js";
 
 /** Of PhysicsMotionType, of which nothing may be bundled. */
-const DYNAMIC = 2;
+export const DYNAMIC = 2;
 
 const bodies = new WeakMap<PhysicsBody, PushedBody>();
 let bodyCount = 0;
