@@ -12,15 +12,15 @@ import { createStudio } from "../studio/studio.js";
 import { createPlanks } from "../textures/floors.js";
 import type { DemoScene, DemoStage, DemoState } from "./demoScene.js";
 
-const CONTROL_POINTS = { u: 34, v: 22 };
+const CONTROL_POINTS = { u: 34, v: 28 };
 /** One half, along the cloth [m]. */
 const SIZE = { width: 1.5, height: 2.15 };
 /** Widths of one half on the rod [m]. */
 const DRAWN_WIDTH = 1.2;
-const OPEN_WIDTH = 0.5;
+const OPEN_WIDTH = 0.7;
 /** From the middle of the window to each half when they are drawn [m]. */
 const GAP = 0.02;
-const PLEATS = 8;
+const PLEATS = 6;
 /** A wave is as long as a zigzag that is this part as deep, nearly. */
 const PLEAT_SHAPE = 0.93;
 const ROD = { height: 2.28, z: -0.16 };
@@ -44,7 +44,7 @@ function hangHalf(side: number, floor: Mesh, scene: Scene): Half {
       density: 0.11,
       fabric: { ...Fabrics.cotton, bend: 8e4 },
       pins: "topEdge",
-      solver: { turbulence: 0.8, damping: 1.5 },
+      solver: { turbulence: 0.8, damping: 1.5, selfCollision: true },
     },
     scene,
   );
@@ -64,10 +64,10 @@ function hangHalf(side: number, floor: Mesh, scene: Scene): Half {
   return { cloth, moveRunners };
 }
 
-/** Where the top edge is: pleats as deep as the width leaves cloth for, as `u` goes from the middle outward. */
+/** Where the top edge is: pleats as deep as the width leaves cloth for, as `u` goes from the middle outward. The outer end stays. */
 function pleat(side: number, u: number, width: number, result: Vector3): void {
   const depth = (Math.sqrt(SIZE.width ** 2 - width ** 2) / PLEATS / 4) * PLEAT_SHAPE;
-  result.set(side * (GAP + u * width), 0, depth * Math.sin(2 * Math.PI * PLEATS * u));
+  result.set(side * (GAP + DRAWN_WIDTH - (1 - u) * width), 0, depth * Math.sin(2 * Math.PI * PLEATS * u));
 }
 
 /** Air comes in by fits and starts. */

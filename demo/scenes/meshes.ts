@@ -77,7 +77,7 @@ function hangSock(studio: Studio, scene: Scene): ClothMesh {
       controlPoints: { u: SOCK.u, v: SOCK.v },
       pins: (_, v) => v === 0,
       fabric: { ...Fabrics.cotton, density: 0.1 },
-      solver: { turbulence: 0.4 },
+      solver: { turbulence: 0.4, selfCollision: true },
     },
     scene,
   );
@@ -99,7 +99,12 @@ function hangCanopy(studio: Studio, scene: Scene): ClothMesh {
   const canopy = clothFromGeometryImage(
     "canopy",
     image,
-    { controlPoints: CANOPY.points, pins: rim, fabric: Fabrics.silk, solver: { turbulence: 0.3 } },
+    {
+      controlPoints: CANOPY.points,
+      pins: rim,
+      fabric: Fabrics.silk,
+      solver: { turbulence: 0.3, selfCollision: true },
+    },
     scene,
   );
   canopy.position.set(CANOPY.x, CANOPY.height, 0);

@@ -20,7 +20,7 @@ const DROP = 0.08;
 function coverShape(shape: Mesh, top: number, floor: Mesh, scene: Scene): ClothMesh {
   const cloth = CreateCloth(
     `cloth on the ${shape.name}`,
-    { ...SIZE, controlPoints: 22, density: 0.2, pins: "none", thickness: THICKNESS },
+    { ...SIZE, controlPoints: 22, density: 0.2, pins: "none", thickness: THICKNESS, solver: { selfCollision: true } },
     scene,
   );
   cloth.rotation.set(Math.PI / 2, 0.2, 0);

@@ -73,6 +73,7 @@ function layScarf(ring: Mesh, plinth: Mesh, floor: Mesh, scene: Scene): ClothMes
       pins: "none",
       thickness: THICKNESS,
       fabric: Fabrics.silk,
+      solver: { selfCollision: true },
     },
     scene,
   );

@@ -20,7 +20,15 @@ const THICKNESS = 0.02;
 function dropCloth(solids: readonly Mesh[], scene: Scene): ClothMesh {
   const cloth = CreateCloth(
     "table cloth",
-    { ...SIZE, controlPoints: 32, density: 0.22, fabric: Fabrics.silk, pins: "none", thickness: THICKNESS },
+    {
+      ...SIZE,
+      controlPoints: 32,
+      density: 0.22,
+      fabric: Fabrics.silk,
+      pins: "none",
+      thickness: THICKNESS,
+      solver: { selfCollision: true },
+    },
     scene,
   );
   cloth.rotation.set(Math.PI / 2, 0.5, 0);
