@@ -345,6 +345,12 @@ test.each(Object.entries(openConvexes))("a convex needs a bounded inside: %s", (
   expect(colliders.list).toHaveLength(0);
 });
 
+test("indices that are left over are no triangle", () => {
+  const mesh = CreateBox("box", {}, scene);
+  mesh.setIndices([...(mesh.getIndices() ?? []), 0]);
+  expect(colliders.addMesh(mesh)?.shape).toBe("box");
+});
+
 test("a convex may be long, small, far from its origin, or flat for a while", () => {
   const box = (x: number, y: number, z: number): IClothColliderPlane[] => [
     ...planesOf(x, [1, 0, 0], [-1, 0, 0]),
