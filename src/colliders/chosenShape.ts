@@ -1,6 +1,7 @@
 // Which shape a mesh collides as, and why.
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { sourceOf } from "../babylon/morphWeights.js";
 import type { IClothCollider } from "./clothCollider.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
 import { whyNotEnclosing } from "./distanceField.js";
@@ -38,7 +39,7 @@ export function chooseShape(
     return { options: found, reason: `all vertices lie on a ${found.shape}` };
   }
   const moving = whyNotRigid(mesh);
-  if (!shape && !moving && mesh.getClassName() === "GroundMesh") {
+  if (!shape && !moving && sourceOf(mesh).getClassName() === "GroundMesh") {
     return { options: { shape: "heightField", ...options }, reason: "it is a ground that is not flat" };
   }
   const open = shape ? null : (moving ?? whyNotEnclosing(triangles));
