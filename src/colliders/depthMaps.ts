@@ -71,7 +71,10 @@ export class DepthMaps implements DepthTexels {
   private _draw: DepthDraw | null = null;
   private _isDue = true;
   private _wasMoving = false;
-  private readonly _onLost: () => void;
+  /** Textures go with the mesh and with the device. */
+  private readonly _onGone = (): void => {
+    this.release();
+  };
 
   /**
    * @param node - What was given for a collider.
@@ -92,15 +95,6 @@ export class DepthMaps implements DepthTexels {
     if (settings.axes !== "auto") {
       this._lookAlong(settings.axes);
     }
-    this._onLost = () => {
-      this._draw = null;
-      this._isDue = true;
-    };
-    this._node.getEngine().onContextLostObservable.add(this._onLost);
-    this._node.onDisposeObservable.addOnce(() => {
-      this.release();
-      this._node.getEngine().onContextLostObservable.removeCallback(this._onLost);
-    });
   }
 
   /** That the maps look along. */
@@ -171,9 +165,7 @@ export class DepthMaps implements DepthTexels {
     if (!isDue) {
       return false;
     }
-    const engine = this._node.getEngine();
-    const { resolution } = this.settings;
-    this._draw ??= new DepthDraw(engine, resolution, this._views.length, constants.EMPTY_TEXEL);
+    this._draw ??= this._createDraw();
     const toCenter = Matrix.Translation(-this._center.x, -this._center.y, -this._center.z);
     const meshes = drawn.map((one): DepthMesh => {
       const { mesh, toOwn, toOwnBefore, bones, bonesBefore, morphs, morphsBefore, instances } = one;
@@ -212,7 +204,17 @@ export class DepthMaps implements DepthTexels {
   /** Gives the textures back; the next {@link draw} makes others. */
   public release(): void {
     this._draw?.dispose();
-    this._onLost();
+    this._draw = null;
+    this._isDue = true;
+    this._node.getEngine().onContextLostObservable.removeCallback(this._onGone);
+    this._node.onDisposeObservable.removeCallback(this._onGone);
+  }
+
+  private _createDraw(): DepthDraw {
+    const engine = this._node.getEngine();
+    engine.onContextLostObservable.add(this._onGone);
+    this._node.onDisposeObservable.add(this._onGone);
+    return new DepthDraw(engine, this.settings.resolution, this._views.length, constants.EMPTY_TEXEL);
   }
 
   private _lookAlong(axes: ClothDepthAxes): void {

@@ -11,7 +11,7 @@ import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js"
 import { Scene } from "@babylonjs/core/scene.js";
 import { DepthMaps } from "../../src/colliders/depthMaps.js";
 import { ClothDebugView } from "../../src/debug/clothDebugView.js";
-import { ClothSystem, ClothMesh, CreateCloth } from "../../src/index.js";
+import { ClothColliders, ClothMesh, ClothSystem, CreateCloth } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { isAtLength } from "../support/atLength.js";
 import { drawMaps, texelsOf } from "../support/depthTexels.js";
@@ -219,6 +219,34 @@ test("files and clones meet the same maps, a depth lets cloth within alone, and 
   expect([cloth, again, copy, within].map(({ colliders }) => colliders.list.length)).toEqual([0, 0, 0, 0]);
   for (let frame = 0; frame < 12; frame++) step(system);
   expect(await middleOf(cloth, 1)).toBeCloseTo(0.305 - 0.5 * 9.81 * 0.2 ** 2, 1);
+});
+
+test("maps leave nothing behind: others that take their place, a lost device, a mesh that goes", async () => {
+  const scene = createScene();
+  const { engine } = headless();
+  const ball = CreateSphere("ball", {}, scene);
+  const colliders = new ClothColliders(null);
+  // Babylon takes observers out of its lists a little later.
+  const counts = async (): Promise<number[]> => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return [engine.onContextLostObservable, ball.onDisposeObservable]
+      .map(({ observers }) => observers.length)
+      .concat(engine.getLoadedTexturesCache().length);
+  };
+  const before = await counts();
+  for (let i = 0; i < 3; i++) colliders.addMesh(ball, "depth", { resolution: 16 });
+  colliders.remove(ball);
+  expect(await counts()).toEqual(before);
+  const maps = new DepthMaps(ball, { resolution: 16, axes: "y", depth: Infinity });
+  expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
+  const drawn = await counts();
+  if (isAtLength) {
+    await loseDevice(engine);
+    expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
+    expect(await counts()).toEqual(drawn);
+  }
+  ball.dispose();
+  expect(await counts()).toEqual([before[0], 0, before[2]]);
 });
 
 test("the debug view draws what the maps see", async () => {
