@@ -1,6 +1,7 @@
 // Depth maps of a mesh and its children: where they are, when they are drawn anew, and what is drawn.
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import type { Node } from "@babylonjs/core/node.js";
 import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { DepthDraw, isSkinned, type DepthMesh, type DepthView } from "../babylon/depthDraw.js";
 import { areSameWeights, morphWeightsOf, type MorphWeights } from "../babylon/morphWeights.js";
@@ -135,7 +136,7 @@ export class DepthMaps implements DepthTexels {
    */
   public follow(own: Matrix): void {
     const toOwn = Matrix.Invert(own);
-    const meshes = drawnIn(this._node);
+    const meshes = drawnIn(this._node).filter((mesh) => isShown(mesh, this._node));
     for (const mesh of this._meshes.keys()) {
       if (!meshes.includes(mesh)) {
         this._meshes.delete(mesh);
@@ -301,6 +302,16 @@ function viewsAlong(axes: ClothDepthAxes): DepthView[] {
 function drawnIn(node: AbstractMesh): AbstractMesh[] {
   const meshes = [node, ...node.getChildMeshes(false)];
   return meshes.filter((mesh) => mesh.getTotalVertices() > 0 && mesh.getClassName() !== "ClothMesh");
+}
+
+/** Whether a mesh is drawn where the collider's own one is, which keeps cloth out even if it is hidden, as with other shapes. */
+function isShown(mesh: AbstractMesh, top: AbstractMesh): boolean {
+  for (let one: Node = mesh; one !== top && one.parent; one = one.parent) {
+    if (!one.isEnabled(false)) {
+      return false;
+    }
+  }
+  return mesh === top || mesh.isVisible;
 }
 
 function isDeformed({ mesh, morphs, instances }: Drawn): boolean {

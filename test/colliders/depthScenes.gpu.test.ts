@@ -8,6 +8,7 @@ import "@babylonjs/core/Meshes/instancedMesh.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { DepthMaps } from "../../src/colliders/depthMaps.js";
 import { ClothDebugView } from "../../src/debug/clothDebugView.js";
@@ -84,6 +85,31 @@ test("maps show instances and children where the tree has them, at length throug
   expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
   expect(await heightAt(maps, 0)).toBeCloseTo(0.1, 5);
   expect(maps.rows[8]).toBeLessThan(0.12);
+});
+
+test("children that are not drawn are not in the maps, whatever the mesh itself is", () => {
+  const scene = createScene();
+  const parent = CreateBox("parent", { size: 0.2 }, scene);
+  const group = new TransformNode("group", scene);
+  group.parent = parent;
+  const child = CreateBox("child", { size: 0.2 }, scene);
+  child.parent = group;
+  child.position.x = 1;
+  const maps = new DepthMaps(parent, { resolution: 16, axes: "y", depth: Infinity });
+  const widthNow = (): number => {
+    drawMaps(headless(), maps, Matrix.Identity());
+    return 2 * maps.rows[8] * (1 - 4 / 16);
+  };
+  expect(widthNow()).toBeCloseTo(1.2, 3);
+  child.isVisible = false;
+  expect(widthNow()).toBeCloseTo(0.2, 3);
+  child.isVisible = true;
+  group.setEnabled(false);
+  parent.setEnabled(false);
+  parent.isVisible = false;
+  expect(widthNow()).toBeCloseTo(0.2, 3);
+  group.setEnabled(true);
+  expect(widthNow()).toBeCloseTo(1.2, 3);
 });
 
 test.each([
