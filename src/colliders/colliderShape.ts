@@ -242,10 +242,13 @@ function makeCapsule(
   const start = from ? Vector3.FromArray(from.position) : imageOf(collider.start, own).addInPlace(own.position);
   const end = to ? Vector3.FromArray(to.position) : imageOf(collider.end, own).addInPlace(own.position);
   const turn = turnOf(own, last);
-  const along = end.subtract(start);
-  const halfLength = along.length() / 2;
-  along.normalize();
-  const width = widthAcross(along, own, collider.inside);
+  const along = end.subtract(start).normalize();
+  const width = widthOf(along, own, collider.inside);
+  // Ends that the node stretches along the capsule are longer than they are wide.
+  const further = collider.inside ? 0 : Math.max(lengthAlong(along, own) - width, 0);
+  start.subtractInPlace(along.scale(from ? 0 : further * collider.radius));
+  end.addInPlace(along.scale(to ? 0 : further * collider.endRadius));
+  const halfLength = Vector3.Distance(start, end) / 2;
   const startRadius = from ? from.reach : collider.radius * width;
   const endRadius = to ? to.reach : collider.endRadius * width;
   return result(
@@ -258,14 +261,17 @@ function makeCapsule(
   );
 }
 
-/** Largest scale of axes across a direction of the world: keeps cloth out of all that the node shows. Inside of it, the least one does. */
-function widthAcross(along: Vector3, { axes }: ShapeFrame, inside: boolean): number {
+/** How far a unit ball of the shape reaches along a direction of the world. */
+function lengthAlong(along: Vector3, { axes }: ShapeFrame): number {
+  return Math.hypot(...axes.map((axis) => Vector3.Dot(axis, along)));
+}
+
+/** Scale of a capsule's radii: across it the largest one, so that it keeps cloth out of all that the node shows. Inside of it, the least of all. */
+function widthOf(along: Vector3, { axes }: ShapeFrame, inside: boolean): number {
   const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
-  const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
-  const lengths = principalAxes(columns, Quaternion.Identity()).lengths.sort((a, b) => a - b);
-  // The first one is along the direction, if there is one.
-  const narrowest = along.lengthSquared() > 0 ? 1 : 0;
-  return lengths[inside ? narrowest : 2];
+  const columns = inside ? axes : ([across(axes[0]), across(axes[1]), across(axes[2])] as const);
+  const { lengths } = principalAxes(columns, Quaternion.Identity());
+  return inside ? Math.min(...lengths) : Math.max(...lengths);
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */
