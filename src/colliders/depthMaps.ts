@@ -262,13 +262,16 @@ export class DepthMaps implements DepthTexels {
     const room = this._half.asArray();
     const needed = size.asArray();
     const inner = 1 - (2 * BORDER_TEXELS) / resolution;
-    const isIn = room.every((half, i) => needed[i] + away[i] <= half * inner * (1 + ROUNDING));
-    const isUsed = room.every((half, i) => needed[i] > (isDeforming ? 0.5 : 1 - 100 * ROUNDING) * half * inner);
-    if (isIn && (isUsed || Math.max(...room) <= LEAST_HALF)) {
+    const least = Math.max(LEAST_HALF, 1e-3 * Math.max(...needed));
+    const isIn = room.every((half, i) => half > 0 && needed[i] + away[i] <= half * inner * (1 + ROUNDING));
+    const isUsed = room.every(
+      (half, i) =>
+        half <= least * (1 + ROUNDING) || needed[i] > (isDeforming ? 0.5 : 1 - 100 * ROUNDING) * half * inner,
+    );
+    if (isIn && isUsed) {
       return;
     }
     const wider = (isDeforming ? 1 + ROOM : 1 + ROUNDING) / inner;
-    const least = Math.max(LEAST_HALF, 1e-3 * Math.max(...needed));
     this._center.copyFrom(center);
     this._half.copyFromFloats(...(needed.map((half) => Math.max(half * wider, least)) as [number, number, number]));
     this._isDue = true;

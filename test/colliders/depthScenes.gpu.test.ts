@@ -2,6 +2,7 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
@@ -85,6 +86,26 @@ test("maps show instances and children where the tree has them, at length throug
   expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
   expect(await heightAt(maps, 0)).toBeCloseTo(0.1, 5);
   expect(maps.rows[8]).toBeLessThan(0.12);
+});
+
+test.each([
+  ["a ground", (scene: Scene) => CreateGround("ground", {}, scene)],
+  ["a thin board", (scene: Scene) => CreateBox("board", { height: 1e-3 }, scene)],
+  ["a box of a millimetre", (scene: Scene) => CreateBox("small", { size: 1e-3 }, scene)],
+])("%s is drawn once, for it does not move", (_name, make) => {
+  const mesh = make(createScene());
+  mesh.rotation.set(0.3, 0.2, 0.1);
+  const maps = new DepthMaps(mesh, { resolution: 16, axes: "y", depth: Infinity });
+  const own = Matrix.RotationYawPitchRoll(0.2, 0.3, 0.1);
+  expect([0, 1, 2].map(() => drawMaps(headless(), maps, own))).toEqual([true, false, false]);
+});
+
+test("maps of a mesh that is scaled to nothing have a size", () => {
+  const mesh = CreateBox("nothing", {}, createScene());
+  mesh.scaling.setAll(0);
+  const maps = new DepthMaps(mesh, { resolution: 16, axes: "y", depth: Infinity });
+  drawMaps(headless(), maps, Matrix.Identity());
+  expect(Math.min(...maps.rows.subarray(8, 11))).toBeGreaterThan(0);
 });
 
 test("children that are not drawn are not in the maps, whatever the mesh itself is", () => {
