@@ -1,6 +1,7 @@
-// Colliders whose nodes are scaled to nothing, along some axes or along all of them.
+// Colliders of what is flat: nodes that are scaled to nothing, along some axes or along all of them, and flat meshes.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreatePlane } from "@babylonjs/core/Meshes/Builders/planeBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { SeenColliders } from "../../src/colliders/seenColliders.js";
@@ -74,4 +75,14 @@ test("a capsule without length that keeps cloth inside is as wide as at the narr
   const ends = { start: Vector3.Zero(), end: Vector3.Zero() };
   colliders.add({ shape: "capsule", radius: 1, inside: true, node, ...ends });
   expect(Array.from(statesIn(seen, ++stepId)[0].size)).toEqual([0.25, 0, 0.25]);
+});
+
+test.each([false, true])("a flat mesh without normals is out where Babylon shows it: right-handed %s", (isRight) => {
+  scene.useRightHandedSystem = isRight;
+  for (const sideOrientation of [0, 1]) {
+    const wall = CreatePlane("wall", { sideOrientation }, scene);
+    const normal = Vector3.FromArray(wall.getVerticesData("normal") ?? []);
+    wall.removeVerticesData("normal");
+    expect(colliders.addMesh(wall)?.normal.subtract(normal).length()).toBe(0);
+  }
 });
