@@ -243,7 +243,7 @@ function makeCapsule(
   const end = to ? Vector3.FromArray(to.position) : imageOf(collider.end, own).addInPlace(own.position);
   const turn = turnOf(own, last);
   const along = end.subtract(start).normalize();
-  const width = widthOf(along, own, collider.inside);
+  const width = widthAcross(along, own, collider.inside);
   // Ends that the node stretches along the capsule are longer than they are wide.
   const further = collider.inside ? 0 : Math.max(lengthAlong(along, own) - width, 0);
   start.subtractInPlace(along.scale(from ? 0 : further * collider.radius));
@@ -266,12 +266,14 @@ function lengthAlong(along: Vector3, { axes }: ShapeFrame): number {
   return Math.hypot(...axes.map((axis) => Vector3.Dot(axis, along)));
 }
 
-/** Scale of a capsule's radii: across it the largest one, so that it keeps cloth out of all that the node shows. Inside of it, the least of all. */
-function widthOf(along: Vector3, { axes }: ShapeFrame, inside: boolean): number {
+/** Largest scale of axes across a direction of the world: keeps cloth out of all that the node shows. Inside of it, the least one does. */
+function widthAcross(along: Vector3, { axes }: ShapeFrame, inside: boolean): number {
   const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
-  const columns = inside ? axes : ([across(axes[0]), across(axes[1]), across(axes[2])] as const);
-  const { lengths } = principalAxes(columns, Quaternion.Identity());
-  return inside ? Math.min(...lengths) : Math.max(...lengths);
+  const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
+  const lengths = principalAxes(columns, Quaternion.Identity()).lengths.sort((a, b) => a - b);
+  // The first one is along the direction, if there is one.
+  const narrowest = along.lengthSquared() > 0 ? 1 : 0;
+  return lengths[inside ? narrowest : 2];
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */

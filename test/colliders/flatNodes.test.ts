@@ -61,14 +61,6 @@ test.each(["x", "y", "z"] as const)("a box that is flat along %s turns with its 
   });
 });
 
-test("a capsule that is squashed keeps cloth inside of all that its node shows", () => {
-  const node = new TransformNode("node", scene);
-  node.scaling.y = 0.3;
-  colliders.add({ shape: "capsule", radius: 0.5, inside: true, node });
-  const [, halfLength, radius] = Array.from(statesIn(seen, ++stepId)[0].size);
-  expect(halfLength + radius).toBeCloseTo(0.3, 6);
-});
-
 test("a capsule without length that keeps cloth inside is as wide as at the narrowest", () => {
   const node = new TransformNode("node", scene);
   node.scaling.set(1, 0.25, 0.5);
