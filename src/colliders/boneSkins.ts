@@ -48,7 +48,8 @@ export function boneSkins(
   const owners = mainBones(owner, mesh, points.length / 3, minWeight);
   const vertices = new Map<number, number[]>();
   owners.forEach((place, vertex) => {
-    if (place >= 0) {
+    // Skin of no area has no middle, and is not seen.
+    if (place >= 0 && areas[vertex] > 0) {
       const own = vertices.get(place) ?? [];
       vertices.set(place, own);
       own.push(vertex);
@@ -71,7 +72,8 @@ export function boneSkins(
 function skinOf(bone: Bone, vertices: readonly number[], points: ArrayLike<number>, areas: Float64Array): BoneSkin {
   const toBone = bone.getAbsoluteInverseBindMatrix();
   const world = worldMatrixOf(bone);
-  const scale = Math.max(...unitAxes.map((axis) => Vector3.TransformNormal(axis, world).length()));
+  // A character that is scaled to nothing for a while is fitted in its own units.
+  const scale = Math.max(...unitAxes.map((axis) => Vector3.TransformNormal(axis, world).length())) || 1;
   const own = vertices.flatMap((vertex) =>
     Vector3.TransformCoordinates(Vector3.FromArray(points, 3 * vertex), toBone)
       .scaleInPlace(scale)

@@ -1,12 +1,18 @@
 // Which shape a mesh collides as, and why.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { sourceOf } from "../babylon/morphWeights.js";
 import type { IClothCollider } from "./clothCollider.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
 import { whyNotEnclosing } from "./distanceField.js";
 import { trianglesOf, whyNotRigid } from "./meshField.js";
 import { convexOf, fittedShape, shapeOf } from "./meshShape.js";
-import { boundsOf } from "./triangles.js";
+import { boundsOf, everyFace, type Triangles } from "./triangles.js";
+
+/** Of Material, of which nothing may be bundled. */
+const COUNTER_CLOCKWISE = 1;
 
 /** A shape for a mesh. */
 interface ChosenShape {
@@ -32,13 +38,13 @@ export function chooseShape(
   }
   const triangles = trianglesOf(mesh);
   const { points } = triangles;
-  const normals = mesh.getVerticesData("normal");
+  const normals = mesh.getVerticesData("normal") ?? shownSide(mesh, triangles);
   const found = shape === "convex" ? convexOf(triangles) : shapeOf(triangles, normals);
   if (found && (!shape || shape === found.shape)) {
     return { options: found, reason: `all vertices lie on a ${found.shape}` };
   }
   const moving = whyNotRigid(mesh);
-  if (!shape && !moving && mesh.getClassName() === "GroundMesh") {
+  if (!shape && !moving && sourceOf(mesh).getClassName() === "GroundMesh") {
     return { options: { shape: "heightField", ...options }, reason: "it is a ground that is not flat" };
   }
   const open = shape ? null : (moving ?? whyNotEnclosing(triangles));
@@ -57,4 +63,17 @@ export function chooseShape(
     Logger.Warn(`babylon-cloth: mesh "${mesh.name}" is not convex; its bounding box collides instead.`);
   }
   return { options: fittedShape(shape, boundsOf(points), normals), reason: "as given, fitted to its bounds" };
+}
+
+/** Normal of the first triangle with an area, on the side that Babylon shows; null without such a triangle. */
+function shownSide(mesh: AbstractMesh, triangles: Triangles): readonly number[] | null {
+  const { sideOrientation } = sourceOf(mesh) as Mesh;
+  const isLeft = (sideOrientation === COUNTER_CLOCKWISE) !== mesh.getScene().useRightHandedSystem;
+  let normal: Vector3 | null = null;
+  everyFace(triangles, (a, b, c) => {
+    const upright = Vector3.Cross(b.subtract(a), c.subtract(a)).scaleInPlace(isLeft ? -1 : 1);
+    normal = upright.lengthSquared() > 0 ? upright : null;
+    return normal === null;
+  });
+  return (normal as Vector3 | null)?.asArray() ?? null;
 }

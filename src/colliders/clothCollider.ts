@@ -22,7 +22,7 @@ export interface IClothCollider {
    */
   shape: ClothColliderShape;
   /**
-   * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest. A bone is where
+   * Node that the collider follows, with its scale and shear; a capsule is as wide as it is shown at the widest, and not shorter. A bone is where
    * the first mesh of its skeleton shows it. Without a node, all is in the world, in double precision. When the node is disposed, the
    * collider is removed from all lists.
    */

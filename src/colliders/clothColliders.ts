@@ -6,7 +6,7 @@ import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
 import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNodes.js";
 import { shown } from "../babylon/shown.js";
-import { CLOTH_NODES, isClothNode, type ClothNode } from "../babylon/worldMatrix.js";
+import { CLOTH_NODES, isClothNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
 import { chooseShape } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
@@ -78,20 +78,26 @@ export class ClothColliders {
     return this._own;
   }
 
-  /** All that count here and are enabled, those of the scene first.
+  /** All that count here and are enabled, each once, those of the scene first.
    * @internal */
   public get enabled(): ClothCollider[] {
-    return [...(this._shared?.list ?? []), ...this._own].filter(({ enabled }) => enabled);
+    const shared = this._shared?.list ?? [];
+    return [...shared, ...this._own.filter((own) => !shared.includes(own))].filter(({ enabled }) => enabled);
   }
 
   /**
    * @param collider - One, or what to make it of.
    * @returns The collider, to be changed or removed later. It is removed when its node is disposed.
    * @throws RangeError if there are 64 already that are enabled, those of the scene included; TypeError or RangeError that names a
-   * member that is not allowed.
+   * member that is not allowed, TypeError if its node is disposed.
    */
   public add(collider: ClothCollider | IClothCollider): ClothCollider {
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
+    const owner = ownerOf(added);
+    if (owner?.isDisposed()) {
+      // It would not be removed any more.
+      throw new TypeError(`${this._name}.add: collider goes with ${shown(owner)}, must go with ${LIVING_NODES}.`);
+    }
     if (!this._own.includes(added)) {
       this._checkRoom(1);
       this._checkFields([added], []);

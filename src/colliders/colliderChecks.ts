@@ -164,7 +164,7 @@ export function checkMaps(options: Unchecked): void {
     return;
   }
   const { min, max, step } = DEPTH_RESOLUTION;
-  const number = Number(resolution);
+  const number = typeof resolution === "number" ? resolution : NaN;
   if (resolution !== undefined && !(number >= min && number <= max && number % step === 0)) {
     const allowed = `a multiple of ${step.toString()} from ${min.toString()} to ${max.toString()}`;
     fail("resolution", resolution, allowed, typeof resolution === "number" ? RangeError : TypeError);

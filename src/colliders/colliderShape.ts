@@ -20,6 +20,9 @@ import { worldMatrixOf } from "../babylon/worldMatrix.js";
 
 const { SPHERE, PLANE, ELLIPSOID, BOX, CAPSULE, CONVEX, FIELD, DEPTH, INNER_CAPSULE } = constants;
 
+/** Radius of an ellipsoid over its longest, at least: contacts divide by radii. */
+const FLATTEST = 1e-4;
+
 /** Numbers that the shape at hand depends on: all of them, so that no change is missed. */
 const source = new Float64Array(48);
 let sourceLength = 0;
@@ -181,10 +184,12 @@ function makeRound(radii: Vector3, own: ShapeFrame, last: WorldShape | null): Ma
   const { position } = own;
   const { turn, rotation, lengths } = scaledRadii(radii, own, last);
   const longest = Math.max(...lengths);
-  if (Math.min(...lengths) > longest * (1 - 1e-4)) {
+  // A point is a sphere, too.
+  if (Math.min(...lengths) >= longest * (1 - 1e-4)) {
     return result(SPHERE, position, rotation, turn, [longest, 0, 0], longest);
   }
-  return result(ELLIPSOID, position, rotation, turn, lengths, longest);
+  const solid = lengths.map((length) => Math.max(length, FLATTEST * longest));
+  return result(ELLIPSOID, position, rotation, turn, solid, longest);
 }
 
 /** What keeps cloth inside of a sphere keeps it inside of all that its node shows. */
@@ -237,10 +242,13 @@ function makeCapsule(
   const start = from ? Vector3.FromArray(from.position) : imageOf(collider.start, own).addInPlace(own.position);
   const end = to ? Vector3.FromArray(to.position) : imageOf(collider.end, own).addInPlace(own.position);
   const turn = turnOf(own, last);
-  const along = end.subtract(start);
-  const halfLength = along.length() / 2;
-  along.normalize();
+  const along = end.subtract(start).normalize();
   const width = widthAcross(along, own, collider.inside);
+  // Ends that the node stretches along the capsule are longer than they are wide.
+  const further = collider.inside ? 0 : Math.max(lengthAlong(along, own) - width, 0);
+  start.subtractInPlace(along.scale(from ? 0 : further * collider.radius));
+  end.addInPlace(along.scale(to ? 0 : further * collider.endRadius));
+  const halfLength = Vector3.Distance(start, end) / 2;
   const startRadius = from ? from.reach : collider.radius * width;
   const endRadius = to ? to.reach : collider.endRadius * width;
   return result(
@@ -253,13 +261,19 @@ function makeCapsule(
   );
 }
 
+/** How far a unit ball of the shape reaches along a direction of the world. */
+function lengthAlong(along: Vector3, { axes }: ShapeFrame): number {
+  return Math.hypot(...axes.map((axis) => Vector3.Dot(axis, along)));
+}
+
 /** Largest scale of axes across a direction of the world: keeps cloth out of all that the node shows. Inside of it, the least one does. */
 function widthAcross(along: Vector3, { axes }: ShapeFrame, inside: boolean): number {
   const across = (axis: Vector3): Vector3 => axis.subtract(along.scale(Vector3.Dot(axis, along)));
   const columns = [across(axes[0]), across(axes[1]), across(axes[2])] as const;
   const lengths = principalAxes(columns, Quaternion.Identity()).lengths.sort((a, b) => a - b);
-  // The first one is along the direction.
-  return lengths[inside ? 1 : 2];
+  // The first one is along the direction, if there is one.
+  const narrowest = along.lengthSquared() > 0 ? 1 : 0;
+  return lengths[inside ? narrowest : 2];
 }
 
 /** Planes of a convex under any matrix: normals by the inverse transpose, the rest turns with the node. */

@@ -1,6 +1,7 @@
 // Depth maps of a mesh and its children: where they are, when they are drawn anew, and what is drawn.
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
+import type { Node } from "@babylonjs/core/node.js";
 import { ComputeRecorder } from "../babylon/computeRecorder.js";
 import { DepthDraw, isSkinned, type DepthMesh, type DepthView } from "../babylon/depthDraw.js";
 import { areSameWeights, morphWeightsOf, type MorphWeights } from "../babylon/morphWeights.js";
@@ -71,7 +72,10 @@ export class DepthMaps implements DepthTexels {
   private _draw: DepthDraw | null = null;
   private _isDue = true;
   private _wasMoving = false;
-  private readonly _onLost: () => void;
+  /** Textures go with the mesh and with the device. */
+  private readonly _onGone = (): void => {
+    this.release();
+  };
 
   /**
    * @param node - What was given for a collider.
@@ -92,15 +96,6 @@ export class DepthMaps implements DepthTexels {
     if (settings.axes !== "auto") {
       this._lookAlong(settings.axes);
     }
-    this._onLost = () => {
-      this._draw = null;
-      this._isDue = true;
-    };
-    this._node.getEngine().onContextLostObservable.add(this._onLost);
-    this._node.onDisposeObservable.addOnce(() => {
-      this.release();
-      this._node.getEngine().onContextLostObservable.removeCallback(this._onLost);
-    });
   }
 
   /** That the maps look along. */
@@ -141,7 +136,7 @@ export class DepthMaps implements DepthTexels {
    */
   public follow(own: Matrix): void {
     const toOwn = Matrix.Invert(own);
-    const meshes = drawnIn(this._node);
+    const meshes = drawnIn(this._node).filter((mesh) => isShown(mesh, this._node));
     for (const mesh of this._meshes.keys()) {
       if (!meshes.includes(mesh)) {
         this._meshes.delete(mesh);
@@ -171,9 +166,7 @@ export class DepthMaps implements DepthTexels {
     if (!isDue) {
       return false;
     }
-    const engine = this._node.getEngine();
-    const { resolution } = this.settings;
-    this._draw ??= new DepthDraw(engine, resolution, this._views.length, constants.EMPTY_TEXEL);
+    this._draw ??= this._createDraw();
     const toCenter = Matrix.Translation(-this._center.x, -this._center.y, -this._center.z);
     const meshes = drawn.map((one): DepthMesh => {
       const { mesh, toOwn, toOwnBefore, bones, bonesBefore, morphs, morphsBefore, instances } = one;
@@ -212,7 +205,17 @@ export class DepthMaps implements DepthTexels {
   /** Gives the textures back; the next {@link draw} makes others. */
   public release(): void {
     this._draw?.dispose();
-    this._onLost();
+    this._draw = null;
+    this._isDue = true;
+    this._node.getEngine().onContextLostObservable.removeCallback(this._onGone);
+    this._node.onDisposeObservable.removeCallback(this._onGone);
+  }
+
+  private _createDraw(): DepthDraw {
+    const engine = this._node.getEngine();
+    engine.onContextLostObservable.add(this._onGone);
+    this._node.onDisposeObservable.add(this._onGone);
+    return new DepthDraw(engine, this.settings.resolution, this._views.length, constants.EMPTY_TEXEL);
   }
 
   private _lookAlong(axes: ClothDepthAxes): void {
@@ -259,13 +262,16 @@ export class DepthMaps implements DepthTexels {
     const room = this._half.asArray();
     const needed = size.asArray();
     const inner = 1 - (2 * BORDER_TEXELS) / resolution;
-    const isIn = room.every((half, i) => needed[i] + away[i] <= half * inner * (1 + ROUNDING));
-    const isUsed = room.every((half, i) => needed[i] > (isDeforming ? 0.5 : 1 - 100 * ROUNDING) * half * inner);
-    if (isIn && (isUsed || Math.max(...room) <= LEAST_HALF)) {
+    const least = Math.max(LEAST_HALF, 1e-3 * Math.max(...needed));
+    const isIn = room.every((half, i) => half > 0 && needed[i] + away[i] <= half * inner * (1 + ROUNDING));
+    const isUsed = room.every(
+      (half, i) =>
+        half <= least * (1 + ROUNDING) || needed[i] > (isDeforming ? 0.5 : 1 - 100 * ROUNDING) * half * inner,
+    );
+    if (isIn && isUsed) {
       return;
     }
     const wider = (isDeforming ? 1 + ROOM : 1 + ROUNDING) / inner;
-    const least = Math.max(LEAST_HALF, 1e-3 * Math.max(...needed));
     this._center.copyFrom(center);
     this._half.copyFromFloats(...(needed.map((half) => Math.max(half * wider, least)) as [number, number, number]));
     this._isDue = true;
@@ -299,6 +305,16 @@ function viewsAlong(axes: ClothDepthAxes): DepthView[] {
 function drawnIn(node: AbstractMesh): AbstractMesh[] {
   const meshes = [node, ...node.getChildMeshes(false)];
   return meshes.filter((mesh) => mesh.getTotalVertices() > 0 && mesh.getClassName() !== "ClothMesh");
+}
+
+/** Whether a mesh is drawn where the collider's own one is, which keeps cloth out even if it is hidden, as with other shapes. */
+function isShown(mesh: AbstractMesh, top: AbstractMesh): boolean {
+  for (let one: Node = mesh; one !== top && one.parent; one = one.parent) {
+    if (!one.isEnabled(false)) {
+      return false;
+    }
+  }
+  return mesh === top || mesh.isVisible;
 }
 
 function isDeformed({ mesh, morphs, instances }: Drawn): boolean {

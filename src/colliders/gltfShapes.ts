@@ -68,10 +68,11 @@ class GltfReader implements GltfShapes {
         this.leftOut.push(`${geometry.at} (a mesh)`);
         return;
       }
-      if (!shapes[Number(shape)]) {
+      const found = shapes.find((_, i) => i === shape);
+      if (!found) {
         this._fail(`${geometry.at}/shape`, shape, `the place of a shape, 0 to ${(shapes.length - 1).toString()}`);
       }
-      this.shapes.push({ ...this._implicit(shapes[Number(shape)]), node: this._node(node.at, place) });
+      this.shapes.push({ ...this._implicit(found), node: this._node(node.at, place) });
     });
   }
 
@@ -97,8 +98,13 @@ class GltfReader implements GltfShapes {
     }
     const position = this._vector(part, "offset", [0, 0, 0]);
     switch (kind) {
-      case "plane":
-        return { shape: kind, position, normal: this._vector(part, "normal", [0, 0, 1]) };
+      case "plane": {
+        const normal = this._vector(part, "normal", [0, 0, 1]);
+        if (normal.lengthSquared() === 0) {
+          this._fail(`${part.at}/normal`, normal, "of some length");
+        }
+        return { shape: kind, position, normal };
+      }
       case "sphere":
         return { shape: kind, inside, position, radius: this._size(part, "radius", 0) };
       case "capsule":
@@ -118,8 +124,13 @@ class GltfReader implements GltfShapes {
     switch (type) {
       case "sphere":
         return { shape: type, radius: this._size(part, "radius", 0.5) };
-      case "box":
-        return { shape: type, size: this._vector(part, "size", [1, 1, 1]) };
+      case "box": {
+        const size = this._vector(part, "size", [1, 1, 1]);
+        if (Math.min(...size.asArray()) <= 0) {
+          this._fail(`${part.at}/size`, size, "three numbers above 0");
+        }
+        return { shape: type, size };
+      }
       case "plane":
         return { shape: type, normal: Vector3.Up() };
       case "capsule":

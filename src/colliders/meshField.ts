@@ -1,10 +1,11 @@
 // The distance field of a mesh of the scene: checked, and shared by all who ask for the same triangles.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { sourceOf } from "../babylon/morphWeights.js";
-import type { ClothNode } from "../babylon/worldMatrix.js";
+import { worldMatrixOf, type ClothNode } from "../babylon/worldMatrix.js";
 import { checkTriangles, makeDistanceField, type DistanceField } from "./distanceField.js";
-import { boundsOf, type Triangles } from "./triangles.js";
+import { boundsOf, unitAxes, type Triangles } from "./triangles.js";
 
 /** Cells are as long as this by default [m], within the limits below. */
 const DEFAULT_CELL = 0.015;
@@ -68,7 +69,8 @@ export function fieldOf(node: ClothNode | null, shape: "field" | "heightField", 
 
 /** @returns Why the GPU does not draw its triangles once, where they are on the CPU; null if it does. */
 export function whyNotRigid(mesh: AbstractMesh): string | null {
-  if (mesh.skeleton || mesh.morphTargetManager) {
+  const { skeleton, morphTargetManager } = sourceOf(mesh);
+  if (skeleton || morphTargetManager) {
     return "a skeleton or morph targets change it, must be rigid; give its bones capsules";
   }
   return mesh.hasThinInstances ? "it has thin instances, must be a mesh or an instance" : null;
@@ -84,9 +86,10 @@ export function trianglesOf(mesh: AbstractMesh): Triangles {
   return { points, indices: isUnIndexed ? Array.from({ length: points.length / 3 }, (_, i) => i) : given };
 }
 
+/** As the mesh is scaled now: `absoluteScaling` is that of the last frame. */
 function largestScale(mesh: AbstractMesh): number {
-  const { x, y, z } = mesh.absoluteScaling;
-  return Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  const world = worldMatrixOf(mesh);
+  return Math.max(...unitAxes.map((axis) => Vector3.TransformNormal(axis, world).length()));
 }
 
 /** Two hashes of all numbers (FNV-1a), with the counts. */

@@ -2,6 +2,7 @@
 // field is that of the body's node, if the triangles are: then it is a distance field.
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
+import { sourceOf } from "../babylon/morphWeights.js";
 import type { IClothCollider } from "./clothCollider.js";
 import { trianglesOf, whyNotRigid } from "./meshField.js";
 import { fittedShape, shapeOf } from "./meshShape.js";
@@ -52,7 +53,7 @@ export function shapesOfBody(body: PhysicsBody): BodyShapes {
     if (!isOfNode) {
       return { shapes: [], unknown: 1 };
     }
-    const isGround = type === HEIGHTFIELD || node.getClassName() === "GroundMesh";
+    const isGround = type === HEIGHTFIELD || sourceOf(node).getClassName() === "GroundMesh";
     return { shapes: [{ shape: isGround ? "heightField" : "field", ignoresScale: false }], unknown: 0 };
   }
   const parts = partsOf({ points: positions, indices });

@@ -76,7 +76,7 @@ export class SeenColliders {
       const { body } = active[c];
       states[c].body = body ? active.findIndex((other) => other.body === body) : 0;
     }
-    this._arePushed = active.some(({ body }) => body !== null);
+    this._arePushed = active.some(({ pose }) => pose.gone !== null);
     return states;
   }
 

@@ -66,17 +66,24 @@ export function stretchOf(own: ShapeFrame): number[] {
  * @param own - Any frame.
  * @param last - Of the same axes before, if any.
  * @returns Rotation of its axes. Mirrored ones keep their shape, for all shapes are symmetric or planes; ones that are sheared keep
- * their x axis; those that are scaled to nothing keep the rotation that they had.
+ * their x axis; where one axis is scaled to nothing, the others tell; where more are, they keep the rotation that they had.
  */
 export function turnOf(own: ShapeFrame, last: { readonly turn: Quaternion } | null): Quaternion {
   const sign = signOf(own);
-  const x = own.axes[0].normalizeToNew();
-  const y = own.axes[1].subtract(x.scale(Vector3.Dot(x, own.axes[1]))).normalize();
+  const [a, b, c] = own.axes;
+  const x = directionOf(a, b, c);
+  const along = directionOf(b, c, a);
+  const y = along.subtract(x.scale(Vector3.Dot(x, along))).normalize();
   const z = Vector3.Cross(x, y);
   if (z.lengthSquared() === 0) {
     return last?.turn ?? Quaternion.Identity();
   }
   return Quaternion.RotationQuaternionFromAxis(x.scaleInPlace(sign), y.scaleInPlace(sign), z).normalize();
+}
+
+/** Of an axis; if it is scaled to nothing, at right angles to the next two. */
+function directionOf(axis: Vector3, next: Vector3, last: Vector3): Vector3 {
+  return (axis.lengthSquared() > 0 ? axis.clone() : Vector3.Cross(next, last)).normalize();
 }
 
 /**

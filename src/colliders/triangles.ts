@@ -48,13 +48,13 @@ export function everyPoint(points: ArrayLike<number>, test: (point: Vector3) => 
   return true;
 }
 
-/** Stops at the first triangle that fails. The vectors are used again for the next one. */
+/** Stops at the first triangle that fails. The vectors are used again for the next one. Indices that are left over are no triangle. */
 export function everyFace(
   { points, indices }: Triangles,
   test: (a: Vector3, b: Vector3, c: Vector3) => boolean,
 ): boolean {
   const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
-  for (let i = 0; i < indices.length; i += 3) {
+  for (let i = 0; i + 2 < indices.length; i += 3) {
     Vector3.FromArrayToRef(points, 3 * indices[i], a);
     Vector3.FromArrayToRef(points, 3 * indices[i + 1], b);
     Vector3.FromArrayToRef(points, 3 * indices[i + 2], c);

@@ -55,6 +55,48 @@ test("the 65th collider of a cloth is refused when it is added, and the list sta
   expect(new SeenColliders(own, "sheet").statesFrom(origin)).toHaveLength(64);
 });
 
+test("a collider of a cloth and of the scene is one collider", () => {
+  const own = new ClothColliders(colliders, "sheet");
+  const both = own.add({ shape: "sphere" });
+  colliders.add(both);
+  expect(own.enabled).toHaveLength(1);
+});
+
+test("a collider whose node is disposed is refused: it would never be removed", () => {
+  const node = new TransformNode("gone", scene);
+  const collider = colliders.add({ shape: "sphere", node });
+  node.dispose();
+  expect(colliders.list).toHaveLength(0);
+  expect(() => colliders.add(collider)).toThrow(
+    'Colliders of the scene.add: collider goes with the TransformNode "gone", must go with a TransformNode or a Bone that is not disposed.',
+  );
+  collider.node = null;
+  expect(colliders.add(collider)).toBe(collider);
+});
+
+test("a body that is disposed is pushed no longer", () => {
+  const body = {
+    isDisposed: false,
+    transformNode: new TransformNode("node", scene),
+    applyImpulse: () => undefined,
+    getMassProperties: () => ({ mass: 1 }),
+    getMotionType: () => 2,
+  };
+  colliders.add({ shape: "sphere", body: body as unknown as PhysicsBody });
+  positionsNow();
+  expect(seen.arePushed).toBe(true);
+  body.isDisposed = true;
+  positionsNow();
+  expect(seen.arePushed).toBe(false);
+});
+
+test("the resolution of depth maps is a number", () => {
+  const resolution = "64" as unknown as number;
+  expect(() => colliders.addMesh(CreateBox("box", {}, scene), "depth", { resolution })).toThrow(
+    'ClothCollider: resolution is "64", must be a multiple of 16 from 16 to 1024.',
+  );
+});
+
 test("the 65th collider of a scene is refused when it is added", () => {
   spheres(64, colliders);
   expect(() => colliders.add({ shape: "box" })).toThrow(/the scene.*65 .*at most 64/);

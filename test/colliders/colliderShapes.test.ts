@@ -345,6 +345,29 @@ test.each(Object.entries(openConvexes))("a convex needs a bounded inside: %s", (
   expect(colliders.list).toHaveLength(0);
 });
 
+test.each([
+  [1, 3, 1],
+  [0.5, 2, -1.5],
+  [2, 1, 0.5],
+])("a capsule keeps cloth out of all that its node shows: scaled by %d, %d, %d", (...scaling) => {
+  const mesh = CreateCapsule("capsule", { height: 2, radius: 0.3 }, scene);
+  mesh.scaling.fromArray(scaling);
+  mesh.rotation.set(0.3, 0.5, 0.7);
+  colliders.addMesh(mesh);
+  const state = stateNow();
+  expect(state.kind).toBe(constants.CAPSULE);
+  const distances = worldVertices(mesh, 1000).map((point) => distanceFrom(state, point));
+  expect(Math.max(...distances)).toBeLessThan(1e-3);
+  // No farther than it has to: at the widest, and at its ends if they are stretched.
+  expect(Math.max(...distances)).toBeGreaterThan(-1e-3);
+});
+
+test("indices that are left over are no triangle", () => {
+  const mesh = CreateBox("box", {}, scene);
+  mesh.setIndices([...(mesh.getIndices() ?? []), 0]);
+  expect(colliders.addMesh(mesh)?.shape).toBe("box");
+});
+
 test("a convex may be long, small, far from its origin, or flat for a while", () => {
   const box = (x: number, y: number, z: number): IClothColliderPlane[] => [
     ...planesOf(x, [1, 0, 0], [-1, 0, 0]),

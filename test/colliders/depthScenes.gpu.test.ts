@@ -2,16 +2,18 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { DepthMaps } from "../../src/colliders/depthMaps.js";
 import { ClothDebugView } from "../../src/debug/clothDebugView.js";
-import { ClothSystem, ClothMesh, CreateCloth } from "../../src/index.js";
+import { ClothColliders, ClothMesh, ClothSystem, CreateCloth } from "../../src/index.js";
 import { constants } from "../../src/shaders/shaders.gen.js";
 import { isAtLength } from "../support/atLength.js";
 import { drawMaps, texelsOf } from "../support/depthTexels.js";
@@ -84,6 +86,51 @@ test("maps show instances and children where the tree has them, at length throug
   expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
   expect(await heightAt(maps, 0)).toBeCloseTo(0.1, 5);
   expect(maps.rows[8]).toBeLessThan(0.12);
+});
+
+test.each([
+  ["a ground", (scene: Scene) => CreateGround("ground", {}, scene)],
+  ["a thin board", (scene: Scene) => CreateBox("board", { height: 1e-3 }, scene)],
+  ["a box of a millimetre", (scene: Scene) => CreateBox("small", { size: 1e-3 }, scene)],
+])("%s is drawn once, for it does not move", (_name, make) => {
+  const mesh = make(createScene());
+  mesh.rotation.set(0.3, 0.2, 0.1);
+  const maps = new DepthMaps(mesh, { resolution: 16, axes: "y", depth: Infinity });
+  const own = Matrix.RotationYawPitchRoll(0.2, 0.3, 0.1);
+  expect([0, 1, 2].map(() => drawMaps(headless(), maps, own))).toEqual([true, false, false]);
+});
+
+test("maps of a mesh that is scaled to nothing have a size", () => {
+  const mesh = CreateBox("nothing", {}, createScene());
+  mesh.scaling.setAll(0);
+  const maps = new DepthMaps(mesh, { resolution: 16, axes: "y", depth: Infinity });
+  drawMaps(headless(), maps, Matrix.Identity());
+  expect(Math.min(...maps.rows.subarray(8, 11))).toBeGreaterThan(0);
+});
+
+test("children that are not drawn are not in the maps, whatever the mesh itself is", () => {
+  const scene = createScene();
+  const parent = CreateBox("parent", { size: 0.2 }, scene);
+  const group = new TransformNode("group", scene);
+  group.parent = parent;
+  const child = CreateBox("child", { size: 0.2 }, scene);
+  child.parent = group;
+  child.position.x = 1;
+  const maps = new DepthMaps(parent, { resolution: 16, axes: "y", depth: Infinity });
+  const widthNow = (): number => {
+    drawMaps(headless(), maps, Matrix.Identity());
+    return 2 * maps.rows[8] * (1 - 4 / 16);
+  };
+  expect(widthNow()).toBeCloseTo(1.2, 3);
+  child.isVisible = false;
+  expect(widthNow()).toBeCloseTo(0.2, 3);
+  child.isVisible = true;
+  group.setEnabled(false);
+  parent.setEnabled(false);
+  parent.isVisible = false;
+  expect(widthNow()).toBeCloseTo(0.2, 3);
+  group.setEnabled(true);
+  expect(widthNow()).toBeCloseTo(1.2, 3);
 });
 
 test.each([
@@ -219,6 +266,34 @@ test("files and clones meet the same maps, a depth lets cloth within alone, and 
   expect([cloth, again, copy, within].map(({ colliders }) => colliders.list.length)).toEqual([0, 0, 0, 0]);
   for (let frame = 0; frame < 12; frame++) step(system);
   expect(await middleOf(cloth, 1)).toBeCloseTo(0.305 - 0.5 * 9.81 * 0.2 ** 2, 1);
+});
+
+test("maps leave nothing behind: others that take their place, a lost device, a mesh that goes", async () => {
+  const scene = createScene();
+  const { engine } = headless();
+  const ball = CreateSphere("ball", {}, scene);
+  const colliders = new ClothColliders(null);
+  // Babylon takes observers out of its lists a little later.
+  const counts = async (): Promise<number[]> => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return [engine.onContextLostObservable, ball.onDisposeObservable]
+      .map(({ observers }) => observers.length)
+      .concat(engine.getLoadedTexturesCache().length);
+  };
+  const before = await counts();
+  for (let i = 0; i < 3; i++) colliders.addMesh(ball, "depth", { resolution: 16 });
+  colliders.remove(ball);
+  expect(await counts()).toEqual(before);
+  const maps = new DepthMaps(ball, { resolution: 16, axes: "y", depth: Infinity });
+  expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
+  const drawn = await counts();
+  if (isAtLength) {
+    await loseDevice(engine);
+    expect(drawMaps(headless(), maps, Matrix.Identity())).toBe(true);
+    expect(await counts()).toEqual(drawn);
+  }
+  ball.dispose();
+  expect(await counts()).toEqual([before[0], 0, before[2]]);
 });
 
 test("the debug view draws what the maps see", async () => {

@@ -1,10 +1,13 @@
 // Distance fields of instances, and what else nodes of a scene do to them.
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothCollider, ClothColliders } from "../../src/index.js";
 import { colliderLines } from "../../src/debug/colliderLines.js";
@@ -48,6 +51,31 @@ test("an instance has the field of its source where the instance is, and the deb
   expect(colliders.list).toEqual([first]);
   source.dispose();
   expect(colliders.list).toHaveLength(0);
+});
+
+test("an instance is as rigid as its source, and a ground as its source", () => {
+  const source = torusMesh(scene);
+  const morphs = new MorphTargetManager(scene);
+  morphs.addTarget(MorphTarget.FromMesh(source, "target", 1));
+  source.morphTargetManager = morphs;
+  expect(() => colliders.addMesh(source.createInstance("moved"), "field")).toThrow(
+    'mesh "moved" cannot be a "field": a skeleton or morph targets change it, must be rigid',
+  );
+  const hills = CreateGround("hills", { subdivisions: 8, updatable: true }, scene);
+  const positions = hills.getVerticesData("position") ?? [];
+  hills.setVerticesData(
+    "position",
+    positions.map((value, i) => (i % 3 === 1 ? 0.2 * Math.sin(5 * positions[i - 1]) : value)),
+  );
+  expect(colliders.addMesh(hills.createInstance("instance"))?.shape).toBe("heightField");
+});
+
+test("cells are as long as they are shown, also if the mesh was scaled just now", () => {
+  const mesh = torusMesh(scene);
+  mesh.scaling.setAll(1e-3);
+  expect(colliders.addMesh(mesh)?.resolution).toBe(24);
+  mesh.scaling.setAll(100);
+  expect(colliders.addMesh(mesh)?.resolution).toBe(64);
 });
 
 test("thin instances are refused by name: Babylon draws them, and not the mesh", () => {

@@ -149,6 +149,24 @@ test.each([
     /nodes\/0\/.*\/shape is 9, must be the place of a shape, 0 to 4/,
   ],
   [
+    "null for a shape",
+    [{ extensions: body(null) }],
+    implicit,
+    /nodes\/0\/.*\/shape is null, must be the place of a shape/,
+  ],
+  [
+    "a flat box",
+    [{ extensions: body(0) }],
+    { KHR_implicit_shapes: { shapes: [{ type: "box", box: { size: [1, 0, 1] } }] } },
+    /shapes\/0\/box\/size is \(1, 0, 1\), must be three numbers above 0/,
+  ],
+  [
+    "no normal",
+    [{}],
+    { VRMC_springBone: { colliders: [{ node: 0, ...extended({ plane: { normal: [0, 0, 0] } }) }] } },
+    /shape\/plane\/normal is \(0, 0, 0\), must be of some length/,
+  ],
+  [
     "a negative radius",
     [{ extensions: body(0) }],
     { KHR_implicit_shapes: { shapes: [{ type: "sphere", sphere: { radius: -1 } }] } },

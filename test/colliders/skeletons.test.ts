@@ -200,6 +200,44 @@ test("the debug view draws each capsule", () => {
   shapes.forEach((_, i) => expect(lines(i + 1)).toBeGreaterThan(lines(i)));
 });
 
+test("skin of no area gets no capsule, and a character that is scaled to nothing gets those of its own size", () => {
+  const { mesh, skeleton } = createCharacter(scene);
+  const sizes = (): number[] =>
+    colliders.addSkeleton(skeleton, mesh).flatMap(({ radius, endRadius }) => [radius, endRadius]);
+  const before = sizes();
+  mesh.scaling.setAll(0);
+  sizes().forEach((radius, i) => {
+    expect(radius).toBeCloseTo(before[i], 3);
+  });
+  mesh.scaling.setAll(1);
+  // What follows the last bone shrinks to a point.
+  const [indices, weights, positions] = ["matricesIndices", "matricesWeights", "position"].map((kind) => [
+    ...(mesh.getVerticesData(kind) ?? []),
+  ]);
+  const last = colliders.list.at(-1)?.node;
+  const place = skeleton.bones.findIndex((bone) => bone === last);
+  for (let vertex = 0; vertex < positions.length / 3; vertex++) {
+    const own = weights.slice(4 * vertex, 4 * vertex + 4);
+    if (indices[4 * vertex + own.indexOf(Math.max(...own))] === place) {
+      positions.fill(0, 3 * vertex, 3 * vertex + 3);
+    }
+  }
+  // Triangles that reach from there to other bones have an area.
+  mesh.setIndices(
+    [...(mesh.getIndices() ?? [])].filter((_, i, all) => {
+      const corners = all.slice(i - (i % 3), i - (i % 3) + 3);
+      return (
+        corners.every((corner) => positions[3 * corner + 1] === 0) ||
+        corners.every((corner) => positions[3 * corner + 1] !== 0)
+      );
+    }),
+  );
+  mesh.setVerticesData("position", positions);
+  colliders.addSkeleton(skeleton, mesh);
+  expect(colliders.list.some(({ node }) => node === last)).toBe(false);
+  expect(colliders.list.length).toBeGreaterThan(1);
+});
+
 test("what cannot be fitted is refused by name, and nothing is added", () => {
   const { skeleton, mesh } = createCharacter(scene);
   const bare = new Mesh("bare", scene);

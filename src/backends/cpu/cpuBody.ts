@@ -90,7 +90,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
    */
   public get needsPage(): boolean {
     const { sewing, colliders } = this.mesh;
-    const isBody = ({ enabled, body }: Cloth["colliders"]["list"][number]): boolean => enabled && body !== null;
+    const isBody = ({ enabled, pushed }: Cloth["colliders"]["list"][number]): boolean => enabled && pushed !== null;
     return sewing.isJoined || colliders.list.some(isBody) || colliders.shared.list.some(isBody);
   }
 
