@@ -82,9 +82,10 @@ export function setWorldMatrix(cloth: Cloth, matrix: Matrix): void {
 }
 
 function checkMatrix(cloth: string, value: unknown): void {
-  const { asArray } = (value ?? {}) as Partial<Matrix>;
+  // A vector has asArray too.
+  const { asArray, decompose } = (value ?? {}) as Partial<Matrix>;
   const subject = { cloth, option: "matrix of teleport" };
-  if (typeof asArray !== "function") {
+  if (typeof asArray !== "function" || typeof decompose !== "function") {
     throw new TypeError(complaint(subject, value, "a Matrix"));
   }
   if (!Array.from(asArray.call(value as Matrix)).every(Number.isFinite)) {
