@@ -45,8 +45,13 @@ const members = [
   "renderOverlay",
   "overlayAlpha",
   "showBoundingBox",
+  "showSubMeshesBoundingBox",
+  "inheritVisibility",
+  "forceRenderingWhenOccluded",
+  "scalingDeterminant",
+  "reIntegrateRotationIntoRotationQuaternion",
+  "definedFacingForward",
   "doNotSerialize",
-  "metadata",
 ] as const satisfies readonly (keyof Cloth)[];
 
 /** Members that change in place. */
@@ -113,6 +118,7 @@ export function checkParent(cloth: string, value: unknown): void {
  */
 export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<Node>): C {
   fillCloth(to, from);
+  to.id = `${to.name}.${from.id}`;
   to.parent = parent;
   to.position.copyFrom(from.position);
   to.rotation.copyFrom(from.rotation);
@@ -143,7 +149,14 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   for (const value of values) {
     Object.assign(to, { [value]: from[value].clone() });
   }
+  const metadata = from.metadata as { clone?: () => unknown } | null | undefined;
+  to.metadata = metadata?.clone?.() ?? metadata;
   to.animations = from.animations.map((animation) => animation.clone());
+  for (const range of from.getAnimationRanges()) {
+    if (range) {
+      to.createAnimationRange(range.name, range.from, range.to);
+    }
+  }
   Tags.AddTagsTo(to, Tags.GetTags(from) as string);
   return to;
 }
