@@ -18,7 +18,7 @@ const ball: IClothCollider = { shape: "sphere", radius: 0.25 };
 const from = new ClothCollider({ shape: "sphere", radius: 0.3, position: new Vector3(-0.3, 0, 0) });
 /** A collider and another one that differs in the member alone. */
 const cases: Record<string, [IClothCollider, Partial<IClothCollider>] | null> = {
-  shape: [ball, { shape: "box", size: new Vector3(0.5, 0.5, 0.5) }],
+  shape: [ball, { shape: "capsule" }],
   node: null,
   ignoresScale: null,
   body: null,
