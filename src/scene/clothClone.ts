@@ -144,7 +144,7 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   }
   // Not those that are alike: members of renderers that come later would be hidden.
   for (const member of members.filter((name) => to[name] !== from[name])) {
-    Object.assign(to, { [member]: from[member] as unknown });
+    Object.assign(to, { [member]: from[member] });
   }
   for (const value of values) {
     Object.assign(to, { [value]: from[value].clone() });
