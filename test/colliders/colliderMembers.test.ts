@@ -103,6 +103,16 @@ test("enabled, node and ignoresScale act", async () => {
   expect(largestDistance(plain, await scaled(true))).toBe(0);
 });
 
+test("a node that is disabled collides as it did", async () => {
+  const onNode = (isEnabled: boolean): Promise<Float32Array> =>
+    fallOn(ball, (_cloth, added, { scene }) => {
+      const node = new TransformNode("node", scene);
+      node.setEnabled(isEnabled);
+      added.node = node;
+    });
+  expect(largestDistance(await onNode(true), await onNode(false))).toBe(0);
+});
+
 test("body: it gets the impulse of the cloth", async () => {
   const sum = new Vector3();
   const body = {
