@@ -105,9 +105,9 @@ export function handleMiddle(cloth: ClothMesh, deed: "pin" | "push"): void {
     const along = cloth.getScene().activeCamera?.getForwardRay().direction ?? Vector3.Forward();
     const mass = cloth.density * Math.PI * PUSH_RADIUS ** 2;
     cloth.applyImpulse(cloth.surfaceAt(0.5, 0.4).position, along.scale(PUSH_SPEED * mass), PUSH_RADIUS);
-  } else if (cloth.pins.some(({ u, v }) => Math.hypot(u - 0.5, v - 0.5) < NEAR_PIN)) {
-    cloth.unpin(0.5, 0.5);
   } else {
-    cloth.pin(0.5, 0.5);
+    const before = cloth.pins.length;
+    cloth.unpin(0.5, 0.5);
+    if (cloth.pins.length === before) cloth.pin(0.5, 0.5);
   }
 }

@@ -46,16 +46,19 @@ let isPlaying = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 let exhibit: Exhibit | null = null;
 let wanted = first;
+/** Counts what people choose: the same scene may be opened twice at once. */
+let choices = 0;
 
 async function show(engine: AbstractEngine, entry: Entry): Promise<void> {
   wanted = entry;
+  const choice = ++choices;
   await inspector.close();
   // Two at once would take the memory of two.
   exhibit?.dispose();
   exhibit = null;
   const opened = await entry.open(engine);
   // Someone may have chosen another meanwhile.
-  if (wanted !== entry) {
+  if (choice !== choices) {
     opened.dispose();
     return;
   }

@@ -143,6 +143,7 @@ test("TypeScript samples compile, and broken ones do not", () => {
     { place: "option", language: "ts", text: 'CreateCloth("flag", { substeps: 4 }, scene);' },
     { place: "import", language: "ts", text: 'import { CreateFlag } from "babylon-cloth";\nCreateFlag();' },
     { place: "name", language: "ts", text: "cloth.solver.wind = 3;" },
+    { place: "whole", language: "ts", text: 'if (cloth.tessellation.mode === "error") cloth.tessellation.pixels = 1;' },
     { place: "syntax", language: "ts", text: "cloth.wind.set(1, 2" },
   ];
   const mistakes = mistakesIn([...inLanguage("ts"), ...broken]);

@@ -150,7 +150,7 @@ export class ClothCollider implements ColliderMembers {
   /**
    * @param options - What it is made of.
    * @param reason - See {@link ClothCollider.reason}.
-   * @throws TypeError if a member is unknown or of another type, RangeError if the shape is unknown, a size or friction negative, a
+   * @throws TypeError if a member is unknown, of another type or of another shape, RangeError if the shape is unknown, a size or friction negative, a
    * vector not finite or a normal zero.
    */
   public constructor(options: IClothCollider, reason = "as given") {

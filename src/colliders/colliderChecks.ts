@@ -25,6 +25,21 @@ const flagNames = ["ignoresScale", "inside"] as const;
 export const numberNames = ["radius", "endRadius", "friction"] as const;
 export const vectorNames = ["position", "radii", "size", "normal", "start", "end"] as const;
 
+/** Members that some shapes alone have. Those of depth maps are looked at with their values. */
+const shapesWith: Readonly<Record<string, readonly ClothColliderShape[]>> = {
+  radius: ["sphere", "capsule"],
+  endRadius: ["capsule"],
+  start: ["capsule"],
+  end: ["capsule"],
+  from: ["capsule"],
+  to: ["capsule"],
+  radii: ["ellipsoid"],
+  size: ["box"],
+  normal: ["plane"],
+  planes: ["convex"],
+  resolution: ["field", "heightField", "depth"],
+};
+
 /** Options of a collider, by name. */
 type Unchecked = Readonly<Record<string, unknown>>;
 
@@ -97,9 +112,31 @@ export function checkCollider(options: unknown, names: readonly string[]): void 
   checkMembers(options as Unchecked);
 }
 
+/**
+ * @param options - Of a collider in a file, which has those of all shapes.
+ * @returns Those that its shape has.
+ */
+export function ownMembers<T extends object>(options: T & { readonly shape?: unknown }): T {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => isOwn(options.shape, name))) as T;
+}
+
+function checkOwn(options: Unchecked, name: string): void {
+  const { shape, [name]: value } = options;
+  if (value !== undefined && !isOwn(shape, name)) {
+    fail(name, value, `left alone: the shape "${String(shape)}" has none`);
+  }
+}
+
+function isOwn(shape: unknown, name: string): boolean {
+  return !(name in shapesWith) || (shapesWith[name] as readonly unknown[]).includes(shape);
+}
+
 function checkMembers(options: Unchecked): void {
   const { shape, normal, rotation, node, body, planes } = options;
   checkShape(shape);
+  for (const name of Object.keys(shapesWith)) {
+    checkOwn(options, name);
+  }
   for (const name of flagNames) {
     checkFlag(name, options[name]);
   }
@@ -156,6 +193,10 @@ export function checkMaps(options: Unchecked): void {
   const { shape, resolution, axes, depth } = options;
   if (shape !== "depth") {
     checkResolution(resolution);
+    // A mesh whose shape is found may become a field.
+    if (shape !== undefined) {
+      checkOwn(options, "resolution");
+    }
     for (const name of ["axes", "depth"] as const) {
       if (options[name] !== undefined) {
         fail(name, options[name], `left alone: a ${String(shape)} has none`);

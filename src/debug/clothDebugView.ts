@@ -217,10 +217,12 @@ export class ClothDebugView implements IDisposable {
       ),
     );
     if (surface) {
-      const [u0, v0, u1, v1] = definition.faces.frontUVs;
+      const { front, back, frontUVs, backUVs } = definition.faces;
+      const faces = [...(front ? [frontUVs] : []), ...(back ? [backUVs] : [])];
+      const areas = faces.map(([u0, v0, u1, v1]) => Math.abs((u1 - u0) * (v1 - v0)));
       const spans = (definition.countU - 2) * (definition.countV - 2);
       const maximum = TRIANGLE_SHARE * this.mostAcross ** 2;
-      this._draw("levels", origin, () => levelLines(surface, Math.abs((u1 - u0) * (v1 - v0)), spans, maximum));
+      this._draw("levels", origin, () => levelLines(surface, areas, spans, maximum));
     }
   }
 

@@ -216,14 +216,14 @@ export function particleMarks(
 
 /**
  * @param surface - Vertices as they are drawn.
- * @param uvArea - Of the whole sheet, in texture coordinates.
+ * @param uvAreas - Of the whole sheet, in texture coordinates, one a face: the vertices of faces follow each other.
  * @param spans - Of the control grid.
  * @param maximum - Triangles that are drawn at most; of more, every second, third and so on.
  * @returns Lines: the edges of triangles, colored by the level of tessellation.
  */
 export function levelLines(
   { positions, uvs, indices }: { positions: ArrayLike<number>; uvs: ArrayLike<number>; indices: Uint32Array },
-  uvArea: number,
+  uvAreas: readonly number[],
   spans: number,
   maximum: number,
 ): DebugGeometry {
@@ -235,6 +235,7 @@ export function levelLines(
     const [vx, vy] = [uvs[2 * c] - uvs[2 * a], uvs[2 * c + 1] - uvs[2 * a + 1]];
     const area = Math.abs(ux * vy - uy * vx) / 2;
     if (area > 0) {
+      const uvArea = uvAreas[Math.floor((3 * a * uvAreas.length) / positions.length)];
       // Two triangles a quad; level x level quads a span.
       const level = Math.log2(uvArea / (2 * area * spans)) / 2;
       const [p, q, r] = [pointOf(positions, a), pointOf(positions, b), pointOf(positions, c)];

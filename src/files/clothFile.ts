@@ -52,6 +52,8 @@ interface ReadPin {
 /** A cloth of a file, checked. */
 export interface ReadCloth {
   readonly name: string;
+  /** Null: it has none, or the file is an older one, which has the unique id of the mesh alone. */
+  readonly parent: NodeReference | null;
   readonly definition: ClothDefinition;
   readonly pins: readonly ReadPin[];
   readonly wind: Vector3;
@@ -83,6 +85,7 @@ export function writeCloth(cloth: SimulatedCloth, shape: boolean, sceneAir: Scen
   const checkpoint = shape ? cloth.body.save() : null;
   return {
     version: FORMAT_VERSION,
+    ...(cloth.parent && { parent: referenceTo(cloth.parent) }),
     options: {
       ...optionsOf(definition),
       fidelity: cloth.askedFidelity,
@@ -177,6 +180,8 @@ export function readCloth(parsed: unknown): ReadCloth {
     checkNumber({ cloth: name, option: `${member} in its file` }, file[member] ?? ALL_BITS, bitsRule);
   return {
     name,
+    parent:
+      file.parent === undefined ? null : checkReference({ cloth: name, option: "parent in its file" }, file.parent),
     definition,
     pins: readPins(name, file.pins),
     wind: vectorIn(name, "wind", file.wind),

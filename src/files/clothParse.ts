@@ -11,7 +11,7 @@ import { takePressures } from "./pressureFile.js";
 import { takeSeams } from "./seamFile.js";
 import { areAlike, makeColliders } from "./colliderFile.js";
 import { makeZones, type SceneAir } from "./windZoneFile.js";
-import { findIn, type FindNode } from "./nodeReference.js";
+import { findAmong, findIn, type FindNode } from "./nodeReference.js";
 
 /** A step that no system counts. */
 const NO_STEP = NaN;
@@ -38,9 +38,11 @@ export function parseCloth<C extends SimulatedCloth>(
   const scene = cloth.getScene();
   const { materialId, parentId } = parsed as { materialId?: string; parentId?: number };
   const material = scene.getMaterialById(materialId ?? "", true);
-  const parent = [...scene.meshes, ...scene.transformNodes].find(({ uniqueId }) => uniqueId === parentId);
+  const nodes = scene.getNodes();
   cloth.material = material ?? cloth.material;
-  cloth.parent = parent ?? null;
+  cloth.parent = read.parent
+    ? findAmong(nodes, read.parent)
+    : (nodes.find(({ uniqueId }) => uniqueId === parentId) ?? null);
   linkCloths([[cloth, read]], findIn(scene), sceneAir);
   return cloth;
 }

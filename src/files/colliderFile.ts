@@ -4,7 +4,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
 import { ownerOf, setOwner } from "../colliders/clothColliders.js";
-import { checkMaps, numberNames, vectorNames } from "../colliders/colliderChecks.js";
+import { checkMaps, numberNames, ownMembers, vectorNames } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
 import { constants } from "../shaders/shaders.gen.js";
@@ -164,7 +164,7 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
     checkMaps(options);
     // A field is made of its node, which is looked for later; so are depth maps.
     const isOfNode = options.shape === "field" || options.shape === "heightField" || options.shape === "depth";
-    new ClothCollider(isOfNode ? { ...common, shape: "box" } : options);
+    new ClothCollider(ownMembers(isOfNode ? { ...common, shape: "box" } : options));
   } catch (error) {
     throw new RangeError(`Cloth "${subject.cloth}": ${subject.option}: ${(error as Error).message}`, { cause: error });
   }
@@ -222,7 +222,7 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
 /** A mesh may have changed since the file was written, so that it cannot be a field any more: null after a warning. */
 function createCollider(cloth: string, options: IClothCollider): ClothCollider | null {
   try {
-    return new ClothCollider(options, "from a file");
+    return new ClothCollider(ownMembers(options), "from a file");
   } catch (error) {
     Logger.Warn(`Cloth "${cloth}": a collider (${options.shape}) was left out. ${(error as Error).message}`);
     return null;

@@ -1,4 +1,5 @@
 // How a file names nodes of its scene.
+import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 import { complaint, type Subject } from "../options/rules.js";
@@ -16,7 +17,7 @@ export type FindNode = (reference: NodeReference) => ClothNode | null;
  * @param node - Any node.
  * @returns What a file says of it.
  */
-export function referenceTo({ id, uniqueId }: ClothNode): NodeReference {
+export function referenceTo({ id, uniqueId }: Pick<Node, "id" | "uniqueId">): NodeReference {
   return { id, uniqueId };
 }
 
@@ -39,10 +40,18 @@ export function checkReference(subject: Subject, value: unknown): NodeReference 
  * @returns Finds the node of both ids, else the last one that has the id.
  */
 export function findIn(scene: Scene): FindNode {
-  return ({ id, uniqueId }) => {
+  return (reference) => {
     const bones = scene.skeletons.flatMap((skeleton) => skeleton.bones);
-    const nodes: ClothNode[] = [...scene.meshes, ...scene.transformNodes, ...bones];
-    const candidates = nodes.filter((node) => node.id === id);
-    return candidates.find((node) => node.uniqueId === uniqueId) ?? candidates.at(-1) ?? null;
+    return findAmong<ClothNode>([...scene.meshes, ...scene.transformNodes, ...bones], reference);
   };
+}
+
+/**
+ * @param nodes - Where to look.
+ * @param reference - Which node.
+ * @returns The node of both ids, else the last one that has the id.
+ */
+export function findAmong<N extends NodeReference>(nodes: readonly N[], { id, uniqueId }: NodeReference): N | null {
+  const candidates = nodes.filter((node) => node.id === id);
+  return candidates.find((node) => node.uniqueId === uniqueId) ?? candidates.at(-1) ?? null;
 }

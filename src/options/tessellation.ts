@@ -25,42 +25,42 @@ export type ClothTessellation =
        * By the error in the picture: as few triangles as that takes. Where wrinkles of fine nets are lower, their shading asks for more, down to
        * segments of three times `pixels`.
        */
-      mode: "error";
+      readonly mode: "error";
       /**
        * Largest distance between the drawn and the true surface, in any camera. Larger values take fewer triangles; the outline shows
        * corners sooner. Default 0.5 pixels, a finite number above 0.
        */
-      pixels: number;
+      readonly pixels: number;
     }
   | {
       /** By the distance of the nearest camera. */
-      mode: "distance";
+      readonly mode: "distance";
       /** Distance up to which the cloth has `max` segments. Larger values take more triangles. Default 2 m, a finite number above 0. */
-      near: number;
+      readonly near: number;
       /**
        * Distance from which on the cloth has `min` segments; farther than `near`. Larger values take more triangles. Default 50 m, a finite
        * number above 0.
        */
-      far: number;
+      readonly far: number;
       /**
        * Segments along the longer side when near. More show finer folds and take more triangles. Default 64 segments, a whole number
        * from 1 to 512.
        */
-      max: number;
+      readonly max: number;
       /**
        * Segments along the longer side when far; not more than `max`. More show finer folds and take more triangles. Default 8 segments, a
        * whole number from 1 to 512.
        */
-      min: number;
+      readonly min: number;
     }
   | {
       /** Always as finely. */
-      mode: "fixed";
+      readonly mode: "fixed";
       /**
        * Segments along the longer side. More show finer folds and take more triangles, near or far. Default 32 segments, a whole
        * number from 1 to 512.
        */
-      level: number;
+      readonly level: number;
     };
 
 /** Names of the ways. */

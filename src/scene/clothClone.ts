@@ -45,8 +45,13 @@ const members = [
   "renderOverlay",
   "overlayAlpha",
   "showBoundingBox",
+  "showSubMeshesBoundingBox",
+  "inheritVisibility",
+  "forceRenderingWhenOccluded",
+  "scalingDeterminant",
+  "reIntegrateRotationIntoRotationQuaternion",
+  "definedFacingForward",
   "doNotSerialize",
-  "metadata",
 ] as const satisfies readonly (keyof Cloth)[];
 
 /** Members that change in place. */
@@ -82,9 +87,10 @@ export function setWorldMatrix(cloth: Cloth, matrix: Matrix): void {
 }
 
 function checkMatrix(cloth: string, value: unknown): void {
-  const { asArray } = (value ?? {}) as Partial<Matrix>;
+  // A vector has asArray too.
+  const { asArray, decompose } = (value ?? {}) as Partial<Matrix>;
   const subject = { cloth, option: "matrix of teleport" };
-  if (typeof asArray !== "function") {
+  if (typeof asArray !== "function" || typeof decompose !== "function") {
     throw new TypeError(complaint(subject, value, "a Matrix"));
   }
   if (!Array.from(asArray.call(value as Matrix)).every(Number.isFinite)) {
@@ -112,6 +118,7 @@ export function checkParent(cloth: string, value: unknown): void {
  */
 export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<Node>): C {
   fillCloth(to, from);
+  to.id = `${to.name}.${from.id}`;
   to.parent = parent;
   to.position.copyFrom(from.position);
   to.rotation.copyFrom(from.rotation);
@@ -137,12 +144,19 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
   }
   // Not those that are alike: members of renderers that come later would be hidden.
   for (const member of members.filter((name) => to[name] !== from[name])) {
-    Object.assign(to, { [member]: from[member] as unknown });
+    Object.assign(to, { [member]: from[member] });
   }
   for (const value of values) {
     Object.assign(to, { [value]: from[value].clone() });
   }
+  const metadata = from.metadata as { clone?: () => unknown } | null | undefined;
+  to.metadata = metadata?.clone?.() ?? metadata;
   to.animations = from.animations.map((animation) => animation.clone());
+  for (const range of from.getAnimationRanges()) {
+    if (range) {
+      to.createAnimationRange(range.name, range.from, range.to);
+    }
+  }
   Tags.AddTagsTo(to, Tags.GetTags(from) as string);
   return to;
 }

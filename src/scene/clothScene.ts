@@ -10,6 +10,7 @@ import type { IDisposable, Scene } from "@babylonjs/core/scene.pure.js";
 import type { ClothBackend, SimulatedCloth } from "../backends/clothBackend.js";
 import { ClothColliders } from "../colliders/clothColliders.js";
 import type { ClothBackendName } from "../options/clothOptions.js";
+import { shown } from "../babylon/shown.js";
 import { measuresGpuTime, setMeasuresGpuTime, type IClothTimings } from "../babylon/gpuTimes.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothWindZones } from "../cloth/clothWindZones.js";
@@ -129,8 +130,12 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   /**
    * @param engine - Any engine.
    * @returns Whether cloth runs on its GPU. Where it does not, cloth runs on the CPU.
+   * @throws TypeError if it is no engine.
    */
   public static IsSupported(engine: AbstractEngine): boolean {
+    if (typeof (engine as Partial<AbstractEngine> | null | undefined)?.getCaps !== "function") {
+      throw new TypeError(`ClothSystem.IsSupported: engine is ${shown(engine)}, must be an engine.`);
+    }
     return ComputeRecorder.IsSupported(engine);
   }
 

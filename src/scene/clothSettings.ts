@@ -5,13 +5,14 @@ import { gravityOf } from "../babylon/sceneGravity.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { keepsControlGrid } from "../cloth/joinedCloths.js";
 import { checkFidelity, optionRules, type ClothFidelity, type IClothOptions } from "../options/clothOptions.js";
+import { Fabric } from "../options/fabric.js";
 import {
   checkFabric,
   createFabricSettings,
   type ClothFabricInput,
   type ClothFabricSettings,
 } from "../options/fabricSettings.js";
-import { checkNumber, type ChangeCount } from "../options/rules.js";
+import { checkNumber, complaint, type ChangeCount } from "../options/rules.js";
 import {
   checkSolver,
   createSolverSettings,
@@ -71,7 +72,12 @@ export class ClothSettings {
   }
 
   public set fabric(value: ClothFabricInput) {
-    const checked = checkFabric(this._cloth.name, value);
+    const { name } = this._cloth;
+    if (value instanceof Fabric) {
+      const allowed = "settings, as Fabric.settings are: a cloth keeps the sheet that it was made with";
+      throw new TypeError(complaint({ cloth: name, option: "fabric" }, value, allowed));
+    }
+    const checked = checkFabric(name, value);
     this._checkTear(checked);
     this._fabric = this._createFabric(checked);
     this._changes.count++;

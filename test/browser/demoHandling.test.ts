@@ -298,3 +298,22 @@ test("an Inspector that cannot be loaded is said so", async () => {
   // What the browser itself says of the request.
   expect(errors.filter((error) => !/inspector[^/]*\.js failed|ERR_FAILED/.test(error))).toEqual([]);
 });
+
+test("of scenes that are chosen one right after the other, the last is shown once", async () => {
+  const { page } = await demo.openPage({ viewport: DESKTOP, reducedMotion: "reduce" });
+  await page.addInitScript(() => {
+    // The CPU, as above.
+    delete (Navigator.prototype as { gpu?: GPU }).gpu;
+  });
+  await page.goto(`${demo.url}?scene=drape`);
+  await page.waitForFunction(() => window.clothDemo?.scene === "drape");
+  await page.evaluate(() => {
+    for (const name of ["compare", "drape", "compare"]) {
+      document.querySelector(`input[value=${name}]`)?.dispatchEvent(new Event("change"));
+    }
+  });
+  await page.waitForFunction(() => window.clothDemo?.scene === "compare");
+  // All three have been opened when those of drape are closed.
+  await page.waitForTimeout(3000);
+  expect(await page.locator("#figures table").count()).toBe(1);
+});

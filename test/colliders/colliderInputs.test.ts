@@ -121,8 +121,12 @@ test.each<[string, unknown, RegExp]>([
   ["a vector as rotation", { shape: "box", rotation: new Vector3(0, 1, 0) }, /rotation is .*, must be a Quaternion/],
   ["null as radius", { shape: "sphere", radius: null }, /radius is null, must be a finite number/],
   ["null as flag", { shape: "sphere", ignoresScale: null }, /ignoresScale is null, must be a boolean/],
-  ["null as planes", { shape: "sphere", planes: null }, /planes is null, must be a list of planes/],
+  ["null as planes", { shape: "convex", planes: null }, /planes is null, must be a list of planes/],
   ["planes", { shape: "convex", planes: [1, 2, 3, 4] }, /planes\[0\] is 1, must be/],
+  ["a radius of a box", { shape: "box", radius: 1 }, /radius is 1, must be left alone: the shape "box" has none/],
+  ["a size of an ellipsoid", { shape: "ellipsoid", size: Vector3.One() }, /size is \(1, 1, 1\), must be left alone/],
+  ["a start of a sphere", { shape: "sphere", start: Vector3.Zero() }, /start is .*, must be left alone/],
+  ["a resolution of a plane", { shape: "plane", resolution: 32 }, /resolution is 32, must be left alone/],
   ["a string as node", { shape: "sphere", node: "head" }, /node is "head", must be a TransformNode or a Bone/],
   ["a number as body", { shape: "sphere", body: 7 }, /body is 7, must be a PhysicsBody/],
 ])("add refuses %s by name", (_, options, message) => {

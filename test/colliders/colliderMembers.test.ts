@@ -18,7 +18,7 @@ const ball: IClothCollider = { shape: "sphere", radius: 0.25 };
 const from = new ClothCollider({ shape: "sphere", radius: 0.3, position: new Vector3(-0.3, 0, 0) });
 /** A collider and another one that differs in the member alone. */
 const cases: Record<string, [IClothCollider, Partial<IClothCollider>] | null> = {
-  shape: [ball, { shape: "box", size: new Vector3(0.5, 0.5, 0.5) }],
+  shape: [ball, { shape: "capsule" }],
   node: null,
   ignoresScale: null,
   body: null,
@@ -101,6 +101,16 @@ test("enabled, node and ignoresScale act", async () => {
   expect(largestDistance(plain, off)).toBeGreaterThan(DIFFERENT);
   expect(largestDistance(plain, await scaled(false))).toBeGreaterThan(DIFFERENT);
   expect(largestDistance(plain, await scaled(true))).toBe(0);
+});
+
+test("a node that is disabled collides as it did", async () => {
+  const onNode = (isEnabled: boolean): Promise<Float32Array> =>
+    fallOn(ball, (_cloth, added, { scene }) => {
+      const node = new TransformNode("node", scene);
+      node.setEnabled(isEnabled);
+      added.node = node;
+    });
+  expect(largestDistance(await onNode(true), await onNode(false))).toBe(0);
 });
 
 test("body: it gets the impulse of the cloth", async () => {

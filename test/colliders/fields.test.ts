@@ -194,6 +194,7 @@ test("refuses resolutions and options that are not allowed, and more memory than
       /resolution is .*whole number from 8 to 256/,
     );
   }
+  expect(() => colliders.addMesh(mesh, "box", { resolution: 32 })).toThrow(/resolution is 32, must be left alone/);
   expect(() => colliders.addMesh(mesh, "field", { cells: 3 } as object)).toThrow(/it has no cells; it has resolution/);
   expect(() => new ClothCollider({ shape: "field" })).toThrow(/node is none, must be a mesh/);
   const cube = stairsMesh(scene);

@@ -175,6 +175,19 @@ test("serialize and Parse of the class", async () => {
   expect(Object.keys(cloth.serialize({}, false).cloth as object)).not.toContain("shape");
 });
 
+test("a cloth that is parsed in another session finds its parent by the id, and no other node by the unique id", () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  cloth.parent = new TransformNode("carrier", scene);
+  const parsed = JSON.parse(JSON.stringify(cloth.serialize())) as object;
+  const later = newScene();
+  // Each session counts anew.
+  new TransformNode("another", later).uniqueId = cloth.parent.uniqueId;
+  expect(ClothMesh.Parse(parsed, later, "").parent).toBeNull();
+  const carrier = new TransformNode("carrier", later);
+  expect(ClothMesh.Parse(parsed, later, "").parent).toBe(carrier);
+});
+
 test("what a grip holds is saved as it is without it", async () => {
   const scene = newScene();
   const cloth = add(scene);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Vector3, Vector4 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { debugParts } from "../../src/debug/clothDebugView.js";
 import { ClothDebugView, type ClothDebugPart } from "../../src/inspector/index.js";
@@ -25,6 +25,22 @@ function verticesOf(view: ClothDebugView, part: ClothDebugPart): number {
 async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
+
+test("levels have the color of their size on both faces, whatever part of a texture the back shows", async () => {
+  const colorsOf = async (sideOrientation: number, backUVs: Vector4): Promise<Set<string>> => {
+    const options = { controlPoints: 5, tessellation: { mode: "fixed", level: 24 } as const, sideOrientation, backUVs };
+    const view = new ClothDebugView(stage.add(options), { levels: true });
+    await view.updateAsync();
+    const colors = Array.from(view.meshes.get("levels")?.getVerticesData("color") ?? []);
+    return new Set(colors.flatMap((_, i) => (i % 4 === 0 ? [colors.slice(i, i + 3).join()] : [])));
+  };
+  const whole = new Vector4(0, 0, 1, 1);
+  const quarter = new Vector4(0, 0, 0.5, 0.5);
+  const one = await colorsOf(Mesh.FRONTSIDE, whole);
+  expect(one.size).toBe(1);
+  expect(await colorsOf(Mesh.BACKSIDE, quarter)).toEqual(one);
+  expect(await colorsOf(Mesh.DOUBLESIDE, quarter)).toEqual(one);
+});
 
 test("what is drawn is where the cloth is", async () => {
   const cloth = stage.add({ controlPoints: 5, pins: "topEdge", fabric: { tether: 1 } }, ({ position }) =>

@@ -110,7 +110,7 @@ test("marks surround the particles, pins have another color", () => {
 test.each([4, 8, 16])("triangles of %d segments a side show their level", async (level) => {
   const cloth = stage.add({ controlPoints: 6, tessellation: { mode: "fixed", level } });
   stage.run(1);
-  const lines = levelLines(await cloth.readSurface(), 1, 16, Infinity);
+  const lines = levelLines(await cloth.readSurface(), [1], 16, Infinity);
   expect(lines.positions).toHaveLength(2 * level * level * 6 * 3);
   // 4 spans a side.
   const expected = levelColor(Math.log2(level / 4));

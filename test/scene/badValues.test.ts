@@ -4,7 +4,14 @@ import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { ClothCutBehavior, ClothDragBehavior, ClothPinBehavior, ClothSystem, type ClothMesh } from "../../src/index.js";
+import {
+  ClothCutBehavior,
+  ClothDragBehavior,
+  ClothPinBehavior,
+  ClothSystem,
+  Fabric,
+  type ClothMesh,
+} from "../../src/index.js";
 import { ClothDebugView } from "../../src/debug/clothDebugView.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
@@ -29,6 +36,12 @@ const refused: readonly (readonly [string, () => unknown, string])[] = [
   ],
   ["a date as a time", () => stage.system.step(Date.UTC(2026, 0)), "to 86400 (a day)"],
   ["what is no scene", () => ClothSystem.For(scripted(5)), "ClothSystem.For: scene is 5, must be a Scene"],
+  ["no engine", () => ClothSystem.IsSupported(scripted(null)), "IsSupported: engine is null, must be an engine"],
+  [
+    "a sheet as settings",
+    () => (cloth.fabric = scripted(Fabric.FromGrid("coat"))),
+    'Cloth "cloth": fabric is the Fabric "coat", must be settings, as Fabric.settings are',
+  ],
   ["no matrix", () => cloth.teleport(scripted(null)), 'Cloth "cloth": matrix of teleport is null, must be a Matrix'],
   ["a zero for a matrix", () => cloth.teleport(scripted(0)), "matrix of teleport is 0, must be a Matrix"],
   ["another wind", () => ((cloth as { wind: unknown }).wind = 4), "wind cannot be replaced; set its x, y, z"],

@@ -2,6 +2,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Tags } from "@babylonjs/core/Misc/tags.js";
@@ -73,6 +74,8 @@ test("a clone is drawn, picked and met alike, as clones of other meshes are", ()
     ...{ renderOutline: true, outlineWidth: 0.3, renderOverlay: true, overlayAlpha: 0.2, hasVertexAlpha: true },
     ...{ isBlocker: true, isNearPickable: true, isNearGrabbable: true, enablePointerMoveEvents: true },
     ...{ checkCollisions: true, infiniteDistance: true, cullingStrategy: 1, occlusionType: 1, doNotSerialize: true },
+    ...{ inheritVisibility: true, scalingDeterminant: 2, reIntegrateRotationIntoRotationQuaternion: true },
+    ...{ forceRenderingWhenOccluded: true, showSubMeshesBoundingBox: true, definedFacingForward: false },
   };
   const cloth = Object.assign(stage.add(), members, { outlineColor: Color3.Green(), ellipsoid: new Vector3(1, 2, 3) });
   cloth.animations.push(new Animation("sway", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT));
@@ -87,4 +90,22 @@ test("a clone is drawn, picked and met alike, as clones of other meshes are", ()
     [0, 1, 0],
     [1, 2, 3],
   ]);
+});
+
+test("a clone has what Babylon gives a clone of any mesh: an id of its own, the ranges of animations, metadata", () => {
+  const named = { kind: "flag" };
+  const cloned = { clone: () => named };
+  const [cloth, box] = [stage.add(), CreateBox("box", {}, stage.scene)];
+  const alike = [cloth, box].map((mesh) => {
+    mesh.id = "id";
+    mesh.createAnimationRange("sway", 3, 8);
+    mesh.metadata = cloned;
+    const clone = mesh.clone("clone");
+    mesh.metadata = named;
+    const plain = mesh.clone("plain");
+    const { from, to } = clone.getAnimationRange("sway") ?? {};
+    return [clone.id, from, to, clone.metadata, plain.metadata] as unknown[];
+  });
+  expect(alike[0]).toEqual(alike[1]);
+  expect(alike[0]).toEqual(["clone.id", 3, 8, named, named]);
 });

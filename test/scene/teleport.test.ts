@@ -105,10 +105,14 @@ test("a mesh that is mirrored takes its cloth along: nothing turns into its mirr
 
 test("what is no matrix is refused by name, and the cloth stays", () => {
   const cloth = stage.add({ controlPoints: 5 });
+  cloth.position.set(1, 2, 3);
   const before = cloth.position.asArray();
   expect(() => {
     cloth.teleport("1" as unknown as Matrix);
   }).toThrow('Cloth "cloth": matrix of teleport is "1", must be a Matrix');
+  expect(() => {
+    cloth.teleport(new Vector3(0, 5, 0) as unknown as Matrix);
+  }).toThrow('Cloth "cloth": matrix of teleport is (0, 5, 0), must be a Matrix');
   expect(() => {
     cloth.teleport(Matrix.Translation(NaN, 0, 0));
   }).toThrow(/matrix of teleport is .*, must be a Matrix of finite numbers/);
