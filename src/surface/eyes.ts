@@ -20,6 +20,12 @@ interface ShadowMap {
   readonly numCascades?: number;
 }
 
+/** Members of reflection probes that are asked for. */
+interface Probe {
+  readonly cubeTexture: RenderTargetTexture;
+  readonly position: Vector3;
+}
+
 /** What a camera was found to see, and what it depends on. */
 interface KnownEye {
   readonly matrix: number;
@@ -197,13 +203,19 @@ export class Eyes implements Onlookers {
     }
     const [width, height] = [target.getRenderWidth(), target.getRenderHeight()];
     if (target.isCube) {
-      return this._allAround(camera.globalPosition, width);
+      return this._allAround(this._probeOf(target)?.position ?? camera.globalPosition, width);
     }
     const eye = this._cameraEye(camera, width, height);
     const { pixelsPerUnit, isOrthographic } = eye;
-    // Mirrors and probes look where their camera does not.
+    // Mirrors look where their camera does not.
     const isMirror = "mirrorPlane" in target;
     return isMirror ? { ...this._allAround(camera.globalPosition, width), pixelsPerUnit, isOrthographic } : eye;
+  }
+
+  /** That draws a cube map: it looks from its own place. */
+  private _probeOf(target: RenderTargetTexture): Probe | undefined {
+    const { reflectionProbes } = this._scene as { readonly reflectionProbes?: readonly Probe[] };
+    return reflectionProbes?.find(({ cubeTexture }) => cubeTexture === target);
   }
 
   private _shadowEyes(light: Light): (EyeState | null)[] {

@@ -7,6 +7,7 @@ import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js"
 import { MirrorTexture } from "@babylonjs/core/Materials/Textures/mirrorTexture.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { ReflectionProbe } from "@babylonjs/core/Probes/reflectionProbe.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import type { ClothMesh } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
@@ -180,4 +181,23 @@ test("a mirror asks for as many triangles as the camera that is behind it in eff
   mirror.mirrorPlane.d = 1;
   for (const one of stage.scene.cameras) one.fov = 0.1;
   expect(trianglesIn(mirror)).toBeGreaterThanOrEqual(trianglesIn(seen));
+});
+
+test("a probe looks from its own place", () => {
+  const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
+    mesh.position.z = BEHIND;
+  });
+  cloth.wind.set(0, 0, 8);
+  stage.run(30);
+  const probe = new ReflectionProbe("probe", 512, stage.scene);
+  // A NullEngine does not say so.
+  probe.cubeTexture.isCube = true;
+  stage.scene.customRenderTargets.push(probe.cubeTexture);
+  const trianglesFrom = (z: number): number => {
+    probe.position.z = z;
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const far = trianglesFrom(0);
+  expect(trianglesFrom(BEHIND + 1)).toBeGreaterThan(far);
 });
