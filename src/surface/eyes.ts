@@ -279,21 +279,27 @@ export class Eyes implements Onlookers {
       side[3] += vec3.dot(side, this.origin);
       return length > 0 ? Array.from(side, (component) => component / length) : [0, 0, 0, Infinity];
     };
-    const [sizeX, sizeY, depth] = [x, y, w].map((axis) => vec3.length(axis));
+    const depth = vec3.length(w);
     const isOrthographic = depth < 1e-9;
     const unit = isOrthographic ? 1 : depth;
+    const forward = isOrthographic ? [0, 0, 0] : [w[0] / depth, w[1] / depth, w[2] / depth];
+    // The middle of the picture is beside the axis of the view by these parts of its half size, as with the eyes of a headset.
+    const [shiftX, shiftY] = [x, y].map((axis) => vec3.dot(axis, forward) / unit);
+    const [scaleX, scaleY] = [x, y].map(
+      (axis) => vec3.length(vec3.scaleAndAdd([0, 0, 0], axis, forward, -vec3.dot(axis, forward))) / unit,
+    );
     return {
       left: plane(x, 1),
       right: plane(x, -1),
       bottom: plane(y, 1),
       top: plane(y, -1),
       position: this._local(position),
-      pixelsPerUnit: Math.max(width * sizeX, height * sizeY) / 2 / unit,
-      forward: isOrthographic ? [0, 0, 0] : [w[0] / depth, w[1] / depth, w[2] / depth],
+      pixelsPerUnit: Math.max(width * scaleX, height * scaleY) / 2,
+      forward,
       near,
       isOrthographic: isOrthographic ? 1 : 0,
       isAllAround: 0,
-      slant: isOrthographic ? 1 : Math.hypot(1, depth / sizeX, depth / sizeY),
+      slant: isOrthographic ? 1 : Math.hypot(1, (1 + Math.abs(shiftX)) / scaleX, (1 + Math.abs(shiftY)) / scaleY),
     };
   }
 }

@@ -6,10 +6,11 @@ import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { MirrorTexture } from "@babylonjs/core/Materials/Textures/mirrorTexture.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { ReflectionProbe } from "@babylonjs/core/Probes/reflectionProbe.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import type { ClothMesh } from "../../src/index.js";
+import { Eyes } from "../../src/surface/eyes.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
 /** The cloth is here; the first camera of the scene looks along z from (0, 0, -3). */
@@ -200,4 +201,45 @@ test("a probe looks from its own place", () => {
   };
   const far = trianglesFrom(0);
   expect(trianglesFrom(BEHIND + 1)).toBeGreaterThan(far);
+});
+
+test.each([
+  ["in the middle", 0],
+  ["beside it, as in a headset", 0.4],
+])("no length in the picture covers more pixels than an eye says; its axis is %s", (_name, shift) => {
+  const { scene } = stage;
+  const eye = camera();
+  scene.activeCamera = eye;
+  const projection = Matrix.PerspectiveFovLH(1.2, 2, 0.1, 100);
+  projection.setRowFromFloats(2, shift, -shift, projection.m[10], projection.m[11]);
+  eye.freezeProjectionMatrix(projection);
+  const eyes = new Eyes(scene);
+  eyes.update();
+  const toPicture = eye.getViewMatrix().multiply(projection);
+  const [width, height] = [scene.getEngine().getRenderWidth(), scene.getEngine().getRenderHeight()];
+  const pixelAt = (point: Vector3): number[] => {
+    const { x, y } = Vector3.TransformCoordinates(point, toPicture);
+    return [(x * width) / 2, (y * height) / 2];
+  };
+  const toWorld = toPicture.clone().invert();
+  for (const [x, y] of [
+    [0, 0],
+    [-0.99, -0.99],
+    [0.99, -0.99],
+    [-0.99, 0.99],
+    [0.99, 0.99],
+  ]) {
+    const point = Vector3.TransformCoordinates(new Vector3(x, y, 0.97), toWorld);
+    const here = pixelAt(point);
+    // Half a circle of directions in each plane that contains the view's axis.
+    let most = 0;
+    for (let k = 0; k < 400; k++) {
+      const [turn, rise] = [(Math.PI * (k % 20)) / 20, (Math.PI * Math.floor(k / 20)) / 20];
+      const way = new Vector3(Math.cos(turn) * Math.cos(rise), Math.sin(turn) * Math.cos(rise), Math.sin(rise));
+      const there = pixelAt(point.add(way.scale(1e-4)));
+      most = Math.max(most, Math.hypot(there[0] - here[0], there[1] - here[1]) / 1e-4);
+    }
+    const said = eyes.pixelsPerMeter(point, 1e-6);
+    expect(said).toBeGreaterThan(0.98 * most);
+  }
 });
