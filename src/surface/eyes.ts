@@ -28,7 +28,8 @@ interface Probe {
 
 /** What a camera was found to see, and what it depends on. */
 interface KnownEye {
-  readonly matrix: number;
+  readonly view: number;
+  readonly projection: number;
   readonly width: number;
   readonly height: number;
   readonly near: number;
@@ -172,15 +173,14 @@ export class Eyes implements Onlookers {
 
   /** Most cameras stand still in most frames. */
   private _cameraEye(camera: Camera, width: number, height: number): EyeState {
-    camera.getViewMatrix();
-    camera.getProjectionMatrix();
-    const transform = camera.getTransformationMatrix();
-    const { updateFlag: matrix } = transform;
+    const { updateFlag: view } = camera.getViewMatrix();
+    const { updateFlag: projection } = camera.getProjectionMatrix();
     const { minZ: near } = camera;
     const { origin } = this;
     const known = this._known.get(camera);
     if (
-      known?.matrix === matrix &&
+      known?.view === view &&
+      known.projection === projection &&
       known.width === width &&
       known.height === height &&
       known.near === near &&
@@ -188,11 +188,11 @@ export class Eyes implements Onlookers {
     ) {
       return known.state;
     }
-    const state = this._eyeOf(transform, camera.globalPosition, width, height, near);
+    const state = this._eyeOf(camera.getTransformationMatrix(), camera.globalPosition, width, height, near);
     if (!known) {
       camera.onDisposeObservable.addOnce(() => this._known.delete(camera));
     }
-    this._known.set(camera, { matrix, width, height, near, origin, state });
+    this._known.set(camera, { view, projection, width, height, near, origin, state });
     return state;
   }
 

@@ -184,6 +184,29 @@ test("a mirror asks for as many triangles as the camera that is behind it in eff
   expect(trianglesIn(mirror)).toBeGreaterThanOrEqual(trianglesIn(seen));
 });
 
+test("what a camera sees is found again only if the camera moves", () => {
+  const { scene } = stage;
+  const [still, moving] = [camera("still"), camera("moving")];
+  scene.activeCameras = [still, moving];
+  const eyes = new Eyes(scene);
+  eyes.update();
+  const [first, second] = eyes.states;
+  for (const move of [
+    () => (moving.position.x = 1),
+    () => (moving.rotation.y = 0.5),
+    () => (moving.fov = 0.5),
+    () => (moving.minZ = 2),
+    () => (moving.mode = FreeCamera.ORTHOGRAPHIC_CAMERA),
+  ]) {
+    const before = eyes.states[1];
+    move();
+    eyes.update();
+    expect(eyes.states[0]).toBe(first);
+    expect(eyes.states[1]).not.toEqual(before);
+  }
+  expect(eyes.states[1]).not.toEqual(second);
+});
+
 test("a probe looks from its own place", () => {
   const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
     mesh.position.z = BEHIND;
