@@ -215,7 +215,7 @@ test("a probe looks from its own place", () => {
   stage.run(30);
   const probe = new ReflectionProbe("probe", 512, stage.scene);
   // A NullEngine does not say so.
-  probe.cubeTexture.isCube = true;
+  Object.assign(probe.cubeTexture, { isCube: true });
   stage.scene.customRenderTargets.push(probe.cubeTexture);
   const trianglesFrom = (z: number): number => {
     probe.position.z = z;
