@@ -77,7 +77,9 @@ export class Eyes implements Onlookers {
     }
     this._viewCount = found.length;
     for (const light of this._scene.lights) {
-      this._shadowEyes(light).forEach(add);
+      for (const eye of this._shadowEyes(light)) {
+        add(eye && { ...eye, isLight: 1 });
+      }
     }
     if (found.length !== before.length || found.some((eye, i) => !isSame(eye, before[i]))) {
       this._states = found;
@@ -123,11 +125,11 @@ export class Eyes implements Onlookers {
   /**
    * @param center - Of a sphere, world [m].
    * @param radius - Of it [m].
-   * @returns From the nearest eye to the sphere [m].
+   * @returns From the nearest camera or render target to the sphere [m].
    */
   public distanceTo(center: Vector3, radius: number): number {
     const local = this._local(center);
-    const distances = this._states.map(({ position }) => vec3.distance(local, position));
+    const distances = this._states.slice(0, this._viewCount).map(({ position }) => vec3.distance(local, position));
     return Math.max(Math.min(...distances) - radius, 0);
   }
 
@@ -259,6 +261,7 @@ export class Eyes implements Onlookers {
       isOrthographic: 0,
       isAllAround: 1,
       slant: Math.sqrt(3),
+      isLight: 0,
     };
   }
 
@@ -300,6 +303,7 @@ export class Eyes implements Onlookers {
       isOrthographic: isOrthographic ? 1 : 0,
       isAllAround: 0,
       slant: isOrthographic ? 1 : Math.hypot(1, (1 + Math.abs(shiftX)) / scaleX, (1 + Math.abs(shiftY)) / scaleY),
+      isLight: 0,
     };
   }
 }
@@ -316,6 +320,7 @@ function isSame(a: EyeState, b: EyeState): boolean {
       a.slant === b.slant &&
       a.isOrthographic === b.isOrthographic &&
       a.isAllAround === b.isAllAround &&
+      a.isLight === b.isLight &&
       vec3.exactEquals(a.position, b.position) &&
       vec3.exactEquals(a.forward, b.forward) &&
       vec4.exactEquals(a.left, b.left) &&

@@ -245,6 +245,7 @@ export function eyeAt(
     isOrthographic: 0,
     isAllAround: 0,
     slant: Math.hypot(1, tangent, tangent * aspect),
+    isLight: 0,
   };
 }
 

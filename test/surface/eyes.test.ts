@@ -207,6 +207,23 @@ test("what a camera sees is found again only if the camera moves", () => {
   expect(eyes.states[1]).not.toEqual(second);
 });
 
+test("by distance, a cloth is as fine as the nearest camera asks, not the nearest light", () => {
+  const cloth = stage.add({ tessellation: { mode: "distance", near: 1, far: 50 } }, (mesh) => {
+    mesh.position.z = 30;
+  });
+  const triangles = (): number => {
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const seen = triangles();
+  const sun = new DirectionalLight("sun", new Vector3(0, -1, 1), stage.scene);
+  sun.position.set(0, 0.5, 29.5);
+  new ShadowGenerator(32, sun);
+  expect(triangles()).toBe(seen);
+  stage.scene.activeCameras = [camera(), new FreeCamera("near", new Vector3(0, 0, 28), stage.scene)];
+  expect(triangles()).toBeGreaterThan(seen);
+});
+
 test("a probe looks from its own place", () => {
   const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
     mesh.position.z = BEHIND;

@@ -211,13 +211,15 @@ test("the farther away the less there is to do, and nothing pops on the way", as
   expect(maximum).toBeLessThan(1);
 });
 
-test("by distance, a span gets the segments that were asked for", async () => {
+test("by distance, a span gets the segments that were asked for, whatever lights are near", async () => {
   const [countU, countV] = sizes[3];
   const net = wavyNet(countU, countV, randomNumbers(6));
   const input = { mode: BY_DISTANCE, near: 2, far: 100, maxSegments: [2, 1], minSegments: [0.02, 0.01] };
   const counts: number[] = [];
   for (const distance of [1, 4, 10, 30, 200]) {
-    const [drawn] = await surface().made.draw([{ net, countU, countV, input }], [eyeAt([0, 0, -distance], [0, 0, 0])]);
+    const light = { ...eyeAt([0, 0, -1], [0, 0, 0]), isLight: 1 };
+    const eyes = [eyeAt([0, 0, -distance], [0, 0, 0]), light];
+    const [drawn] = await surface().made.draw([{ net, countU, countV, input }], eyes);
     expectWhole(drawn);
     counts.push(drawn.quadCount);
   }
