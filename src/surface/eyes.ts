@@ -6,11 +6,15 @@ import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/ren
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
 import type { EyeState } from "../bspline/gpu/surfaceEyes.js";
+import { projectionChange } from "../babylon/pictureShape.js";
 import type { Onlookers } from "../motion/stepTime.js";
 import { targetsOf, viewsOf } from "./views.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
 const ORIGIN_GRID = 1024;
+
+/** Of a projection along the width and the height. */
+const unchanged: readonly [x: number, y: number] = [1, 1];
 
 /** Members of shadow generators that are asked for; the generators themselves are not imported. */
 interface ShadowMap {
@@ -30,6 +34,7 @@ interface Probe {
 interface KnownEye {
   readonly view: number;
   readonly projection: number;
+  readonly change: readonly [x: number, y: number];
   readonly width: number;
   readonly height: number;
   readonly near: number;
@@ -70,7 +75,9 @@ export class Eyes implements Onlookers {
       }
     };
     for (const { camera, width, height } of views) {
-      add(this._cameraEye(camera, width, height));
+      // Render targets are drawn with the projection of the screen.
+      const change = camera.outputRenderTarget ? projectionChange(camera, width / height) : unchanged;
+      add(this._cameraEye(camera, width, height, change));
     }
     for (const target of targetsOf(this._scene, views)) {
       add(this._targetEye(target));
@@ -174,7 +181,7 @@ export class Eyes implements Onlookers {
   }
 
   /** Most cameras stand still in most frames. */
-  private _cameraEye(camera: Camera, width: number, height: number): EyeState {
+  private _cameraEye(camera: Camera, width: number, height: number, change = unchanged): EyeState {
     const { updateFlag: view } = camera.getViewMatrix();
     const { updateFlag: projection } = camera.getProjectionMatrix();
     const { minZ: near } = camera;
@@ -183,6 +190,8 @@ export class Eyes implements Onlookers {
     if (
       known?.view === view &&
       known.projection === projection &&
+      known.change[0] === change[0] &&
+      known.change[1] === change[1] &&
       known.width === width &&
       known.height === height &&
       known.near === near &&
@@ -190,11 +199,11 @@ export class Eyes implements Onlookers {
     ) {
       return known.state;
     }
-    const state = this._eyeOf(camera.getTransformationMatrix(), camera.globalPosition, width, height, near);
+    const state = this._eyeOf(camera.getTransformationMatrix(), camera.globalPosition, width, height, near, change);
     if (!known) {
       camera.onDisposeObservable.addOnce(() => this._known.delete(camera));
     }
-    this._known.set(camera, { view, projection, width, height, near, origin, state });
+    this._known.set(camera, { view, projection, change, width, height, near, origin, state });
     return state;
   }
 
@@ -271,11 +280,20 @@ export class Eyes implements Onlookers {
    * @param width - Of its picture [pixels].
    * @param height - Of its picture [pixels].
    * @param near - Nothing nearer is drawn [m].
+   * @param change - Of the matrix along the width and the height.
    */
-  private _eyeOf(matrix: Matrix, position: Vector3, width: number, height: number, near: number): EyeState {
+  private _eyeOf(
+    matrix: Matrix,
+    position: Vector3,
+    width: number,
+    height: number,
+    near: number,
+    change = unchanged,
+  ): EyeState {
     const { m } = matrix;
     const column = (c: number): number[] => [m[c], m[4 + c], m[8 + c], m[12 + c]];
-    const [x, y, w] = [column(0), column(1), column(3)];
+    const scaled = (c: number): number[] => column(c).map((component) => component * change[c]);
+    const [x, y, w] = [scaled(0), scaled(1), column(3)];
     const plane = (axis: number[], sign: number): number[] => {
       const side = vec4.scaleAndAdd([0, 0, 0, 0], w, axis, sign);
       const length = vec3.length(side);

@@ -163,6 +163,33 @@ test("a camera that draws into a target has the triangles for the pixels of that
   expect(triangles()).toBe(expected);
 });
 
+test.each([
+  ["vertical", FreeCamera.FOVMODE_VERTICAL_FIXED, 8],
+  ["horizontal", FreeCamera.FOVMODE_HORIZONTAL_FIXED, 1 / 8],
+])(
+  "a camera that draws into a target sees as far to the sides as that does, with a %s field of view",
+  (_name, mode, aspect) => {
+    const { scene } = stage;
+    const eye = new FreeCamera("wide", new Vector3(0, 0, -3), scene);
+    eye.fovMode = mode;
+    scene.activeCamera = eye;
+    const height = aspect > 1 ? 64 : 512;
+    eye.outputRenderTarget = new RenderTargetTexture("target", { width: aspect * height, height }, scene);
+    const eyes = new Eyes(scene);
+    let drawn = Matrix.Identity();
+    scene.onAfterCameraRenderObservable.addOnce(() => (drawn = scene.getTransformMatrix().clone()));
+    scene.render();
+    for (const x of [0, 1.5, 4.5, 6, 15]) {
+      for (const y of [0, 1.5, 4.5, 6, 15]) {
+        eyes.update();
+        const point = new Vector3(x, y, 0);
+        const picture = Vector3.TransformCoordinates(point, drawn);
+        expect(eyes.see(point, 1e-6)).toBe(Math.abs(picture.x) < 1 && Math.abs(picture.y) < 1);
+      }
+    }
+  },
+);
+
 test("a mirror asks for as many triangles as the camera that is behind it in effect", () => {
   const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
     mesh.position.z = BEHIND;
