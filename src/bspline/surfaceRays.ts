@@ -41,8 +41,8 @@ export class SurfaceRays {
   private _points = new Float64Array(0);
   /** Of each span: minimum, maximum. */
   private readonly _boxes: Float64Array;
-  private readonly _corners: Float64Array;
-  private readonly _isSplit: Uint8Array;
+  /** Of the facets of spans that a ray came near: those of all spans would take a gigabyte and more. */
+  private readonly _corners = new Map<number, Float64Array>();
   private readonly _basisU = new Float64Array(6);
   private readonly _basisV = new Float64Array(6);
   /** Point of the surface and its derivatives along u and v. */
@@ -60,17 +60,14 @@ export class SurfaceRays {
   ) {
     this._spansU = _countU - 2;
     this._spansV = _countV - 2;
-    const spans = this._spansU * this._spansV;
-    this._boxes = new Float64Array(FLOATS_PER_BOX * spans);
-    this._corners = new Float64Array(FLOATS_PER_SPLIT * spans);
-    this._isSplit = new Uint8Array(spans);
+    this._boxes = new Float64Array(FLOATS_PER_BOX * this._spansU * this._spansV);
   }
 
   /** @param points - Control points, row by row, shape [countU * countV, 3]; not to be changed until the next call. */
   public setPoints(points: Float64Array<ArrayBuffer>): void {
     this._points = points;
-    this._isSplit.fill(0);
-    for (let span = 0; span < this._isSplit.length; span++) {
+    this._corners.clear();
+    for (let span = 0; span < this._spansU * this._spansV; span++) {
       this._fitBox(span);
     }
   }
@@ -83,14 +80,14 @@ export class SurfaceRays {
    */
   public intersect(ray: SurfaceRay, isFirstEnough = false, accepts?: FacetPredicate): SurfaceHit | null {
     let nearest: SurfaceHit | null = null;
-    for (let span = 0; span < this._isSplit.length; span++) {
+    for (let span = 0; span < this._spansU * this._spansV; span++) {
       const reach = nearest?.distance ?? ray.length;
       if (!this._meetsBox(span, ray, reach)) {
         continue;
       }
-      this._split(span);
+      const corners = this._cornersOf(span);
       for (let facet = 0; facet < 2 * FACETS * FACETS; facet++) {
-        const hit = this._meetFacet(span, facet, ray);
+        const hit = this._meetFacet(span, facet, corners, ray);
         if (hit && hit.distance >= 0 && hit.distance <= (nearest?.distance ?? ray.length)) {
           if (!accepts || this._isAccepted(hit, accepts)) {
             nearest = hit;
@@ -156,33 +153,30 @@ export class SurfaceRays {
     return near <= far;
   }
 
-  /** Evaluates the corners of the facets of a span, once. */
-  private _split(span: number): void {
-    if (this._isSplit[span]) {
-      return;
-    }
-    this._isSplit[span] = 1;
-    const column = span % this._spansU;
-    const row = (span - column) / this._spansU;
-    let at = FLOATS_PER_SPLIT * span;
-    for (let j = 0; j < CORNERS; j++) {
-      for (let i = 0; i < CORNERS; i++, at += 3) {
+  /** Corners of the facets of a span; evaluated once. */
+  private _cornersOf(span: number): Float64Array {
+    let corners = this._corners.get(span);
+    if (!corners) {
+      corners = new Float64Array(FLOATS_PER_SPLIT);
+      this._corners.set(span, corners);
+      const column = span % this._spansU;
+      const row = (span - column) / this._spansU;
+      for (let k = 0; k < CORNERS * CORNERS; k++) {
+        const [i, j] = [k % CORNERS, floor(k / CORNERS)];
         this._evaluate((column + i / FACETS) / this._spansU, (row + j / FACETS) / this._spansV);
-        this._corners[at] = this._point[0];
-        this._corners[at + 1] = this._point[1];
-        this._corners[at + 2] = this._point[2];
+        corners.set(this._point, 3 * k);
       }
     }
+    return corners;
   }
 
   /** Möller and Trumbore's test of a facet, and the point of the surface behind it. */
-  private _meetFacet(span: number, facet: number, ray: SurfaceRay): SurfaceHit | null {
+  private _meetFacet(span: number, facet: number, p: Float64Array, ray: SurfaceRay): SurfaceHit | null {
     const { origin: o, direction: d } = ray;
-    const { _corners: p } = this;
     const isUpper = facet % 2;
     const column = (facet >> 1) % FACETS;
     const row = floor((facet >> 1) / FACETS);
-    const own = FLOATS_PER_SPLIT * span + 3 * (row * CORNERS + column);
+    const own = 3 * (row * CORNERS + column);
     const a = isUpper ? own + 3 * CORNERS + 3 : own;
     const b = isUpper ? own + 3 * CORNERS : own + 3;
     const c = isUpper ? own + 3 : own + 3 * CORNERS;
@@ -275,8 +269,7 @@ export class SurfaceRays {
     const row = min(floor(v * this._spansV * FACETS), this._spansV * FACETS - 1);
     const span = floor(row / FACETS) * this._spansU + floor(column / FACETS);
     const isUpper = u * this._spansU * FACETS - column + (v * this._spansV * FACETS - row) > 1;
-    this._split(span);
-    return accepts(this._corners, ...cornersOf(span, column % FACETS, row % FACETS, isUpper));
+    return accepts(this._cornersOf(span), ...facetAt(column % FACETS, row % FACETS, isUpper));
   }
 
   private _evaluate(u: number, v: number): void {
@@ -302,8 +295,8 @@ export class SurfaceRays {
   }
 }
 
-function cornersOf(span: number, column: number, row: number, isUpper: boolean): [number, number, number] {
-  const own = FLOATS_PER_SPLIT * span + 3 * (row * CORNERS + column);
+function facetAt(column: number, row: number, isUpper: boolean): [number, number, number] {
+  const own = 3 * (row * CORNERS + column);
   const [right, above] = [own + 3, own + 3 * CORNERS];
   return isUpper ? [above + 3, above, right] : [own, right, above];
 }

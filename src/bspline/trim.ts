@@ -117,6 +117,8 @@ const CORNERS = [
   [0, 1],
 ] as const;
 const NONE = -1;
+/** What has less area in its patch is rounding, where the outline leads along a side. */
+const LEAST_AREA = 1e-4;
 
 /** Makes triangles patch by patch. */
 class TrimBuilder {
@@ -145,11 +147,20 @@ class TrimBuilder {
 
   public build(): TrimmedMesh {
     for (let patch = 0; patch < this._spansU * this._spansV; patch++) {
+      const [firstVertex, firstQuad, firstEdge] = [this._patches.length, this._quads.length, this._edges.length];
       this._known.fill(NONE);
       for (let cell = 0; cell < this._segments ** 2; cell++) {
         this._addCell(patch, cell % this._segments, Math.floor(cell / this._segments));
       }
+      if (this._isDrawn[patch] && this._areaFrom(firstQuad) < LEAST_AREA) {
+        this._isDrawn[patch] = 0;
+        this._patches.length = firstVertex;
+        this._places.length = 2 * firstVertex;
+        this._quads.length = firstQuad;
+        this._edges.length = firstEdge;
+      }
     }
+    this._closeSides();
     return {
       vertexCount: this._patches.length,
       patches: Uint32Array.from(this._patches),
@@ -160,6 +171,50 @@ class TrimBuilder {
       meetsU: this._meetsU,
       meetsV: this._meetsV,
     };
+  }
+
+  /** Of quads of one patch, as a part of the patch. */
+  private _areaFrom(firstQuad: number): number {
+    const { _quads: quads, _places: places } = this;
+    let twice = 0;
+    for (let q = firstQuad; q < quads.length; q += TRIM_WORDS) {
+      const [a, b, c, d] = quads.slice(q, q + TRIM_WORDS).map((k) => 2 * k);
+      twice += (places[c] - places[a]) * (places[d + 1] - places[b + 1]);
+      twice -= (places[d] - places[b]) * (places[c + 1] - places[a + 1]);
+    }
+    return twice / 2;
+  }
+
+  /** Sides of patches beyond which nothing is drawn are the outline. */
+  private _closeSides(): void {
+    const { _edges: edges } = this;
+    for (let k = 0; k < edges.length; k += TRIM_WORDS) {
+      if (!this._continues(edges[k + 2], edges[k + 3])) {
+        edges[k + 3] = TRIM_SIDES.outline;
+      }
+    }
+    for (let patch = 0; patch < this._isDrawn.length; patch++) {
+      this._meetsU[patch] &= Number(this._isDrawn[patch] && this._continues(patch, TRIM_SIDES.right));
+      this._meetsV[patch] &= Number(this._isDrawn[patch] && this._continues(patch, TRIM_SIDES.above));
+    }
+  }
+
+  /** Whether a patch is drawn beyond a side. */
+  private _continues(patch: number, side: number): boolean {
+    const { _isDrawn: isDrawn, _spansU: spansU } = this;
+    const column = patch % spansU;
+    switch (side) {
+      case TRIM_SIDES.below:
+        return isDrawn[patch - spansU] === 1;
+      case TRIM_SIDES.right:
+        return column < spansU - 1 && isDrawn[patch + 1] === 1;
+      case TRIM_SIDES.above:
+        return isDrawn[patch + spansU] === 1;
+      case TRIM_SIDES.left:
+        return column > 0 && isDrawn[patch - 1] === 1;
+      default:
+        return false;
+    }
   }
 
   private _addCell(patch: number, column: number, row: number): void {

@@ -360,6 +360,7 @@ struct Eye {
   isOrthographic: u32,
   isAllAround: u32,           // 1: sees in all directions
   slant: f32,                 // secant of the angle to the corner of the picture
+  isLight: u32,               // 1: sees cloth for its shadow; BY_DISTANCE asks for the nearest of the others
 }
 
 /// What all surfaces have in common.

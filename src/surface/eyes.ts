@@ -6,11 +6,15 @@ import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/ren
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { vec3, vec4 } from "gl-matrix";
 import type { EyeState } from "../bspline/gpu/surfaceEyes.js";
+import { projectionChange } from "../babylon/pictureShape.js";
 import type { Onlookers } from "../motion/stepTime.js";
 import { targetsOf, viewsOf } from "./views.js";
 
 /** Positions of eyes are relative to a point of a grid as wide as this [m], so that they stay precise far from the origin. */
 const ORIGIN_GRID = 1024;
+
+/** Of a projection along the width and the height. */
+const unchanged: readonly [x: number, y: number] = [1, 1];
 
 /** Members of shadow generators that are asked for; the generators themselves are not imported. */
 interface ShadowMap {
@@ -20,9 +24,17 @@ interface ShadowMap {
   readonly numCascades?: number;
 }
 
+/** Members of reflection probes that are asked for. */
+interface Probe {
+  readonly cubeTexture: RenderTargetTexture;
+  readonly position: Vector3;
+}
+
 /** What a camera was found to see, and what it depends on. */
 interface KnownEye {
-  readonly matrix: number;
+  readonly view: number;
+  readonly projection: number;
+  readonly change: readonly [x: number, y: number];
   readonly width: number;
   readonly height: number;
   readonly near: number;
@@ -63,14 +75,18 @@ export class Eyes implements Onlookers {
       }
     };
     for (const { camera, width, height } of views) {
-      add(this._cameraEye(camera, width, height));
+      // Render targets are drawn with the projection of the screen.
+      const change = camera.outputRenderTarget ? projectionChange(camera, width / height) : unchanged;
+      add(this._cameraEye(camera, width, height, change));
     }
     for (const target of targetsOf(this._scene, views)) {
       add(this._targetEye(target));
     }
     this._viewCount = found.length;
     for (const light of this._scene.lights) {
-      this._shadowEyes(light).forEach(add);
+      for (const eye of this._shadowEyes(light)) {
+        add(eye && { ...eye, isLight: 1 });
+      }
     }
     if (found.length !== before.length || found.some((eye, i) => !isSame(eye, before[i]))) {
       this._states = found;
@@ -116,11 +132,11 @@ export class Eyes implements Onlookers {
   /**
    * @param center - Of a sphere, world [m].
    * @param radius - Of it [m].
-   * @returns From the nearest eye to the sphere [m].
+   * @returns From the nearest camera or render target to the sphere [m].
    */
   public distanceTo(center: Vector3, radius: number): number {
     const local = this._local(center);
-    const distances = this._states.map(({ position }) => vec3.distance(local, position));
+    const distances = this._states.slice(0, this._viewCount).map(({ position }) => vec3.distance(local, position));
     return Math.max(Math.min(...distances) - radius, 0);
   }
 
@@ -165,16 +181,17 @@ export class Eyes implements Onlookers {
   }
 
   /** Most cameras stand still in most frames. */
-  private _cameraEye(camera: Camera, width: number, height: number): EyeState {
-    camera.getViewMatrix();
-    camera.getProjectionMatrix();
-    const transform = camera.getTransformationMatrix();
-    const { updateFlag: matrix } = transform;
+  private _cameraEye(camera: Camera, width: number, height: number, change = unchanged): EyeState {
+    const { updateFlag: view } = camera.getViewMatrix();
+    const { updateFlag: projection } = camera.getProjectionMatrix();
     const { minZ: near } = camera;
     const { origin } = this;
     const known = this._known.get(camera);
     if (
-      known?.matrix === matrix &&
+      known?.view === view &&
+      known.projection === projection &&
+      known.change[0] === change[0] &&
+      known.change[1] === change[1] &&
       known.width === width &&
       known.height === height &&
       known.near === near &&
@@ -182,11 +199,11 @@ export class Eyes implements Onlookers {
     ) {
       return known.state;
     }
-    const state = this._eyeOf(transform, camera.globalPosition, width, height, near);
+    const state = this._eyeOf(camera.getTransformationMatrix(), camera.globalPosition, width, height, near, change);
     if (!known) {
       camera.onDisposeObservable.addOnce(() => this._known.delete(camera));
     }
-    this._known.set(camera, { matrix, width, height, near, origin, state });
+    this._known.set(camera, { view, projection, change, width, height, near, origin, state });
     return state;
   }
 
@@ -197,13 +214,19 @@ export class Eyes implements Onlookers {
     }
     const [width, height] = [target.getRenderWidth(), target.getRenderHeight()];
     if (target.isCube) {
-      return this._allAround(camera.globalPosition, width);
+      return this._allAround(this._probeOf(target)?.position ?? camera.globalPosition, width);
     }
     const eye = this._cameraEye(camera, width, height);
     const { pixelsPerUnit, isOrthographic } = eye;
-    // Mirrors and probes look where their camera does not.
+    // Mirrors look where their camera does not.
     const isMirror = "mirrorPlane" in target;
     return isMirror ? { ...this._allAround(camera.globalPosition, width), pixelsPerUnit, isOrthographic } : eye;
+  }
+
+  /** That draws a cube map: it looks from its own place. */
+  private _probeOf(target: RenderTargetTexture): Probe | undefined {
+    const { reflectionProbes } = this._scene as { readonly reflectionProbes?: readonly Probe[] };
+    return reflectionProbes?.find(({ cubeTexture }) => cubeTexture === target);
   }
 
   private _shadowEyes(light: Light): (EyeState | null)[] {
@@ -247,6 +270,7 @@ export class Eyes implements Onlookers {
       isOrthographic: 0,
       isAllAround: 1,
       slant: Math.sqrt(3),
+      isLight: 0,
     };
   }
 
@@ -256,32 +280,48 @@ export class Eyes implements Onlookers {
    * @param width - Of its picture [pixels].
    * @param height - Of its picture [pixels].
    * @param near - Nothing nearer is drawn [m].
+   * @param change - Of the matrix along the width and the height.
    */
-  private _eyeOf(matrix: Matrix, position: Vector3, width: number, height: number, near: number): EyeState {
+  private _eyeOf(
+    matrix: Matrix,
+    position: Vector3,
+    width: number,
+    height: number,
+    near: number,
+    change = unchanged,
+  ): EyeState {
     const { m } = matrix;
     const column = (c: number): number[] => [m[c], m[4 + c], m[8 + c], m[12 + c]];
-    const [x, y, w] = [column(0), column(1), column(3)];
+    const scaled = (c: number): number[] => column(c).map((component) => component * change[c]);
+    const [x, y, w] = [scaled(0), scaled(1), column(3)];
     const plane = (axis: number[], sign: number): number[] => {
       const side = vec4.scaleAndAdd([0, 0, 0, 0], w, axis, sign);
       const length = vec3.length(side);
       side[3] += vec3.dot(side, this.origin);
       return length > 0 ? Array.from(side, (component) => component / length) : [0, 0, 0, Infinity];
     };
-    const [sizeX, sizeY, depth] = [x, y, w].map((axis) => vec3.length(axis));
+    const depth = vec3.length(w);
     const isOrthographic = depth < 1e-9;
     const unit = isOrthographic ? 1 : depth;
+    const forward = isOrthographic ? [0, 0, 0] : [w[0] / depth, w[1] / depth, w[2] / depth];
+    // The middle of the picture is beside the axis of the view by these parts of its half size, as with the eyes of a headset.
+    const [shiftX, shiftY] = [x, y].map((axis) => vec3.dot(axis, forward) / unit);
+    const [scaleX, scaleY] = [x, y].map(
+      (axis) => vec3.length(vec3.scaleAndAdd([0, 0, 0], axis, forward, -vec3.dot(axis, forward))) / unit,
+    );
     return {
       left: plane(x, 1),
       right: plane(x, -1),
       bottom: plane(y, 1),
       top: plane(y, -1),
       position: this._local(position),
-      pixelsPerUnit: Math.max(width * sizeX, height * sizeY) / 2 / unit,
-      forward: isOrthographic ? [0, 0, 0] : [w[0] / depth, w[1] / depth, w[2] / depth],
+      pixelsPerUnit: Math.max(width * scaleX, height * scaleY) / 2,
+      forward,
       near,
       isOrthographic: isOrthographic ? 1 : 0,
       isAllAround: 0,
-      slant: isOrthographic ? 1 : Math.hypot(1, depth / sizeX, depth / sizeY),
+      slant: isOrthographic ? 1 : Math.hypot(1, (1 + Math.abs(shiftX)) / scaleX, (1 + Math.abs(shiftY)) / scaleY),
+      isLight: 0,
     };
   }
 }
@@ -298,6 +338,7 @@ function isSame(a: EyeState, b: EyeState): boolean {
       a.slant === b.slant &&
       a.isOrthographic === b.isOrthographic &&
       a.isAllAround === b.isAllAround &&
+      a.isLight === b.isLight &&
       vec3.exactEquals(a.position, b.position) &&
       vec3.exactEquals(a.forward, b.forward) &&
       vec4.exactEquals(a.left, b.left) &&

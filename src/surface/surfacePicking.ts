@@ -30,7 +30,7 @@ interface Shaped {
 
 /** Answers what a cloth's surface is like. */
 export class ClothPicking {
-  private _rays: SurfaceRays | CutRays;
+  private _rays: SurfaceRays | CutRays | null = null;
   private _shape: LastShape | null = null;
   private _links: Uint32Array | null = null;
   private readonly _point = createSurfacePoint();
@@ -43,9 +43,7 @@ export class ClothPicking {
   public constructor(
     private readonly _mesh: Cloth,
     private readonly _body: Shaped,
-  ) {
-    this._rays = new SurfaceRays(_mesh.restGrid.countU, _mesh.restGrid.countV);
-  }
+  ) {}
 
   /**
    * @param u - In [0, 1].
@@ -80,22 +78,24 @@ export class ClothPicking {
   ): PickingInfo {
     const shape = this._body.askShape();
     const links = this._mesh.cuts.linksOf(this._mesh.nets.current);
-    if (shape !== this._shape || links !== this._links) {
+    let rays = this._rays;
+    if (!rays || shape !== this._shape || links !== this._links) {
       const { restGrid, nets } = this._mesh;
       this._shape = shape;
       this._links = links;
       this._version = -1;
-      this._rays = links
+      rays = links
         ? new CutRays(layoutOf(nets.current, links, { u: 1, v: 1 }))
         : new SurfaceRays(restGrid.countU, restGrid.countV);
+      this._rays = rays;
     }
     if (shape.version !== this._version) {
       this._version = shape.version;
-      this._rays.setPoints(shape.local);
+      rays.setPoints(shape.local);
     }
     const { origin, direction, length } = ray;
     const line = { origin: origin.asArray(), direction: direction.asArray(), length };
-    const hit = this._rays.intersect(line, fastCheck, predicate && facetPredicate(predicate, ray));
+    const hit = rays.intersect(line, fastCheck, predicate && facetPredicate(predicate, ray));
     return hit ? this._infoOf(ray, hit, world) : new PickingInfo();
   }
 

@@ -18,7 +18,8 @@ export function originNear({ x, y, z }: Vector3): Vector3 {
 }
 
 /**
- * A mirrored mesh gets its triangles turned round, so that they face where their normals point.
+ * A mirrored mesh gets its triangles turned round, so that they face where their normals point, and the other sign in its tangents, so that
+ * normal maps lie as on the mesh.
  *
  * @param vertices - Interleaved as the surface pass writes them, local to the mesh.
  * @param indices - Triangles.
@@ -28,12 +29,13 @@ export function originNear({ x, y, z }: Vector3): Vector3 {
  */
 export function toWorld(vertices: Float32Array, indices: Uint32Array, world: Matrix, origin: Vector3): IClothSurface {
   const count = vertices.length / VERTEX_FLOATS;
+  const isMirrored = world.determinant() < 0;
   const surface = {
     positions: new Float32Array(3 * count),
     normals: new Float32Array(3 * count),
     tangents: new Float32Array(4 * count),
     uvs: new Float32Array(2 * count),
-    indices: world.determinant() < 0 ? indices.map((_, i) => indices[i - (i % 3) + TURNED[i % 3]]) : indices,
+    indices: isMirrored ? indices.map((_, i) => indices[i - (i % 3) + TURNED[i % 3]]) : indices,
   };
   // Normals keep their right angle to the surface under any scaling.
   const forNormals = world.toNormalMatrix(new Matrix());
@@ -49,7 +51,7 @@ export function toWorld(vertices: Float32Array, indices: Uint32Array, world: Mat
     Vector3.TransformNormal(vector(VERTEX_OFFSETS.tangent), world)
       .normalize()
       .toArray(surface.tangents, 4 * i);
-    surface.tangents[4 * i + 3] = vertices[at + VERTEX_OFFSETS.tangent + 3];
+    surface.tangents[4 * i + 3] = (isMirrored ? -1 : 1) * vertices[at + VERTEX_OFFSETS.tangent + 3];
     surface.uvs.set(vertices.subarray(at + VERTEX_OFFSETS.uv, at + VERTEX_OFFSETS.uv + 2), 2 * i);
   }
   return surface;

@@ -107,6 +107,40 @@ test("threads live just where the drawn surface leads over them", () => {
   }
 });
 
+/** A rectangle from knots to knots. */
+function knotsRectangle(fromU: number, toU: number, fromV: number, toV: number): number[] {
+  const [u0, u1, v0, v1] = [fromU / SPANS_U, toU / SPANS_U, fromV / SPANS_V, toV / SPANS_V];
+  return [u0, v0, u1, v0, u1, v1, u0, v1];
+}
+
+test("an outline along knots has no particles beyond it, and its sides are open", () => {
+  const mesh = trimPatches([knotsRectangle(4, 9, 3, 8)], SPANS_U, SPANS_V, cutSegments(COUNT));
+  const { isKept } = outlineLinks(COUNT, mesh);
+  const kept = Array.from(isKept, (is, k) => (is ? [(k % COUNT.countU) - 1, Math.floor(k / COUNT.countU) - 1] : []));
+  const patches = kept.filter(({ length }) => length > 0);
+  expect(patches).toHaveLength(25);
+  for (const [column, row] of patches) {
+    expect(column >= 4 && column < 9 && row >= 3 && row < 8).toBe(true);
+  }
+  const places = placesOf(mesh);
+  const rim = { [4 / SPANS_U]: 0, [9 / SPANS_U]: 0 };
+  for (let e = 0; e < mesh.edges.length; e += TRIM_WORDS) {
+    const [a, b, , side] = mesh.edges.subarray(e, e + TRIM_WORDS);
+    const isAlongV = places[a][0] === places[b][0] && places[a][0] in rim;
+    if (isAlongV && side === TRIM_SIDES.outline) rim[places[a][0]] += Math.abs(places[b][1] - places[a][1]);
+  }
+  // One corner of four is cut off by a segment.
+  for (const length of Object.values(rim)) {
+    expect(Math.abs(length * SPANS_V - 5)).toBeLessThan(0.3);
+  }
+});
+
+test("pieces at opposite borders are two, whatever the numbers of their patches", () => {
+  const outline = [knotsRectangle(-1, 3, 2, 5), knotsRectangle(SPANS_U - 3, SPANS_U + 1, 2, 5)];
+  const { pieces } = outlineLinks(COUNT, trimPatches(outline, SPANS_U, SPANS_V, cutSegments(COUNT)));
+  expect(pieces.map(({ particleCount }) => particleCount)).toEqual([9, 9]);
+});
+
 test("a traced circle is round, and a checkerboard has as many curves as it needs", () => {
   const inside = (u: number, v: number): number => 0.3 - Math.hypot(u - 0.5, v - 0.5);
   const [count, last] = [33, 32];

@@ -55,10 +55,11 @@ const plain: Omit<SurfaceInput, "firstParticle" | "countU" | "countV"> = {
   cutSegments: 1,
 };
 
-function totalsOf(words: Uint32Array): { quads: number; coarsened: number } {
-  const { quads, coarsened } = structs.SurfaceTotals.fields;
+function totalsOf(words: Uint32Array): { quads: number; demand: number; coarsened: number } {
+  const { quads, demand, coarsened } = structs.SurfaceTotals.fields;
   return {
     quads: words[quads.offset / 4],
+    demand: words[demand.offset / 4],
     coarsened: words[coarsened.offset / 4],
   };
 }
@@ -245,6 +246,7 @@ export function eyeAt(
     isOrthographic: 0,
     isAllAround: 0,
     slant: Math.hypot(1, tangent, tangent * aspect),
+    isLight: 0,
   };
 }
 

@@ -6,9 +6,11 @@ import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { MirrorTexture } from "@babylonjs/core/Materials/Textures/mirrorTexture.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { ReflectionProbe } from "@babylonjs/core/Probes/reflectionProbe.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import type { ClothMesh } from "../../src/index.js";
+import { Eyes } from "../../src/surface/eyes.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
 /** The cloth is here; the first camera of the scene looks along z from (0, 0, -3). */
@@ -161,6 +163,33 @@ test("a camera that draws into a target has the triangles for the pixels of that
   expect(triangles()).toBe(expected);
 });
 
+test.each([
+  ["vertical", FreeCamera.FOVMODE_VERTICAL_FIXED, 8],
+  ["horizontal", FreeCamera.FOVMODE_HORIZONTAL_FIXED, 1 / 8],
+])(
+  "a camera that draws into a target sees as far to the sides as that does, with a %s field of view",
+  (_name, mode, aspect) => {
+    const { scene } = stage;
+    const eye = new FreeCamera("wide", new Vector3(0, 0, -3), scene);
+    eye.fovMode = mode;
+    scene.activeCamera = eye;
+    const height = aspect > 1 ? 64 : 512;
+    eye.outputRenderTarget = new RenderTargetTexture("target", { width: aspect * height, height }, scene);
+    const eyes = new Eyes(scene);
+    let drawn = Matrix.Identity();
+    scene.onAfterCameraRenderObservable.addOnce(() => (drawn = scene.getTransformMatrix().clone()));
+    scene.render();
+    for (const x of [0, 1.5, 4.5, 6, 15]) {
+      for (const y of [0, 1.5, 4.5, 6, 15]) {
+        eyes.update();
+        const point = new Vector3(x, y, 0);
+        const picture = Vector3.TransformCoordinates(point, drawn);
+        expect(eyes.see(point, 1e-6)).toBe(Math.abs(picture.x) < 1 && Math.abs(picture.y) < 1);
+      }
+    }
+  },
+);
+
 test("a mirror asks for as many triangles as the camera that is behind it in effect", () => {
   const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
     mesh.position.z = BEHIND;
@@ -180,4 +209,104 @@ test("a mirror asks for as many triangles as the camera that is behind it in eff
   mirror.mirrorPlane.d = 1;
   for (const one of stage.scene.cameras) one.fov = 0.1;
   expect(trianglesIn(mirror)).toBeGreaterThanOrEqual(trianglesIn(seen));
+});
+
+test("what a camera sees is found again only if the camera moves", () => {
+  const { scene } = stage;
+  const [still, moving] = [camera("still"), camera("moving")];
+  scene.activeCameras = [still, moving];
+  const eyes = new Eyes(scene);
+  eyes.update();
+  const [first, second] = eyes.states;
+  for (const move of [
+    () => (moving.position.x = 1),
+    () => (moving.rotation.y = 0.5),
+    () => (moving.fov = 0.5),
+    () => (moving.minZ = 2),
+    () => (moving.mode = FreeCamera.ORTHOGRAPHIC_CAMERA),
+  ]) {
+    const before = eyes.states[1];
+    move();
+    eyes.update();
+    expect(eyes.states[0]).toBe(first);
+    expect(eyes.states[1]).not.toEqual(before);
+  }
+  expect(eyes.states[1]).not.toEqual(second);
+});
+
+test("by distance, a cloth is as fine as the nearest camera asks, not the nearest light", () => {
+  const cloth = stage.add({ tessellation: { mode: "distance", near: 1, far: 50 } }, (mesh) => {
+    mesh.position.z = 30;
+  });
+  const triangles = (): number => {
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const seen = triangles();
+  const sun = new DirectionalLight("sun", new Vector3(0, -1, 1), stage.scene);
+  sun.position.set(0, 0.5, 29.5);
+  new ShadowGenerator(32, sun);
+  expect(triangles()).toBe(seen);
+  stage.scene.activeCameras = [camera(), new FreeCamera("near", new Vector3(0, 0, 28), stage.scene)];
+  expect(triangles()).toBeGreaterThan(seen);
+});
+
+test("a probe looks from its own place", () => {
+  const cloth = stage.add({ tessellation: { mode: "error" } }, (mesh) => {
+    mesh.position.z = BEHIND;
+  });
+  cloth.wind.set(0, 0, 8);
+  stage.run(30);
+  const probe = new ReflectionProbe("probe", 512, stage.scene);
+  // A NullEngine does not say so.
+  Object.assign(probe.cubeTexture, { isCube: true });
+  stage.scene.customRenderTargets.push(probe.cubeTexture);
+  const trianglesFrom = (z: number): number => {
+    probe.position.z = z;
+    stage.system.step(0);
+    return cloth.statistics.triangles;
+  };
+  const far = trianglesFrom(0);
+  expect(trianglesFrom(BEHIND + 1)).toBeGreaterThan(far);
+});
+
+test.each([
+  ["in the middle", 0],
+  ["beside it, as in a headset", 0.4],
+])("no length in the picture covers more pixels than an eye says; its axis is %s", (_name, shift) => {
+  const { scene } = stage;
+  const eye = camera();
+  scene.activeCamera = eye;
+  const projection = Matrix.PerspectiveFovLH(1.2, 2, 0.1, 100);
+  projection.setRowFromFloats(2, shift, -shift, projection.m[10], projection.m[11]);
+  eye.freezeProjectionMatrix(projection);
+  const eyes = new Eyes(scene);
+  eyes.update();
+  const toPicture = eye.getViewMatrix().multiply(projection);
+  const [width, height] = [scene.getEngine().getRenderWidth(), scene.getEngine().getRenderHeight()];
+  const pixelAt = (point: Vector3): number[] => {
+    const { x, y } = Vector3.TransformCoordinates(point, toPicture);
+    return [(x * width) / 2, (y * height) / 2];
+  };
+  const toWorld = toPicture.clone().invert();
+  for (const [x, y] of [
+    [0, 0],
+    [-0.99, -0.99],
+    [0.99, -0.99],
+    [-0.99, 0.99],
+    [0.99, 0.99],
+  ]) {
+    const point = Vector3.TransformCoordinates(new Vector3(x, y, 0.97), toWorld);
+    const here = pixelAt(point);
+    // Half a circle of directions in each plane that contains the view's axis.
+    let most = 0;
+    for (let k = 0; k < 400; k++) {
+      const [turn, rise] = [(Math.PI * (k % 20)) / 20, (Math.PI * Math.floor(k / 20)) / 20];
+      const way = new Vector3(Math.cos(turn) * Math.cos(rise), Math.sin(turn) * Math.cos(rise), Math.sin(rise));
+      const there = pixelAt(point.add(way.scale(1e-4)));
+      most = Math.max(most, Math.hypot(there[0] - here[0], there[1] - here[1]) / 1e-4);
+    }
+    const said = eyes.pixelsPerMeter(point, 1e-6);
+    expect(said).toBeGreaterThan(0.98 * most);
+  }
 });

@@ -314,3 +314,14 @@ test("a pick looks at the facets of a few spans", () => {
   expect(looks.calls / rays.length).toBeGreaterThan(0);
   expect(looks.calls / rays.length).toBeLessThan(facets / 10);
 });
+
+test("rays of the largest net take memory for the spans that they come near", () => {
+  const count = 2048;
+  const points = new Float64Array(3 * count * count);
+  for (let i = 0; i < count * count; i++) points.set([i % count, Math.floor(i / count), 0], 3 * i);
+  const before = process.memoryUsage().arrayBuffers;
+  const rays = new SurfaceRays(count, count);
+  rays.setPoints(points);
+  expect(rays.intersect({ origin: [1000.3, 700.6, -1], direction: [0, 0, 1], length: 10 })?.distance).toBeCloseTo(1, 6);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2.5e8);
+});

@@ -15,8 +15,8 @@ const FRAMES_PER_READ = 15;
 const FRAMES_WANTED = 60;
 
 const { size: PARTICLE_BYTES } = structs.Particle;
-/** The last control grid of a read may go over the limit. */
-const STAGING_BYTES = BYTES_PER_READ + MAX_PARTICLES * PARTICLE_BYTES;
+/** The last control grid of a read may go over the limit, and one behind it that nobody asks for. */
+const STAGING_BYTES = BYTES_PER_READ + 2 * MAX_PARTICLES * PARTICLE_BYTES;
 
 /** Is told the particles of one cloth. */
 export interface ShapeWatcher {
@@ -117,6 +117,9 @@ export class ShapeReader {
       // Behind those that wait.
       this._watched.delete(cloth);
       this._watched.set(cloth, watched);
+      if (this._wanted.delete(watched)) {
+        this._wanted.add(watched);
+      }
       return { watched, mark: watcher.markShape(), first: offset / 4, end: size / 4 };
     });
     this._readback.send(staging, size, (bytes) => {
@@ -136,7 +139,10 @@ export class ShapeReader {
     this._readback.dispose();
   }
 
-  /** Cloths that somebody asks for come first, then those that came to rest or were not read for long. */
+  /**
+   * Cloths that somebody asks for come first, then those that came to rest or were not read for long: at least one of these, however much is
+   * asked for.
+   */
   private _takeDue(): Watched[] {
     const frame = this._frame;
     const due = new Set<Watched>();
@@ -152,17 +158,19 @@ export class ShapeReader {
         take(watched);
       }
     }
+    const wantedCount = due.size;
+    const isFull = (): boolean => bytes >= BYTES_PER_READ && due.size > wantedCount;
     this._isStale = false;
     for (const watched of this._watched.values()) {
       if (watched.movedAt > watched.readAt && !due.has(watched)) {
         // Those at full resolution take more than their part of a frame, so they come less often.
         const share = (watched.cloth.restGrid.particleCount * PARTICLE_BYTES) / BYTES_PER_READ;
         const isDue = watched.movedAt < frame || frame - watched.readAt >= FRAMES_PER_READ * Math.max(share, 1);
-        if (isDue && bytes < BYTES_PER_READ) {
+        if (isDue && !isFull()) {
           take(watched);
         } else {
           this._isStale = true;
-          if (bytes >= BYTES_PER_READ) {
+          if (isFull()) {
             break;
           }
         }

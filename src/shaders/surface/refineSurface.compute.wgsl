@@ -123,6 +123,10 @@ fn refineSurface(
 fn refineCut(slot: u32, kept: u32, lane: u32) {
   let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
   let hasRim = surfaces[slot].halfThickness > 0.0 && surfaces[slot].faces == (FRONT_FACE | BACK_FACE);
+  if (isTooLarge(slot, spans.x * spans.y * vec2u(4u, select(1u, 5u, hasRim)), kept)) {
+    drawn[slot] = DrawnSurface();
+    return;
+  }
   var segments = max(u32(f32(surfaces[slot].cutSegments) / view.coarseness), 1u);
   for (var attempt = 0u; attempt + 1u < MAX_TRIES; attempt++) {
     let quads = segments * segments + select(0u, 4u * segments, hasRim);
@@ -149,6 +153,11 @@ fn refineCut(slot: u32, kept: u32, lane: u32) {
 fn refineTrimmed(slot: u32, kept: u32, lane: u32) {
   let spans = vec2u(surfaces[slot].countU, surfaces[slot].countV) - 2u;
   let hasRim = surfaces[slot].halfThickness > 0.0 && surfaces[slot].faces == (FRONT_FACE | BACK_FACE);
+  let coarsestQuads = surfaces[slot].coarseQuads + select(0u, surfaces[slot].coarseEdges, hasRim);
+  if (isTooLarge(slot, vec2u(surfaces[slot].coarseVertices, coarsestQuads), kept)) {
+    drawn[slot] = DrawnSurface();
+    return;
+  }
   let isCoarse = surfaces[slot].cutSegments == 1u || view.coarseness >= COARSER;
   for (var attempt = select(0u, 1u, isCoarse); attempt < 2u; attempt++) {
     let fine = vec3u(surfaces[slot].fineVertices, surfaces[slot].fineQuads, surfaces[slot].fineEdges);
@@ -324,13 +333,22 @@ fn neededByEdges(slot: u32, cellLayout: Layout, column: u32, row: u32, isAlongU:
   return vec2f(max(needed[0], needed[1]), max(needed[1], needed[2]));
 }
 
+/// Pairs of quads that make room for so many vertices and quads of each face.
+fn pairsOf(slot: u32, total: vec2u) -> u32 {
+  let all = total * countOneBits(surfaces[slot].faces);
+  return max((all.y + 1u) / 2u, (all.x + VERTICES_PER_PAIR - 1u) / VERTICES_PER_PAIR);
+}
+
+/// Whether so much has no room even if all others are coarse: they need not be, then.
+fn isTooLarge(slot: u32, coarsest: vec2u, kept: u32) -> bool {
+  return 2u * pairsOf(slot, coarsest) > view.maxQuads - kept;
+}
+
 /// Takes ranges of the buffers for all faces, if there are any left. One counter for vertices and quads, which only grows: what is
 /// given back while others take would be taken twice. Who runs past the end leaves no room for those behind; for them each
 /// surface has `kept` quads of its own, which the last try takes.
 fn takeRoom(slot: u32, total: vec2u, kept: u32, attempt: u32) {
-  let faceCount = countOneBits(surfaces[slot].faces);
-  let vertices = total.x * faceCount;
-  let pairs = max((total.y * faceCount + 1u) / 2u, (vertices + VERTICES_PER_PAIR - 1u) / VERTICES_PER_PAIR);
+  let pairs = pairsOf(slot, total);
   if (attempt == 0u) {
     atomicAdd(&totals[TOTAL_DEMAND], (2u * pairs + DEMAND_UNIT - 1u) / DEMAND_UNIT);
   }

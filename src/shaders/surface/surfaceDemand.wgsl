@@ -140,13 +140,15 @@ fn isInFront(side: vec4f, center: vec3f, radius: f32) -> bool {
   return dot(side.xyz, center) + side.w > -radius;
 }
 
-/// Segments of a span by the distance of the nearest eye.
+/// Segments of a span by the distance of the nearest eye that is no light.
 fn neededAt(slot: u32, center: vec3f, radius: f32) -> vec2f {
   let near = surfaces[slot].near;
   let far = surfaces[slot].far;
   var distance = far;
   for (var e = 0u; e < view.eyeCount; e++) {
-    distance = min(distance, max(length(center - eyes[e].position) - radius, near));
+    if (eyes[e].isLight == 0u) {
+      distance = min(distance, max(length(center - eyes[e].position) - radius, near));
+    }
   }
   // Inversely proportional to it: a segment keeps its size on the screen.
   let share = (1.0 / distance - 1.0 / far) / max(1.0 / near - 1.0 / far, 1e-9);

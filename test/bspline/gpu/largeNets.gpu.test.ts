@@ -24,7 +24,19 @@ import {
   wrinkledNet,
 } from "./drawnSurface.js";
 
-const { BACK_FACE, BY_DISTANCE, BY_ERROR, CLOSED_U, FIXED, FRONT_FACE, HIDDEN, MAX_FINE_CELLS } = constants;
+const {
+  BACK_FACE,
+  BY_DISTANCE,
+  BY_ERROR,
+  CLOSED_U,
+  CUT,
+  DEMAND_UNIT,
+  FIXED,
+  FRONT_FACE,
+  HIDDEN,
+  MAX_FINE_CELLS,
+  TRIMMED,
+} = constants;
 
 const surface = useOnDevice((device) => SurfaceRun.CreateAsync(device, 400_000));
 
@@ -211,13 +223,15 @@ test("the farther away the less there is to do, and nothing pops on the way", as
   expect(maximum).toBeLessThan(1);
 });
 
-test("by distance, a span gets the segments that were asked for", async () => {
+test("by distance, a span gets the segments that were asked for, whatever lights are near", async () => {
   const [countU, countV] = sizes[3];
   const net = wavyNet(countU, countV, randomNumbers(6));
   const input = { mode: BY_DISTANCE, near: 2, far: 100, maxSegments: [2, 1], minSegments: [0.02, 0.01] };
   const counts: number[] = [];
   for (const distance of [1, 4, 10, 30, 200]) {
-    const [drawn] = await surface().made.draw([{ net, countU, countV, input }], [eyeAt([0, 0, -distance], [0, 0, 0])]);
+    const light = { ...eyeAt([0, 0, -1], [0, 0, 0]), isLight: 1 };
+    const eyes = [eyeAt([0, 0, -distance], [0, 0, 0]), light];
+    const [drawn] = await surface().made.draw([{ net, countU, countV, input }], eyes);
     expectWhole(drawn);
     counts.push(drawn.quadCount);
   }
@@ -250,6 +264,28 @@ test("however few triangles there are, they suffice for large nets too", async (
     expectApart(drawn.map((each) => [each.firstVertex, each.firstVertex + each.vertexCount]));
     expectApart(drawn.map((each) => [each.firstIndex, each.firstIndex + each.indices.length]));
   }
+  small.dispose();
+});
+
+test.each([
+  ["a cut net", { mode: CUT }],
+  ["a net with an outline", { mode: TRIMMED, coarseVertices: 4 * 58 * 58, coarseQuads: 58 * 58, coarseEdges: 58 * 58 }],
+])("%s that has no room at all is not drawn, and makes no others coarser", async (_name, input) => {
+  const small = await SurfaceRun.CreateAsync(surface().device, 4000);
+  const random = randomNumbers(29);
+  const netOf = (count: number, own: NonNullable<Net["input"]>): Net => ({
+    net: wrinkledNet(count, count, random),
+    countU: count,
+    countV: count,
+    input: own,
+  });
+  const nets = [netOf(60, input), netOf(12, { mode: BY_ERROR, tolerance: 4 })];
+  const [without, other] = await small.draw(nets, [eyeAt([0.3, 0.5, -1.2], [0, 0, 0])]);
+  expect(without.quadCount).toBe(0);
+  note(`the other has ${other.quadCount.toString()} quads, totals`, JSON.stringify(small.totals));
+  expect(other.quadCount).toBeGreaterThan(100);
+  expect(small.totals.coarsened).toBe(0);
+  expect(DEMAND_UNIT * small.totals.demand).toBeLessThan(2000);
   small.dispose();
 });
 
