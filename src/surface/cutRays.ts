@@ -41,8 +41,10 @@ export class CutRays {
       const hit = meetTriangle(corners, 3 * a, 3 * b, 3 * c, ray);
       const isNearer = hit && hit.distance >= 0 && hit.distance <= (nearest?.distance ?? ray.length);
       if (isNearer && (!accepts || accepts(corners, 3 * a, 3 * b, 3 * c))) {
+        // The shares may add up to more than 1 by rounding.
+        const share = Math.max(1 - hit.b - hit.c, 0);
         const at = (k: number): number =>
-          (1 - hit.b - hit.c) * parameters[2 * a + k] + hit.b * parameters[2 * b + k] + hit.c * parameters[2 * c + k];
+          share * parameters[2 * a + k] + hit.b * parameters[2 * b + k] + hit.c * parameters[2 * c + k];
         nearest = { u: at(0), v: at(1), distance: hit.distance };
       }
     }
@@ -50,11 +52,12 @@ export class CutRays {
   }
 }
 
-const ab = vec3.create();
-const ac = vec3.create();
-const toStart = vec3.create();
-const across = vec3.create();
-const turned = vec3.create();
+// In double precision, as the other surface: a ray may come from afar.
+const ab: vec3 = [0, 0, 0];
+const ac: vec3 = [0, 0, 0];
+const toStart: vec3 = [0, 0, 0];
+const across: vec3 = [0, 0, 0];
+const turned: vec3 = [0, 0, 0];
 
 /** Möller and Trumbore 1997, both sides: shares of the second and third corner. */
 function meetTriangle(
