@@ -56,7 +56,7 @@ function sewCushion(x: number, amount: number, scene: Scene): ClothMesh[] {
       name,
       {
         ...{ width: SIDE, height: SIDE, controlPoints: CONTROL_POINTS, pins: "none" },
-        solver: { substeps: 24, damping: 1 },
+        solver: { substeps: 24, damping: 1, selfCollision: true },
       },
       scene,
     );

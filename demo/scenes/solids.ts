@@ -40,7 +40,7 @@ function layCarpet(stairs: Mesh, floor: Mesh, scene: Scene): ClothMesh {
     "carpet",
     {
       ...{ ...CARPET, controlPoints: { u: 15, v: 66 }, pins: "none", thickness: THICKNESS },
-      ...{ fabric: Fabrics.velvet, solver: { friction: 0.8 } },
+      ...{ fabric: Fabrics.velvet, solver: { friction: 0.8, selfCollision: true } },
       startShape: (u, v, result) => {
         const [z, y] = alongStairs(v * CARPET.height - ON_FLOOR);
         result.set((u - 0.5) * CARPET.width, y, z);
