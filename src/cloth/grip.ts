@@ -1,6 +1,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { vec3 } from "gl-matrix";
 import type { Cloth } from "./cloth.js";
+import { GripReach, type Held as HeldPoint } from "./gripReach.js";
 import { PinPoint } from "./pinTargets.js";
 import { checkVector } from "../options/checkVector.js";
 import { checkNumber, type NumberRange } from "../options/rules.js";
@@ -9,18 +10,16 @@ import { worldMatrixOf } from "../babylon/worldMatrix.js";
 const radiusRange: NumberRange = { min: 0, max: Infinity, unit: "m" };
 
 /** A held particle. */
-interface Held {
+interface Held extends HeldPoint {
   readonly particle: number;
-  /** What it follows. */
-  readonly point: PinPoint;
-  /** From the grip to it, world [m]. */
-  readonly offset: vec3;
 }
 
 /** Holds a part of a cloth: see ClothGrip, its public name. */
 export class Grip<C extends Cloth> {
   /** Where the grip is, world [m]. */
   private readonly _position: Vector3;
+  private readonly _reach: GripReach;
+  private readonly _observer: { remove(defer?: boolean): void };
   private _held: readonly Held[];
 
   /**
@@ -51,9 +50,14 @@ export class Grip<C extends Cloth> {
     for (const held of this._held) {
       cloth.pinning.hold(held.particle, held.point);
     }
+    this._reach = new GripReach(cloth, this._held);
+    // Pins may have moved away.
+    this._observer = cloth.onStepObservable.add(() => {
+      this._place();
+    });
   }
 
-  /** Where it is, world [m]; a copy. */
+  /** Where it is, world [m]; a copy. What it holds may stay behind: see {@link moveTo}. */
   public get position(): Vector3 {
     return this._position.clone();
   }
@@ -69,17 +73,15 @@ export class Grip<C extends Cloth> {
   }
 
   /**
-   * Takes what it holds along; it is there at the end of the next step. Nothing happens after {@link release}.
+   * Takes what it holds along; it is there at the end of the next step. Where the cloth has tethers and is whole, it goes no farther from pins and
+   * from what other grips hold than these allow. Nothing happens after {@link release}.
    *
    * @param point - Where the grip goes, world [m].
    * @throws TypeError or RangeError if it is no point or not finite.
    */
   public moveTo(point: Vector3): void {
     this._position.copyFrom(checkVector({ cloth: this.cloth.name, option: "moveTo" }, point, "m"));
-    const to = this._position.asArray();
-    for (const { point: followed, offset } of this._held) {
-      vec3.add(followed.position, to, offset);
-    }
+    this._place();
   }
 
   /** Lets go. May be called again, and after the cloth was disposed. */
@@ -88,6 +90,14 @@ export class Grip<C extends Cloth> {
       this.cloth.pinning.letGo(point);
     }
     this._held = [];
+    this._observer.remove(true);
+  }
+
+  private _place(): void {
+    const to = this._reach.nearest(this._position.asArray());
+    for (const { point: followed, offset } of this._held) {
+      vec3.add(followed.position, to, offset);
+    }
   }
 }
 

@@ -132,6 +132,10 @@ export class PinTargets {
   }
 }
 
-function positionNow(target: PinTarget): ArrayLike<number> {
+/**
+ * @param target - What pins follow.
+ * @returns Where it is, world [m].
+ */
+export function positionNow(target: PinTarget): ArrayLike<number> {
   return target instanceof PinPoint ? target.position : worldMatrixOf(target).m.slice(12, 15);
 }

@@ -253,7 +253,7 @@ export class Pinning {
       this.targets.forgetStep();
     }
     for (const particle of this.pinned.keys()) {
-      const followed = this._followedBy(particle);
+      const followed = this.followedBy(particle);
       if (followed) {
         this._commands.push({ particle, isPinned: true, hold: this.targets.holdOf(followed) });
       } else if (this.pinned[particle] && !this._isPlaced[particle]) {
@@ -277,7 +277,11 @@ export class Pinning {
     }
   }
 
-  private _followedBy(particle: number): PinTarget | undefined {
+  /**
+   * @param particle - Any.
+   * @returns What it follows; undefined if it is free or pinned to its place in the mesh.
+   */
+  public followedBy(particle: number): PinTarget | undefined {
     const pin = this._holders.get(particle)?.at(-1) ?? this._nodes.get(particle);
     return pin ?? (this.pins[particle] ? undefined : this._locks.get(particle));
   }
@@ -288,7 +292,7 @@ export class Pinning {
       return;
     }
     for (const particle of particles) {
-      const followed = this._followedBy(particle);
+      const followed = this.followedBy(particle);
       const isPinned = followed !== undefined || this.pins[particle] !== 0;
       this.pinned[particle] = Number(isPinned);
       const nailed = this._isPlaced[particle] ? constants.ON_MESH : constants.PIN_HERE;
@@ -301,7 +305,7 @@ export class Pinning {
 
   private _forgetTargets(): void {
     const particles = [...this._nodes.keys(), ...this._holders.keys(), ...this._locks.keys()];
-    this.targets.keep(new Set(particles.map((particle) => this._followedBy(particle))));
+    this.targets.keep(new Set(particles.map((particle) => this.followedBy(particle))));
   }
 
   /** The nearest particle, and those that are one with it at a seam. */

@@ -1,7 +1,7 @@
 // Grips: what holds particles where it is moved, until it lets go.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { ClothMesh, IClothOptions } from "../../src/index.js";
+import type { ClothGrip, ClothMesh, IClothOptions } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
 let made: ClothScene;
@@ -186,4 +186,56 @@ test("bad points and radii are named", () => {
   expect(() => cloth.applyImpulse(Vector3.Zero(), nowhere)).toThrow('Cloth "cloth": applyImpulse: impulse is (NaN');
   const text = "1" as unknown as number;
   expect(() => cloth.grab(Vector3.Zero(), text)).toThrow('Cloth "cloth": grab radius is "1", must be a finite number');
+});
+
+describe("a grip goes no farther than cloth that is pinned", () => {
+  /** Pulls the middle of the free edge so far away from the pins, within a second. */
+  function pull(options: IClothOptions, way: Vector3): { cloth: ClothMesh; grip: ClothGrip; gone: number } {
+    const cloth = hanging({ pins: "leftEdge", ...options });
+    const start = cloth.surfaceAt(1, 0.5).position;
+    const grip = cloth.grab(start, 0.05);
+    made.run(60, (frame) => {
+      grip.moveTo(start.add(way.scale((frame + 1) / 60)));
+    });
+    expect(grip.position.asArray()).toEqual(start.add(way).asArray());
+    made.run(30);
+    return { cloth, grip, gone: cloth.surfaceAt(1, 0.5).position.x - start.x };
+  }
+
+  test.each([
+    ["along the threads", new Vector3(1, 0, 0)],
+    ["aside", new Vector3(0.5, -0.8, 1)],
+  ])("threads do not become rubber: %s", (_name, way) => {
+    const { cloth, grip } = pull({}, way);
+    expect(cloth.statistics.maxStrain).toBeLessThan(0.12);
+    grip.release();
+    made.run(30);
+    expect(cloth.statistics.maxStrain).toBeLessThan(0.1);
+  });
+
+  test("what moves its pins away takes it along; what has no tethers follows the grip", async () => {
+    const { cloth, grip } = pull({}, new Vector3(1, 0, 0));
+    const before = await particle(cloth, grip.particles[0]);
+    made.run(60, () => {
+      cloth.position.x -= 0.01;
+    });
+    made.run(1);
+    expect(before.x - (await particle(cloth, grip.particles[0])).x).toBeCloseTo(0.6, 1);
+    const { gone } = pull({ fabric: { tether: Infinity } }, new Vector3(1, 0, 0));
+    expect(gone).toBeGreaterThan(0.9);
+  });
+
+  test("two grips draw a free cloth taut, and no more", () => {
+    const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
+    const [left, right] = [0, 1].map((u) => cloth.grab(cloth.surfaceAt(u, 0.5).position, 0.05));
+    made.run(60, (frame) => {
+      left.moveTo(new Vector3(-0.5 - frame / 60, 0, 0));
+      right.moveTo(new Vector3(0.5 + frame / 60, 0, 0));
+    });
+    made.run(10);
+    expect(cloth.statistics.maxStrain).toBeLessThan(0.1);
+    left.release();
+    made.run(60);
+    expect(cloth.surfaceAt(1, 0.5).position.x).toBeGreaterThan(1.4);
+  });
 });

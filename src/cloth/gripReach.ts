@@ -1,0 +1,119 @@
+// How far a grip may take cloth that is pinned. Beyond that only the links beside the grip would get longer, many times: rubber.
+import { mat3, vec3 } from "gl-matrix";
+import { worldMatrixOf } from "../babylon/worldMatrix.js";
+import { isTethered } from "../options/fabricSettings.js";
+import { tetherLengths } from "../sim/tethers.js";
+import type { Cloth } from "./cloth.js";
+import { positionNow, type PinPoint, type PinTarget } from "./pinTargets.js";
+
+/** Balls are met one after the other, so often. */
+const ROUNDS = 12;
+/** Farther outside of a ball than this is outside [m]. */
+const PRECISION = 1e-5;
+
+/** What a grip holds: see Grip. */
+export interface Held {
+  /** What the particle follows. */
+  readonly point: PinPoint;
+  /** From the grip to the particle, world [m]. */
+  readonly offset: vec3;
+}
+
+/** A pin that holds the cloth against the grip. */
+interface Anchor {
+  /** What it follows; null: its place in the mesh. */
+  readonly target: PinTarget | null;
+  /** Local to the mesh [m]. */
+  readonly local: vec3;
+  /** From the grip to the particle that is nearest to it over the cloth, world [m]. */
+  readonly offset: vec3;
+  /** How far that particle may be from it [m]. */
+  readonly reach: number;
+}
+
+/** Where the pins of a cloth let a grip go. */
+export class GripReach {
+  private _anchors: readonly Anchor[] = [];
+  /** What the anchors were made of. */
+  private _pinning: object | null = null;
+  private _version = -1;
+
+  /**
+   * @param _cloth - That is held.
+   * @param _held - By the grip.
+   */
+  public constructor(
+    private readonly _cloth: Cloth,
+    private readonly _held: readonly Held[],
+  ) {}
+
+  /**
+   * @param wanted - Where the grip is to go, world [m].
+   * @returns The place next to it that all pins allow, as far as one does; `wanted` for cloth that has no tethers, or parts.
+   */
+  public nearest(wanted: ArrayLike<number>): vec3 {
+    const { _cloth: cloth } = this;
+    const place: vec3 = [wanted[0], wanted[1], wanted[2]];
+    if (cloth.isParting || !isTethered(cloth.fabric)) {
+      return place;
+    }
+    if (cloth.pinning !== this._pinning || cloth.pinning.version !== this._version) {
+      this._pinning = cloth.pinning;
+      this._version = cloth.pinning.version;
+      this._anchors = this._findAnchors();
+    }
+    // Of the balls in which the grip must be.
+    const centers = this._anchors.map((anchor) => vec3.subtract([0, 0, 0], this._placeOf(anchor), anchor.offset));
+    for (let round = 0, isOutside = true; round < ROUNDS && isOutside; round++) {
+      isOutside = false;
+      centers.forEach((center, i) => {
+        const { reach } = this._anchors[i];
+        const distance = vec3.distance(place, center);
+        if (distance > reach + PRECISION) {
+          isOutside = true;
+          vec3.lerp(place, center, place, reach / distance);
+        }
+      });
+    }
+    return place;
+  }
+
+  /** All that is pinned or held, but not by this grip. */
+  private _findAnchors(): Anchor[] {
+    const { _cloth: cloth, _held: held } = this;
+    const { pinning, restGrid, fabric } = cloth;
+    const own = new Map<number, Held>();
+    for (const { u, v, point } of pinning.held) {
+      const found = held.find((one) => one.point === point);
+      if (found) {
+        own.set(pinning.nearest(u, v), found);
+      }
+    }
+    const pins = [...pinning.pinned.keys()].filter((particle) => pinning.pinned[particle] && !own.has(particle));
+    if (own.size === 0 || pins.length === 0) {
+      return [];
+    }
+    const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(cloth).m);
+    const { lengths, sources } = tetherLengths(restGrid, linear, [...own.keys()], pins);
+    const points = cloth.askPoints();
+    return pins.flatMap((pin, i) => {
+      const nearest = own.get(sources[i]);
+      if (!nearest) {
+        return [];
+      }
+      const { offset, point } = nearest;
+      const local: vec3 = [points[3 * pin], points[3 * pin + 1], points[3 * pin + 2]];
+      const anchor = { target: pinning.followedBy(pin) ?? null, local, offset };
+      // What is farther already need not come nearer.
+      const now = vec3.distance(this._placeOf(anchor), point.position);
+      return [{ ...anchor, reach: Math.max(lengths[i] * fabric.tether, now) }];
+    });
+  }
+
+  private _placeOf({ target, local }: Pick<Anchor, "target" | "local">): vec3 {
+    const place: vec3 = [0, 0, 0];
+    return target
+      ? vec3.copy(place, positionNow(target) as vec3)
+      : vec3.transformMat4(place, local, worldMatrixOf(this._cloth).m);
+  }
+}
