@@ -73,8 +73,8 @@ export class Grip<C extends Cloth> {
   }
 
   /**
-   * Takes what it holds along; it is there at the end of the next step. Where the cloth has tethers and is whole, it goes no farther from pins and
-   * from what other grips hold than these allow. Nothing happens after {@link release}.
+   * Takes what it holds along; it is there at the end of the next step. Where the cloth has tethers, it goes no farther from pins and from what
+   * other grips hold than these allow. Nothing happens after {@link release}.
    *
    * @param point - Where the grip goes, world [m].
    * @throws TypeError or RangeError if it is no point or not finite.

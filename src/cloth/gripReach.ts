@@ -2,7 +2,8 @@
 import { mat3, vec3 } from "gl-matrix";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 import { isTethered } from "../options/fabricSettings.js";
-import { tetherLengths } from "../sim/tethers.js";
+import { cutTethers } from "../sim/cutTethers.js";
+import { cookTethers } from "../sim/tethers.js";
 import type { Cloth } from "./cloth.js";
 import { positionNow, type PinPoint, type PinTarget } from "./pinTargets.js";
 
@@ -37,6 +38,7 @@ export class GripReach {
   /** What the anchors were made of. */
   private _pinning: object | null = null;
   private _version = -1;
+  private _links: Uint32Array | null = null;
 
   /**
    * @param _cloth - That is held.
@@ -49,17 +51,19 @@ export class GripReach {
 
   /**
    * @param wanted - Where the grip is to go, world [m].
-   * @returns The place next to it that all pins allow, as far as one does; `wanted` for cloth that has no tethers, or parts.
+   * @returns The place next to it that all pins allow, as far as one does; `wanted` for cloth that has no tethers.
    */
   public nearest(wanted: ArrayLike<number>): vec3 {
     const { _cloth: cloth } = this;
     const place: vec3 = [wanted[0], wanted[1], wanted[2]];
-    if (cloth.isParting || !isTethered(cloth.fabric)) {
+    if (!isTethered(cloth.fabric)) {
       return place;
     }
-    if (cloth.pinning !== this._pinning || cloth.pinning.version !== this._version) {
-      this._pinning = cloth.pinning;
-      this._version = cloth.pinning.version;
+    const { pinning, cuts } = cloth;
+    if (pinning !== this._pinning || pinning.version !== this._version || cuts.links !== this._links) {
+      this._pinning = pinning;
+      this._version = pinning.version;
+      this._links = cuts.links;
       this._anchors = this._findAnchors();
     }
     // Of the balls in which the grip must be.
@@ -78,36 +82,49 @@ export class GripReach {
     return place;
   }
 
-  /** All that is pinned or held, but not by this grip. */
+  /** All that is pinned or held, but not by this grip, as its outermost particles see it over the cloth. */
   private _findAnchors(): Anchor[] {
-    const { _cloth: cloth, _held: held } = this;
-    const { pinning, restGrid, fabric } = cloth;
-    const own = new Map<number, Held>();
-    for (const { u, v, point } of pinning.held) {
-      const found = held.find((one) => one.point === point);
-      if (found) {
-        own.set(pinning.nearest(u, v), found);
-      }
-    }
+    const { _cloth: cloth } = this;
+    const { pinning, restGrid, nets, fabric } = cloth;
+    const own = this._ownParticles();
     const pins = [...pinning.pinned.keys()].filter((particle) => pinning.pinned[particle] && !own.has(particle));
     if (own.size === 0 || pins.length === 0) {
       return [];
     }
+    const ends = outermost([...own.keys()], restGrid.countU);
+    const isEnd = Uint8Array.from(pinning.pinned, (_, particle) => Number(ends.has(particle)));
     const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(cloth).m);
-    const { lengths, sources } = tetherLengths(restGrid, linear, [...own.keys()], pins);
+    const whole = cookTethers(restGrid, isEnd, linear);
+    const links = cloth.cuts.linksOf(nets.current);
+    const { perParticle, anchors, lengths } = links ? cutTethers(restGrid, whole, links) : whole;
     const points = cloth.askPoints();
-    return pins.flatMap((pin, i) => {
-      const nearest = own.get(sources[i]);
-      if (!nearest) {
-        return [];
+    return pins.flatMap((pin) =>
+      Array.from({ length: perParticle }, (_, t) => pin * perParticle + t).flatMap((tether) => {
+        const held = own.get(anchors[tether]);
+        if (!held) {
+          return [];
+        }
+        const { offset, point } = held;
+        const local: vec3 = [points[3 * pin], points[3 * pin + 1], points[3 * pin + 2]];
+        const anchor = { target: pinning.followedBy(pin) ?? null, local, offset };
+        // What is farther already need not come nearer.
+        const now = vec3.distance(this._placeOf(anchor), point.position);
+        return [{ ...anchor, reach: Math.max(lengths[tether] * fabric.tether, now) }];
+      }),
+    );
+  }
+
+  /** By their numbers in the net that is simulated now. */
+  private _ownParticles(): Map<number, Held> {
+    const { pinning } = this._cloth;
+    const own = new Map<number, Held>();
+    for (const { u, v, point } of pinning.held) {
+      const found = this._held.find((one) => one.point === point);
+      if (found) {
+        own.set(pinning.nearest(u, v), found);
       }
-      const { offset, point } = nearest;
-      const local: vec3 = [points[3 * pin], points[3 * pin + 1], points[3 * pin + 2]];
-      const anchor = { target: pinning.followedBy(pin) ?? null, local, offset };
-      // What is farther already need not come nearer.
-      const now = vec3.distance(this._placeOf(anchor), point.position);
-      return [{ ...anchor, reach: Math.max(lengths[i] * fabric.tether, now) }];
-    });
+    }
+    return own;
   }
 
   private _placeOf({ target, local }: Pick<Anchor, "target" | "local">): vec3 {
@@ -116,4 +133,15 @@ export class GripReach {
       ? vec3.copy(place, positionNow(target) as vec3)
       : vec3.transformMat4(place, local, worldMatrixOf(this._cloth).m);
   }
+}
+
+/** Of particles, those with the least and the greatest column and row. */
+function outermost(particles: readonly number[], countU: number): Set<number> {
+  const sides = [
+    (particle: number): number => particle % countU,
+    (particle: number): number => -(particle % countU),
+    (particle: number): number => particle,
+    (particle: number): number => -particle,
+  ];
+  return new Set(sides.map((side) => particles.reduce((best, one) => (side(one) < side(best) ? one : best))));
 }

@@ -72,30 +72,6 @@ export function restTethers(restGrid: RestGrid, pinned: Uint8Array, linear: Read
   return { perParticle, anchors, lengths };
 }
 
-/**
- * @param restGrid - Rest positions of the net.
- * @param linear - See {@link restTethers}.
- * @param sources - Particles to measure from, at least one.
- * @param ends - Particles to measure to.
- * @returns How long a tether from each end to the nearest source is, as those of {@link cookTethers}, and that source.
- */
-export function tetherLengths(
-  restGrid: RestGrid,
-  linear: ReadonlyMat3,
-  sources: readonly number[],
-  ends: readonly number[],
-): ClothDistances {
-  const positions = transformed(restGrid.restPositions, linear);
-  const from = restGrid.isFlat
-    ? straightDistances(positions, sources)
-    : new ClothDistanceGraph(restGrid, positions).from(sources);
-  const nearest = Uint32Array.from(ends, (end) => from.sources[end]);
-  return {
-    lengths: Float64Array.from(ends, (end, i) => from.lengths[end] * looseness(restGrid, positions, end, nearest[i])),
-    sources: nearest,
-  };
-}
-
 /** Length of a tether over the rest distance. */
 function looseness({ isFlat, countU }: RestGrid, positions: Float64Array, i: number, anchor: number): number {
   const straight = distance(positions, i, anchor);

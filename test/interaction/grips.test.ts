@@ -225,6 +225,24 @@ describe("a grip goes no farther than cloth that is pinned", () => {
     expect(gone).toBeGreaterThan(0.9);
   });
 
+  test("a sheet with an outline does not become rubber either; what is cut off follows the grip", () => {
+    const outline = (u: number, v: number): boolean => u < 0.99 || v < 0.99;
+    const { cloth } = pull({ controlPoints: 12, outline }, new Vector3(1, 0, 0));
+    expect(cloth.statistics.maxStrain).toBeLessThan(0.12);
+    const whole = hanging({ pins: "leftEdge" });
+    const middle = made.scene.getEngine().getRenderWidth() / 2;
+    expect(whole.cut({ x: middle, y: -1e4 }, { x: middle, y: 1e4 })).toBeGreaterThan(0);
+    made.run(2);
+    const start = whole.surfaceAt(1, 0.5).position;
+    const grip = whole.grab(start, 0.05);
+    made.run(60, (frame) => {
+      grip.moveTo(start.add(new Vector3(frame / 60, 0, 0)));
+    });
+    made.run(10);
+    expect(whole.surfaceAt(1, 0.5).position.x - start.x).toBeGreaterThan(0.9);
+    expect(whole.statistics.maxStrain).toBeLessThan(0.12);
+  });
+
   test("two grips draw a free cloth taut, and no more", () => {
     const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
     const [left, right] = [0, 1].map((u) => cloth.grab(cloth.surfaceAt(u, 0.5).position, 0.05));
