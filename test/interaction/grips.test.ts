@@ -225,6 +225,15 @@ describe("a grip goes no farther than cloth that is pinned", () => {
     expect(gone).toBeGreaterThan(0.9);
   });
 
+  test("nor does a sheet that is bent at rest", () => {
+    const restShape = (u: number, v: number, result: Vector3): void => {
+      result.set(u - 0.5, v - 0.5, 0.1 * Math.sin(6 * u));
+    };
+    const { cloth, gone } = pull({ restShape }, new Vector3(1, 0, 0));
+    expect(gone).toBeGreaterThan(0.3);
+    expect(cloth.statistics.maxStrain).toBeLessThan(0.12);
+  });
+
   test("a sheet with an outline does not become rubber either; what is cut off follows the grip", () => {
     const outline = (u: number, v: number): boolean => u < 0.99 || v < 0.99;
     const { cloth } = pull({ controlPoints: 12, outline }, new Vector3(1, 0, 0));
