@@ -51,6 +51,8 @@ export class Grip<C extends Cloth> {
       cloth.pinning.hold(held.particle, held.point);
     }
     this._reach = new GripReach(cloth, this._held);
+    // How far it is from pins is found now: the mesh may be elsewhere before anyone asks.
+    this._place();
     // Pins may have moved away.
     this._observer = cloth.onStepObservable.add(() => {
       this._place();

@@ -6,7 +6,7 @@ import type { ClothNode } from "../babylon/worldMatrix.js";
 import type { WorldShape } from "./colliderTypes.js";
 import { DYNAMIC } from "./pushedBody.js";
 
-/** No body moves with its velocity for longer between two steps [s]. */
+/** Physics engines of Babylon take no longer steps [s]. */
 const LONGEST_STEP = 0.1;
 
 const velocity = new Vector3();

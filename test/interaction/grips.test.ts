@@ -1,5 +1,5 @@
 // Grips: what holds particles where it is moved, until it lets go.
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { ClothGrip, ClothMesh, IClothOptions } from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
@@ -223,6 +223,24 @@ describe("a grip goes no farther than cloth that is pinned", () => {
     expect(before.x - (await particle(cloth, grip.particles[0])).x).toBeCloseTo(0.6, 1);
     const { gone } = pull({ fabric: { tether: Infinity } }, new Vector3(1, 0, 0));
     expect(gone).toBeGreaterThan(0.9);
+  });
+
+  test("a cloth that goes elsewhere right after it was grabbed takes along what is held", async () => {
+    for (const move of [
+      (cloth: ClothMesh) => {
+        cloth.teleport(Matrix.Translation(10, 0, 0));
+      },
+      (cloth: ClothMesh) => {
+        cloth.position.x = 10;
+      },
+    ]) {
+      const cloth = hanging({ pins: "leftEdge" });
+      const grip = cloth.grab(cloth.surfaceAt(1, 0.5).position);
+      move(cloth);
+      made.run(30);
+      expect((await particle(cloth, grip.particles[0])).x).toBeGreaterThan(8.4);
+      expect(cloth.statistics.maxStrain).toBeLessThan(0.12);
+    }
   });
 
   test("nor does a sheet that is bent at rest", () => {
