@@ -2,7 +2,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { vec3 } from "gl-matrix";
 import type { Cloth } from "./cloth.js";
 import { GripReach, type Held as HeldPoint } from "./gripReach.js";
-import { PinPoint } from "./pinTargets.js";
+import { GripPoint } from "./pinTargets.js";
 import { checkVector } from "../options/checkVector.js";
 import { checkNumber, type NumberRange } from "../options/rules.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
@@ -13,6 +13,8 @@ const radiusRange: NumberRange = { min: 0, max: Infinity, unit: "m" };
 interface Held extends HeldPoint {
   readonly particle: number;
 }
+
+let grips = 0;
 
 /** Holds a part of a cloth: see ClothGrip, its public name. */
 export class Grip<C extends Cloth> {
@@ -40,12 +42,13 @@ export class Grip<C extends Cloth> {
     const reach = checkNumber({ cloth: cloth.name, option: "grab radius" }, radius, radiusRange);
     const positions = worldPositions(cloth, controlPoints);
     const start = this._position.asArray();
+    const number = grips++;
     this._held = particlesAround(cloth, positions, start, reach)
       .flatMap((particle) => cloth.pinning.oneWith(particle))
       .filter((particle, i, all) => all.indexOf(particle) === i)
       .map((particle) => {
         const position = positions.slice(3 * particle, 3 * particle + 3);
-        return { particle, point: new PinPoint(position), offset: vec3.subtract([0, 0, 0], position, start) };
+        return { particle, point: new GripPoint(position, number), offset: vec3.subtract([0, 0, 0], position, start) };
       });
     for (const held of this._held) {
       cloth.pinning.hold(held.particle, held.point);

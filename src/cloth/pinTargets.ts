@@ -10,6 +10,20 @@ export class PinPoint {
   public constructor(public readonly position: Float64Array) {}
 }
 
+/** A point that a grip leads. */
+export class GripPoint extends PinPoint {
+  /**
+   * @param position - World [m].
+   * @param grip - Number of the grip: another one for each.
+   */
+  public constructor(
+    position: Float64Array,
+    public readonly grip: number,
+  ) {
+    super(position);
+  }
+}
+
 /** A point of the mesh's space that a locked particle follows. It goes along with a teleport. */
 export class LockPoint extends PinPoint {}
 

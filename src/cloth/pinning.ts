@@ -5,7 +5,7 @@ import { nearestParticle } from "./nearestParticle.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
-import { LockPoint, PinTargets, type PinPoint, type PinTarget } from "./pinTargets.js";
+import { GripPoint, LockPoint, PinTargets, type PinPoint, type PinTarget } from "./pinTargets.js";
 
 /** A pinned particle. */
 export interface IClothPin {
@@ -56,6 +56,15 @@ export class Pinning {
     this._isPlaced = pinned.slice();
     this._u = grevilleAbscissae(_restGrid.countU);
     this._v = grevilleAbscissae(_restGrid.countV);
+  }
+
+  /**
+   * What tethers lead to, shape [particleCount]: all that is pinned, but not what grips hold, if there is more. Tethers to both would part the cloth
+   * where they meet, and a grip would feel nothing of that.
+   */
+  public get anchors(): Uint8Array {
+    const firm = this.pinned.map((isPinned, i) => Number(isPinned && !(this.followedBy(i) instanceof GripPoint)));
+    return firm.includes(1) ? firm : this.pinned;
   }
 
   /** All pins. */

@@ -280,7 +280,7 @@ export class ClothDebugView implements IDisposable {
     const living = cuts.linksOf(nets.current);
     const key = [pinning.version, cuts.version, hasTethers, ...scaleOf(linear)].join();
     if (this._atRest?.key !== key || this._atRest.restGrid !== restGrid) {
-      const tethers = hasTethers ? cookTethers(restGrid, pinning.pinned, linear) : NO_TETHERS;
+      const tethers = hasTethers ? cookTethers(restGrid, pinning.anchors, linear) : NO_TETHERS;
       this._atRest = {
         ...{ restGrid, key },
         positions: transformed(restGrid.restPositions, linear),

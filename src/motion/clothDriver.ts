@@ -4,6 +4,7 @@ import type { ClothWindZone } from "../cloth/clothWindZone.js";
 import { packedZones, speedOfZones } from "../cloth/clothWindZones.js";
 import { ClothMotion } from "./clothMotion.js";
 import { ClothPace } from "./clothPace.js";
+import { HeldGrips } from "./heldGrips.js";
 import { SeamDistances } from "./seamDistances.js";
 import { ClothSubsteps } from "./clothSubsteps.js";
 import { constants } from "../shaders/shaders.gen.js";
@@ -12,7 +13,7 @@ import { isTethered } from "../options/fabricSettings.js";
 import { sheetScaleAt } from "../options/sheetScale.js";
 import { cookBends } from "../sim/bends.js";
 import { cookLinks, spacingOf } from "../sim/links.js";
-import type { ClothStep, ColliderState, VectorList } from "../sim/clothStep.js";
+import type { ClothStep, ColliderState, GripState, VectorList } from "../sim/clothStep.js";
 import { cutTethers } from "../sim/cutTethers.js";
 import { wholeLinks } from "../sim/cuts.js";
 import { cookTearLimits } from "../sim/tears.js";
@@ -32,6 +33,8 @@ export interface ClothSink {
   setOwnSeams(distances: Float32Array | null): void;
   setColliders(colliders: readonly ColliderState[]): void;
   setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void;
+  /** What grips hold in the next step, in which the cloth may keep them from where they are sent. */
+  setGrips(grips: readonly GripState[]): void;
   setStep(step: ClothStep): void;
   setSubstepCount(substepCount: number): void;
 }
@@ -42,6 +45,7 @@ export class ClothDriver {
   public readonly pace: ClothPace;
   public readonly substeps: ClothSubsteps;
   public readonly seamDistances: SeamDistances;
+  private readonly _grips: HeldGrips;
   /** Time that the last step simulates [s]. */
   public seconds = 0;
   /** Distance of neighbours at rest on the control grid [m]. */
@@ -53,6 +57,7 @@ export class ClothDriver {
   /** Of the whole cloth; null: its pins or its scale have changed since they were asked for. */
   private _tethers: Tethers | null = null;
   private _targets: Float32Array | null = null;
+  private _hasGrips = false;
   private _guideVersion = -1;
   private _hasImpulses = false;
   /** Fans that it was told last, and whether the solver knows them. */
@@ -73,6 +78,7 @@ export class ClothDriver {
     this.pace = new ClothPace(_mesh);
     this.substeps = new ClothSubsteps(_mesh);
     this.seamDistances = new SeamDistances(_mesh);
+    this._grips = new HeldGrips(_mesh);
     this.motion = new ClothMotion(_mesh, this.pace, this.substeps);
   }
 
@@ -265,13 +271,18 @@ export class ClothDriver {
       this._targets = targets.length > 0 ? targets : null;
       sink.setVectors("targets", targets);
     }
+    const grips = this._grips.statesOf(motion, targets);
+    if (grips.length > 0 || this._hasGrips) {
+      sink.setGrips(grips);
+    }
+    this._hasGrips = grips.length > 0;
     return isNew || isMoved;
   }
 
   /** A cut needs no new ones: it takes some away. */
   private get _tethersNow(): Tethers {
     const { restGrid, pinning } = this._mesh;
-    this._tethers ??= cookTethers(restGrid, pinning.pinned, this.motion.step.linear);
+    this._tethers ??= cookTethers(restGrid, pinning.anchors, this.motion.step.linear);
     return this._living ? cutTethers(restGrid, this._tethers, this._living) : this._tethers;
   }
 

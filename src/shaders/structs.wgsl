@@ -255,6 +255,36 @@ struct Tether {
   length: f32,                // rest distance over the cloth [m]
 }
 
+/// What a grip holds of a cloth, see giveWay.compute.wgsl.
+struct Grip {
+  shift: vec3f,               // motion of the frame's origin in this step [m]
+  firstParticle: u32,         // of its cloth
+  firstLink: u32,             // of its own in gripLinks
+  linkCount: u32,
+  firstTarget: u32,           // of its own in gripTargets
+  targetCount: u32,
+  firstVector: u32,           // of the targets of its cloth in vectors
+  held: u32,                  // particle that follows the first of its targets
+  pace: u32,                  // its place in paces
+  bound: f32,                 // strain from which it is held back
+  seconds: f32,               // that the step takes [s]
+  isNew: u32,                 // 1: the cloth starts anew, or was put elsewhere
+}
+
+/// A link from what a grip holds to what it does not.
+struct GripLink {
+  held: u32,                  // particle
+  neighbour: u32,             // particle
+  length: f32,                // at rest [m]
+}
+
+/// Where a particle is to be that a grip holds.
+struct GripTarget {
+  now: vec3f,                 // at the end of the step [m]
+  number: u32,                // among the targets of its cloth
+  before: vec3f,              // at the end of the last step, in the frame of this one [m]
+}
+
 /// Up to GROUP particles of a cloth that meets others, row by row: see clothPatches.wgsl.
 struct ContactPatch {
   low: vec3f,                 // box around where they can be in the step, as far as others have to know [m]

@@ -57,6 +57,30 @@ export const UNLIMITED = 1e8;
 /** Lists of vectors that a cloth has beside its particles. */
 export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zones" | "weights";
 
+/** A grip of a cloth during a step: see struct Grip in structs.wgsl. */
+export interface GripState {
+  /** Another number for each grip. */
+  readonly id: number;
+  /** From what it holds to what it does not: particles, shape [links, 2]. */
+  readonly links: Uint32Array<ArrayBuffer>;
+  /** Of these at rest [m]. */
+  readonly lengths: Float32Array<ArrayBuffer>;
+  /** Numbers of the targets that what it holds follows: at least one. */
+  readonly targets: Uint32Array<ArrayBuffer>;
+  /** Where each was sent, and where it was sent in the step before, in the frame, shape [targets, 2, 4]. */
+  readonly places: Float32Array<ArrayBuffer>;
+  /** Particle that follows the first of them. */
+  readonly held: number;
+  /** Motion of the frame's origin in the step [m]. */
+  readonly shift: Float32Array<ArrayBuffer>;
+  /** Strain from which it is held back. */
+  readonly bound: number;
+  /** That the step takes [s]. */
+  readonly seconds: number;
+  /** The cloth starts anew, or was put elsewhere. */
+  readonly isNew: boolean;
+}
+
 /** Distances of a mesh on a grid, which all colliders of the mesh share. Never changed. */
 export interface FieldSamples {
   /** Distances [cells], negative inside, x fastest, z slowest. */

@@ -104,6 +104,30 @@ test("distanceImpulse counts a part of the error between its limits, all of it b
   );
 });
 
+test("gripPace grows by half and a step where nothing pulls, stays at the bound, and falls to a quarter beyond it", async () => {
+  // 0.1 m to go in 1/60 s: at most 12 m/s count.
+  const call = "vec4f(gripPace(arg(row, 0), arg(row, 1), 0.05, 0.1, 1.0 / 60.0), gripRetreat(arg(row, 1), 0.05), 0, 0)";
+  expectRows(
+    await evaluate(gpu().device, includes.grip, call, [
+      [2, 0],
+      [2, 0.025],
+      [2, 0.05],
+      [2, 0.055],
+      [2, 0.075],
+      [100, 0.2],
+    ]),
+    [
+      [3.12, 0, 0, 0],
+      [2.56, 0, 0, 0],
+      [2, 0, 0, 0],
+      [0.8, 0.6, 0, 0],
+      [0.5, 3, 0, 0],
+      [3, 6, 0, 0],
+    ],
+    5,
+  );
+});
+
 test("tetheredPosition acts beyond its reach only", async () => {
   const call = "vec4f(tetheredPosition(vec3f(arg(row, 0), 0, 1), vec3f(0, 0, 1), 2.0), 0)";
   expectRows(await evaluate(gpu().device, includes.tether, call, [[0], [1.5], [2], [5], [-3]]), [

@@ -32,7 +32,7 @@ export function impulseAt(point: number[], radius: number, impulse: number[]): n
 }
 
 /** What events act on: a cloth in either solver. */
-type RunCloth = Pick<CpuSolver, "setPin" | "setVectors">;
+type RunCloth = Pick<CpuSolver, "setPin" | "setVectors" | "setGrips">;
 
 /** A value, or one for every frame. */
 type PerFrame<T> = T | ((frame: number) => T);

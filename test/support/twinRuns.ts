@@ -392,6 +392,40 @@ export const wild: Record<string, Feature> = {
       },
     };
   },
+  "a grip that the cloth holds back": (isOn) => {
+    const run = describeRun(14, flag, { wind: [1, 1, 4] });
+    const { restPositions: rest } = run.restGrid;
+    const [held, next] = [59, [49, 58, 69]];
+    const placeAt = (frame: number): number[] => [rest[3 * held] + 0.03 * Math.max(frame, 0), rest[3 * held + 1], 0, 0];
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        const places = Float32Array.from([...placeAt(frame), ...placeAt(frame - 1)]);
+        if (frame === 0) cloth.setPin(held, 0, FIRST_TARGET);
+        cloth.setVectors("targets", places);
+        if (!isOn) return;
+        const links = Uint32Array.from(next.flatMap((neighbour) => [held, neighbour]));
+        const lengths = Float32Array.from(next, (neighbour) =>
+          Math.hypot(...[0, 1, 2].map((axis) => rest[3 * held + axis] - rest[3 * neighbour + axis])),
+        );
+        const shift = new Float32Array(3);
+        cloth.setGrips([
+          {
+            id: 7,
+            links,
+            lengths,
+            targets: Uint32Array.of(0),
+            places,
+            held,
+            shift,
+            bound: 0.08,
+            seconds: 1 / 60,
+            isNew: frame === 0,
+          },
+        ]);
+      },
+    };
+  },
   teleporting: (isOn) =>
     describeRun(12, flag, (frame) =>
       frame < 6 || !isOn

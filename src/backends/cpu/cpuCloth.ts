@@ -1,6 +1,6 @@
 // One cloth in a CPU solver: on the page's thread, or in a worker. Nothing here needs Babylon.
 import type { ClothSink } from "../../motion/clothDriver.js";
-import type { ClothStep, ColliderState, VectorList } from "../../sim/clothStep.js";
+import type { ClothStep, ColliderState, GripState, VectorList } from "../../sim/clothStep.js";
 import type { CpuClothContact } from "../../sim/cpu/cpuClothContact.js";
 import { CpuSolver } from "../../sim/cpu/cpuSolver.js";
 import type { Meeting } from "../../sim/meeting.js";
@@ -94,6 +94,10 @@ export class CpuCloth implements ClothSink {
 
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     this._solver.setVectors(list, entries);
+  }
+
+  public setGrips(grips: readonly GripState[]): void {
+    this._solver.setGrips(grips);
   }
 
   /** The step is read when it is taken. */

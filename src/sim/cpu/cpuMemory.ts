@@ -7,6 +7,7 @@ import type { Tethers } from "../tethers.js";
 import { CpuBending } from "./cpuBending.js";
 import { CpuContact } from "./cpuContact.js";
 import { CpuGridSurface } from "./cpuGridSurface.js";
+import { CpuGrips } from "./cpuGrips.js";
 import { CpuLayers } from "./cpuLayers.js";
 import { CpuLinks } from "./cpuLinks.js";
 import { CpuMomentum } from "./cpuMomentum.js";
@@ -39,6 +40,7 @@ export class CpuMemory {
   /** With colliders. */
   public readonly contact: CpuContact;
   public readonly momentum: CpuMomentum;
+  public readonly grips = new CpuGrips();
   /** Of the spring model; null before the cloth has taken a step of it. */
   public springs: CpuSprings | null = null;
 

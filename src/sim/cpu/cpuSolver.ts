@@ -6,7 +6,7 @@
 // A file of functions/ has the functions of the .wgsl file of its name.
 import { constants } from "../../shaders/shaders.gen.js";
 import { netLookInterval } from "../bends.js";
-import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
+import type { ClothStep, ColliderState, GripState, VectorList } from "../clothStep.js";
 import type { GatheredLink } from "../gathers.js";
 import type { Meeting } from "../meeting.js";
 import type { RestGrid } from "../restGrid.js";
@@ -118,6 +118,11 @@ export class CpuSolver implements Stepper {
    */
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     this._memory.vectors[list] = entries;
+  }
+
+  /** @param grips - All that the cloth has in the next step. */
+  public setGrips(grips: readonly GripState[]): void {
+    this._memory.grips.tell(grips);
   }
 
   /** @param tethers - To the pins; none at first. */

@@ -22,6 +22,7 @@ export function startStep(memory: CpuMemory, colliders: readonly ColliderState[]
     const moves = (i: number): boolean => store.inverseAreas[i] > 0 && store.hold[i] !== constants.RELEASED;
     layers.find(step, store.previous, (i) => (moves(i) ? step.timeChange : 0));
   }
+  vectors.targets = memory.grips.giveWay(vectors.targets, particles.positions);
   store.begin(step, vectors.targets);
   layers.others?.gather(step, links.atRest);
   findAir(particles, step, airTravel, vectors.zones);

@@ -14,6 +14,7 @@ import { FullResolutionCloth } from "./fullResolutionCloth.js";
 import { encodeSection } from "./fullResolutionStep.js";
 import { FullResolutionKernels } from "./fullResolutionKernels.js";
 import { MAX_PARTICLES, shapesFor } from "./gridShapes.js";
+import { GripSteps } from "./gripSteps.js";
 import { GridJoints } from "./gridJoints.js";
 import { JointKernels } from "./jointKernels.js";
 import type { JoinedGrids } from "./joinedGrids.js";
@@ -92,6 +93,7 @@ export class ClothSolver {
       depths: new DepthCopies(vectors),
       tethers: arena("tethers", structs.Tether.size),
       colliders: new ColliderArena(device, _retire),
+      grips: new GripSteps(device, _retire),
       // Each search looks through all of its room.
       patches: arena("patches", structs.ContactPatch.size, 64),
     };
@@ -261,6 +263,7 @@ export class ClothSolver {
       sizeClass.choose(this.mayStall);
     });
     this._groups.forEach((group) => this._fine.get(group)?.choose(this.mayStall));
+    this._arenas.grips.encode(pass, shared.particles, shared.vectors, this.mayStall);
     const buffers = Object.values(shared);
     const isBound = buffers.every((buffer, i) => buffer === this._bound[i]);
     this._bound = buffers;
@@ -341,8 +344,8 @@ export class ClothSolver {
 
   /** Gives all buffers back. */
   public dispose(): void {
-    const { particles, vectors, tethers, colliders, patches } = this._arenas;
-    for (const arena of [particles, vectors, tethers, colliders, patches]) {
+    const { particles, vectors, tethers, colliders, grips, patches } = this._arenas;
+    for (const arena of [particles, vectors, tethers, colliders, grips, patches]) {
       arena.dispose();
     }
     for (const group of this._groups) {

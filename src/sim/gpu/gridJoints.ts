@@ -1,5 +1,6 @@
 // What joins control grids that are sewn together or have pressure, between the parts of a step: all groups of cloths in one dispatch.
 import type { Retire } from "../../gpu/bufferArena.js";
+import { NamedBuffers } from "../../gpu/namedBuffers.js";
 import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
 import { packed } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
@@ -37,19 +38,23 @@ export class GridJoints {
   /** What was written last. */
   private _members: readonly unknown[] = [];
   private _step = "";
-  private readonly _buffers = new Map<BufferName, GPUBuffer>();
+  private readonly _buffers: NamedBuffers<BufferName>;
   private readonly _bindGroups = new Map<string, GPUBindGroup>();
 
   /**
-   * @param _device - Where they are.
-   * @param _retire - Takes buffers that are no longer needed.
+   * @param device - Where they are.
+   * @param retire - Takes buffers that are no longer needed.
    * @param _kernels - Of the device.
    */
   public constructor(
-    private readonly _device: GPUDevice,
-    private readonly _retire: Retire,
+    device: GPUDevice,
+    retire: Retire,
     private readonly _kernels: JointKernels,
-  ) {}
+  ) {
+    this._buffers = new NamedBuffers(device, retire, "cloth joints", () => {
+      this._bindGroups.clear();
+    });
+  }
 
   /** That the next step has: cloths take their places, then they take rounds. 0: nothing is joined. */
   public get parts(): number {
@@ -99,7 +104,7 @@ export class GridJoints {
    */
   public encodeAir(pass: GPUComputePassEncoder, { particles }: Shared, part: number): void {
     if (part > 0 && part < this.parts && this._airCount > 0) {
-      this._dispatch(pass, this._kernels.inflate, { ...this._named(airBuffers), particles }, part, this._airCount);
+      this._dispatch(pass, this._kernels.inflate, { ...this._buffers.named(airBuffers), particles }, part, this._airCount);
     }
   }
 
@@ -116,7 +121,7 @@ export class GridJoints {
       this._dispatch(
         pass,
         this._kernels.sew(this._workgroupSize),
-        { ...this._named(seamBuffers), vectors, particles },
+        { ...this._buffers.named(seamBuffers), vectors, particles },
         part,
         length,
       );
@@ -125,10 +130,7 @@ export class GridJoints {
 
   /** Gives the buffers back. */
   public dispose(): void {
-    this._buffers.forEach((buffer) => {
-      this._retire(buffer);
-    });
-    this._buffers.clear();
+    this._buffers.dispose();
   }
 
   private _dispatch<S extends KernelSource>(
@@ -141,7 +143,7 @@ export class GridJoints {
     const key = `${kernel.name} ${number.toString()}`;
     let bindGroup = this._bindGroups.get(key);
     if (!bindGroup) {
-      const part = { buffer: this._buffer("parts"), offset: STRIDE * number, size: structs.SewnPart.size };
+      const part = { buffer: this._buffers.get("parts"), offset: STRIDE * number, size: structs.SewnPart.size };
       bindGroup = kernel.bind({ ...resources, part } as Record<keyof S["bindings"], KernelResource>);
       this._bindGroups.set(key, bindGroup);
     }
@@ -158,10 +160,10 @@ export class GridJoints {
   private _writeSeams(groups: readonly JoinedGrids[]): void {
     const { places, terms } = seamTablesOf(groups, this._layout);
     const { placeCount, rowCount, nodeCount } = this._layout.counts;
-    this._write("sewnParticles", packed(structs.SewnParticle, places));
-    this._write("seamTerms", packed(structs.SeamTerm, terms));
+    this._buffers.write("sewnParticles", packed(structs.SewnParticle, places));
+    this._buffers.write("seamTerms", packed(structs.SeamTerm, terms));
     const vectors = PLACE_VECTORS * placeCount + ROW_VECTORS * rowCount + NODE_VECTORS * nodeCount;
-    this._write("seamMemory", new ArrayBuffer(VECTOR_BYTES * Math.max(vectors, 1)));
+    this._buffers.write("seamMemory", new ArrayBuffer(VECTOR_BYTES * Math.max(vectors, 1)));
   }
 
   private _writeParts(): void {
@@ -169,43 +171,17 @@ export class GridJoints {
     for (let number = 0; number < this.parts; number++) {
       bytes.set(new Uint8Array(packed(structs.SewnPart, [{ number, ...this._layout.counts }])), STRIDE * number);
     }
-    this._write("parts", bytes.buffer, GPUBufferUsage.UNIFORM);
+    this._buffers.write("parts", bytes.buffer, GPUBufferUsage.UNIFORM);
   }
 
   private _writeStep(groups: readonly JoinedGrids[]): void {
     const seams = stepTablesOf(groups, this._layout, this._workgroupSize);
     const air = airTablesOf(groups);
     this._airCount = air.airs.length;
-    this._write("sewnGrids", packed(structs.SewnGrids, seams.grids));
-    this._write("sewnLines", packed(structs.SewnLines, seams.lines));
-    this._write("seamRows", packed(structs.SeamRow, seams.rows));
-    this._write("airs", packed(structs.AirInGrids, air.airs));
-    this._write("inflatedGrids", packed(structs.InflatedGrid, air.grids));
-  }
-
-  private _write(name: BufferName, bytes: ArrayBuffer, usage: GPUBufferUsageFlags = GPUBufferUsage.STORAGE): void {
-    let buffer = this._buffers.get(name);
-    if (!buffer || buffer.size < bytes.byteLength) {
-      if (buffer) {
-        this._retire(buffer);
-      }
-      const label = `cloth joints ${name}`;
-      buffer = this._device.createBuffer({ label, size: bytes.byteLength, usage: usage | GPUBufferUsage.COPY_DST });
-      this._buffers.set(name, buffer);
-      this._bindGroups.clear();
-    }
-    this._device.queue.writeBuffer(buffer, 0, bytes);
-  }
-
-  private _named<N extends BufferName>(names: readonly N[]): Record<N, GPUBuffer> {
-    return Object.fromEntries(names.map((name) => [name, this._buffer(name)])) as Record<N, GPUBuffer>;
-  }
-
-  private _buffer(name: BufferName): GPUBuffer {
-    const buffer = this._buffers.get(name);
-    if (!buffer) {
-      throw new Error(`Joints of control grids: ${name} was not written.`);
-    }
-    return buffer;
+    this._buffers.write("sewnGrids", packed(structs.SewnGrids, seams.grids));
+    this._buffers.write("sewnLines", packed(structs.SewnLines, seams.lines));
+    this._buffers.write("seamRows", packed(structs.SeamRow, seams.rows));
+    this._buffers.write("airs", packed(structs.AirInGrids, air.airs));
+    this._buffers.write("inflatedGrids", packed(structs.InflatedGrid, air.grids));
   }
 }

@@ -3,7 +3,7 @@ import type { BufferArena } from "../../gpu/bufferArena.js";
 import { bendRates, bendWork, netLookInterval } from "../bends.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
-import type { ClothStep, ColliderState, VectorList } from "../clothStep.js";
+import type { ClothStep, ColliderState, GripState, VectorList } from "../clothStep.js";
 import { keepsLimits } from "../linkLimits.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
@@ -14,6 +14,7 @@ import type { BufferRange, ClothGroup } from "./clothGroup.js";
 import { ClothMeeting } from "./clothMeeting.js";
 import type { ColliderArena } from "./colliderArena.js";
 import type { DepthCopies } from "./depthCopies.js";
+import type { GripSteps } from "./gripSteps.js";
 import { SolverColliders } from "./solverColliders.js";
 import { FLOATS_PER_VECTOR, type VectorArena } from "./vectorArena.js";
 
@@ -38,6 +39,8 @@ export interface SolverArenas {
   /** Among the vectors. */
   readonly depths: DepthCopies;
   readonly colliders: ColliderArena<SolverCloth>;
+  /** Move targets among the vectors. */
+  readonly grips: GripSteps<SolverCloth>;
   /** Patches of cloths that meet others. Shape [patches], struct ContactPatch. */
   readonly patches: BufferArena;
 }
@@ -107,6 +110,11 @@ export class SolverCloth {
   /** Element of the arena of particles that holds its first particle. */
   public get firstParticle(): number {
     return this._particles.first;
+  }
+
+  /** Vector of the arena that holds the first target of its pins. */
+  public get firstTarget(): number {
+    return this._lists.targets.first;
   }
 
   /**
@@ -236,6 +244,11 @@ export class SolverCloth {
     this.group.write(this._slot, { [fields.first]: range.first, ...(fields.count && { [fields.count]: count }) });
   }
 
+  /** @param grips - All that hold it in the next step. */
+  public setGrips(grips: readonly GripState[]): void {
+    this._arenas.grips.tell(this, grips);
+  }
+
   /** @param step - Input of its next step. */
   public setStep(step: ClothStep): void {
     const netBends = this.group.isFullResolution ? this._bends : null;
@@ -287,6 +300,7 @@ export class SolverCloth {
     // Another cloth may have its slot when the solver forgets what joined it.
     this.setSewnRounds(0);
     this.setMeeting(null);
+    this.setGrips([]);
     for (const range of [this._particles, this._tethers, ...Object.values(this._lists)]) {
       range.resize(0);
     }

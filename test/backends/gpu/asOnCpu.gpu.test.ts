@@ -77,3 +77,26 @@ test("massScale, with pins that come and go", async () => {
   });
   await run(cloths, 12);
 });
+
+test("a grip that the cloth holds back", async () => {
+  // At rest, what the GPU knows of it is how it is.
+  const solver = { gravity: Vector3.Zero(), sleepSpeed: 0 };
+  const cloths = pair({ controlPoints: 9, pins: "leftEdge", fabric: { tether: Infinity }, solver });
+  await run(cloths, 6);
+  const grips = cloths.map((cloth) => cloth.grab(new Vector3(0.5, 0, 0), 0.15));
+  expect(grips[0].particles.length).toBeGreaterThan(1);
+  const goTo = async (x: number, frames: number): Promise<number> => {
+    for (let frame = 0; frame < frames; frame++) {
+      grips.forEach((grip) => {
+        const { position } = grip;
+        grip.moveTo(new Vector3(position.x + (x - position.x) / (frames - frame), 0, 0));
+      });
+      await run(cloths, 1);
+    }
+    const positions = await run(cloths, 20);
+    return positions[3 * grips[0].particles[0]];
+  };
+  // Half a metre of cloth does not become twice as long.
+  expect(await goTo(1, 6)).toBeLessThan(0.6);
+  expect(await goTo(0.5, 6)).toBeCloseTo(0.5, 5);
+});

@@ -17,6 +17,7 @@ type Asked =
   | "setTearLimits"
   | "setOwnSeams"
   | "setVectors"
+  | "setGrips"
   | "solveAs"
   | "setMeeting"
   | "goOn";
@@ -84,7 +85,7 @@ export type ClothReply =
   | { readonly kind: "failed"; readonly message: string };
 
 /** Of the input and the output of a step: it differs between versions that do not understand each other. */
-export const messageLayout = [structs.Cloth, structs.Collider, structs.ClothState, structs.Particle]
+export const messageLayout = [structs.Cloth, structs.Collider, structs.ClothState, structs.Particle, structs.Grip]
   .map(({ fields, size }) => `${size}:${Object.keys(fields).join()}`)
   .join(";");
 

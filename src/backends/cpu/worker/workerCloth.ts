@@ -7,6 +7,7 @@ import {
   type ClothStep,
   type ColliderState,
   type FieldSamples,
+  type GripState,
   type VectorList,
 } from "../../../sim/clothStep.js";
 import type { Meeting } from "../../../sim/meeting.js";
@@ -182,6 +183,10 @@ export class WorkerCloth implements ClothSink {
 
   public setVectors(list: VectorList, entries: Float32Array<ArrayBuffer>): void {
     this._calls.push(["setVectors", list, entries.slice()]);
+  }
+
+  public setGrips(grips: readonly GripState[]): void {
+    this._calls.push(["setGrips", grips]);
   }
 
   /** The step is posted when it is taken. */

@@ -1,0 +1,144 @@
+// What the solver is told of the grips of a cloth, which give way where the cloth holds them back: see grip.wgsl.
+import { vec3 } from "gl-matrix";
+import type { Cloth } from "../cloth/cloth.js";
+import { GripPoint } from "../cloth/pinTargets.js";
+import { constants } from "../shaders/shaders.gen.js";
+import type { GripState } from "../sim/clothStep.js";
+import type { ClothMotion } from "./clothMotion.js";
+
+/** Strain from which a grip is held back, over the strain limit: what is at the limit pulls hard. */
+const BOUND_SHARE = 0.6;
+/** The same where threads are solved link by link: they get so long without any hold. */
+const FAST_BOUND_SHARE = 2;
+/**
+ * The same of cloth that may tear, over the strain at which a thread breaks: it is to tear first, and threads along its border break only with
+ * those beside them.
+ */
+const TEAR_SHARE = 8;
+/** Strain limits outside of these do not count: small ones are not kept so exactly, and of cloth that has none a hand holds only so much. */
+const [LEAST_LIMIT, MOST_LIMIT] = [0.025, 1];
+/** Floats of a target. */
+const TARGET = 8;
+
+/** What one grip holds, on one net. */
+interface Hold {
+  readonly id: number;
+  readonly particles: readonly number[];
+  readonly targets: Uint32Array<ArrayBuffer>;
+  readonly links: Uint32Array<ArrayBuffer>;
+  readonly lengths: Float32Array<ArrayBuffer>;
+}
+
+/** The grips of one cloth. */
+export class HeldGrips {
+  private _holds: readonly Hold[] = [];
+  /** What the holds were found for. */
+  private _found: readonly unknown[] = [];
+
+  /** @param _cloth - That they hold. */
+  public constructor(private readonly _cloth: Cloth) {}
+
+  /**
+   * @param motion - Of the cloth, in the step.
+   * @param entries - Of all targets of its pins, shape [targets, 2, 4].
+   * @returns Its grips in the step; none if nothing keeps them from where they are sent.
+   */
+  public statesOf(motion: ClothMotion, entries: Float32Array<ArrayBuffer>): readonly GripState[] {
+    const { step, scaleVersion } = motion;
+    if (step.integrator !== constants.CONSTRAINTS || step.substepCount === 0) {
+      return [];
+    }
+    const { pinning, cuts, nets } = this._cloth;
+    const found = [pinning, pinning.version, cuts.linksOf(nets.current), nets.current, scaleVersion];
+    if (found.some((value, i) => value !== this._found[i])) {
+      this._found = found;
+      this._holds = this._find(step.linear);
+    }
+    const bound = boundOf(step, this._cloth.fabric.tear);
+    return this._holds.map(({ id, particles, targets, links, lengths }) => {
+      const places = new Float32Array(TARGET * targets.length);
+      targets.forEach((target, t) => {
+        places.set(entries.subarray(TARGET * target, TARGET * (target + 1)), TARGET * t);
+      });
+      return {
+        id,
+        links,
+        lengths,
+        targets,
+        places,
+        held: particles[0],
+        shift: Float32Array.from(step.frameShift),
+        bound,
+        seconds: step.substepCount * step.substepTime,
+        isNew: step.reset !== 0 || motion.hasTeleported,
+      };
+    });
+  }
+
+  private _find(linear: ArrayLike<number>): Hold[] {
+    const { pinning } = this._cloth;
+    const held = new Map<number, number[]>();
+    for (const particle of pinning.pinned.keys()) {
+      const point = pinning.followedBy(particle);
+      if (point instanceof GripPoint) {
+        const particles = held.get(point.grip) ?? [];
+        particles.push(particle);
+        held.set(point.grip, particles);
+      }
+    }
+    return [...held].map(([id, particles]) => {
+      const own = new Set(particles);
+      const targets = new Set(particles.map((particle) => this._targetOf(particle)));
+      const pairs = particles.flatMap((particle) =>
+        this._neighboursOf(particle)
+          .filter((neighbour) => !own.has(neighbour))
+          .map((neighbour) => ({ particle, neighbour, length: this._restLength(particle, neighbour, linear) }))
+          .filter(({ length }) => length > 0),
+      );
+      return {
+        id,
+        particles,
+        targets: Uint32Array.from(targets),
+        links: Uint32Array.from(pairs.flatMap(({ particle, neighbour }) => [particle, neighbour])),
+        lengths: Float32Array.from(pairs, ({ length }) => length),
+      };
+    });
+  }
+
+  private _targetOf(particle: number): number {
+    const { pinning } = this._cloth;
+    const target = pinning.followedBy(particle);
+    return target ? pinning.targets.holdOf(target) - constants.FIRST_TARGET : 0;
+  }
+
+  /** Over threads that live. */
+  private _neighboursOf(particle: number): number[] {
+    const { restGrid, cuts, nets } = this._cloth;
+    const { countU, particleCount } = restGrid;
+    const living = cuts.linksOf(nets.current) ?? restGrid.links;
+    const column = particle % countU;
+    const has = (from: number, kind: number): boolean => !living || (living[from] & kind) !== 0;
+    const { LINK_WARP, LINK_WEFT } = constants;
+    return [
+      ...(column > 0 && has(particle - 1, LINK_WARP) ? [particle - 1] : []),
+      ...(column + 1 < countU && has(particle, LINK_WARP) ? [particle + 1] : []),
+      ...(particle >= countU && has(particle - countU, LINK_WEFT) ? [particle - countU] : []),
+      ...(particle + countU < particleCount && has(particle, LINK_WEFT) ? [particle + countU] : []),
+    ];
+  }
+
+  private _restLength(a: number, b: number, linear: ArrayLike<number>): number {
+    const { restPositions } = this._cloth.restGrid;
+    const difference = [0, 1, 2].map((axis) => restPositions[3 * b + axis] - restPositions[3 * a + axis]);
+    return vec3.length(vec3.transformMat3([0, 0, 0], difference, Array.from(linear)));
+  }
+}
+
+/** Strain from which a grip is held back. */
+function boundOf({ strainLimit, warpSolver, weftSolver }: ClothMotion["step"], tear: number): number {
+  if (tear < Infinity) {
+    return TEAR_SHARE * tear;
+  }
+  const isFast = [warpSolver, weftSolver].includes(constants.FAST_THREADS);
+  return (isFast ? FAST_BOUND_SHARE : BOUND_SHARE) * Math.min(Math.max(strainLimit, LEAST_LIMIT), MOST_LIMIT);
+}
