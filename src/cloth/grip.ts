@@ -78,8 +78,9 @@ export class Grip<C extends Cloth> {
   }
 
   /**
-   * Takes what it holds along; it is there at the end of the next step. Where the cloth has tethers, it goes no farther from pins and from what
-   * other grips hold than these allow. Nothing happens after {@link release}.
+   * Takes what it holds along; it is there at the end of the next step, unless the cloth holds it back: where the cloth has tethers, it goes no
+   * farther from pins and from what other grips hold than these allow, and it gives way where links beside it are strained by more than 0.6 of the
+   * strain limit. Nothing happens after {@link release}.
    *
    * @param point - Where the grip goes, world [m].
    * @throws TypeError or RangeError if it is no point or not finite.

@@ -26,7 +26,8 @@ interface Hold {
   readonly particles: readonly number[];
   readonly targets: Uint32Array<ArrayBuffer>;
   readonly links: Uint32Array<ArrayBuffer>;
-  readonly lengths: Float32Array<ArrayBuffer>;
+  readonly sideLengths: Float32Array<ArrayBuffer>;
+  readonly linkLength: number;
 }
 
 /** The grips of one cloth. */
@@ -55,16 +56,14 @@ export class HeldGrips {
       this._holds = this._find(step.linear);
     }
     const bound = boundOf(step, this._cloth.fabric.tear);
-    return this._holds.map(({ id, particles, targets, links, lengths }) => {
+    return this._holds.map(({ particles, ...hold }) => {
+      const { targets } = hold;
       const places = new Float32Array(TARGET * targets.length);
       targets.forEach((target, t) => {
         places.set(entries.subarray(TARGET * target, TARGET * (target + 1)), TARGET * t);
       });
       return {
-        id,
-        links,
-        lengths,
-        targets,
+        ...hold,
         places,
         held: particles[0],
         shift: Float32Array.from(step.frameShift),
@@ -89,18 +88,22 @@ export class HeldGrips {
     return [...held].map(([id, particles]) => {
       const own = new Set(particles);
       const targets = new Set(particles.map((particle) => this._targetOf(particle)));
-      const pairs = particles.flatMap((particle) =>
-        this._neighboursOf(particle)
-          .filter((neighbour) => !own.has(neighbour))
-          .map((neighbour) => ({ particle, neighbour, length: this._restLength(particle, neighbour, linear) }))
-          .filter(({ length }) => length > 0),
+      const sideLengths = new Float32Array(constants.GRIP_SIDES);
+      const links = particles.flatMap((particle) =>
+        this._neighboursOf(particle).flatMap((neighbour, side) => {
+          const length = neighbour === null || own.has(neighbour) ? 0 : this._restLength(particle, neighbour, linear);
+          sideLengths[side] += length;
+          return length > 0 && neighbour !== null ? [[particle, neighbour, side]] : [];
+        }),
       );
+      const length = sideLengths.reduce((sum, side) => sum + side, 0) / Math.max(links.length, 1);
       return {
         id,
         particles,
         targets: Uint32Array.from(targets),
-        links: Uint32Array.from(pairs.flatMap(({ particle, neighbour }) => [particle, neighbour])),
-        lengths: Float32Array.from(pairs, ({ length }) => length),
+        links: Uint32Array.from(links.flat()),
+        sideLengths,
+        linkLength: length,
       };
     });
   }
@@ -111,8 +114,8 @@ export class HeldGrips {
     return target ? pinning.targets.holdOf(target) - constants.FIRST_TARGET : 0;
   }
 
-  /** Over threads that live. */
-  private _neighboursOf(particle: number): number[] {
+  /** Left, right, below and above, over threads that live. */
+  private _neighboursOf(particle: number): (number | null)[] {
     const { restGrid, cuts, nets } = this._cloth;
     const { countU, particleCount } = restGrid;
     const living = cuts.linksOf(nets.current) ?? restGrid.links;
@@ -120,10 +123,10 @@ export class HeldGrips {
     const has = (from: number, kind: number): boolean => !living || (living[from] & kind) !== 0;
     const { LINK_WARP, LINK_WEFT } = constants;
     return [
-      ...(column > 0 && has(particle - 1, LINK_WARP) ? [particle - 1] : []),
-      ...(column + 1 < countU && has(particle, LINK_WARP) ? [particle + 1] : []),
-      ...(particle >= countU && has(particle - countU, LINK_WEFT) ? [particle - countU] : []),
-      ...(particle + countU < particleCount && has(particle, LINK_WEFT) ? [particle + countU] : []),
+      column > 0 && has(particle - 1, LINK_WARP) ? particle - 1 : null,
+      column + 1 < countU && has(particle, LINK_WARP) ? particle + 1 : null,
+      particle >= countU && has(particle - countU, LINK_WEFT) ? particle - countU : null,
+      particle + countU < particleCount && has(particle, LINK_WEFT) ? particle + countU : null,
     ];
   }
 

@@ -268,6 +268,8 @@ struct Grip {
   pace: u32,                  // its place in paces
   bound: f32,                 // strain from which it is held back
   seconds: f32,               // that the step takes [s]
+  sideLengths: vec4f,         // of its links of each side at rest, all together [m]
+  linkLength: f32,            // of one of its links at rest, in the mean [m]
   isNew: u32,                 // 1: the cloth starts anew, or was put elsewhere
 }
 
@@ -275,7 +277,7 @@ struct Grip {
 struct GripLink {
   held: u32,                  // particle
   neighbour: u32,             // particle
-  length: f32,                // at rest [m]
+  side: u32,                  // from there left, right, below or above: 0 to GRIP_SIDES - 1
 }
 
 /// Where a particle is to be that a grip holds.

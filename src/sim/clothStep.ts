@@ -61,10 +61,12 @@ export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zon
 export interface GripState {
   /** Another number for each grip. */
   readonly id: number;
-  /** From what it holds to what it does not: particles, shape [links, 2]. */
+  /** From what it holds to what it does not: particle, particle, side, shape [links, 3]. */
   readonly links: Uint32Array<ArrayBuffer>;
-  /** Of these at rest [m]. */
-  readonly lengths: Float32Array<ArrayBuffer>;
+  /** Of the links of each side at rest, all together [m]. */
+  readonly sideLengths: Float32Array<ArrayBuffer>;
+  /** Of a link at rest, in the mean [m]. */
+  readonly linkLength: number;
   /** Numbers of the targets that what it holds follows: at least one. */
   readonly targets: Uint32Array<ArrayBuffer>;
   /** Where each was sent, and where it was sent in the step before, in the frame, shape [targets, 2, 4]. */

@@ -104,25 +104,29 @@ test("distanceImpulse counts a part of the error between its limits, all of it b
   );
 });
 
-test("gripPace grows by half and a step where nothing pulls, stays at the bound, and falls to a quarter beyond it", async () => {
-  // 0.1 m to go in 1/60 s: at most 12 m/s count.
-  const call = "vec4f(gripPace(arg(row, 0), arg(row, 1), 0.05, 0.1, 1.0 / 60.0), gripRetreat(arg(row, 1), 0.05), 0, 0)";
+test("gripPace doubles and wins a step where nothing pulls, stays at the bound, and falls to 0.6 beyond it", async () => {
+  const call =
+    "vec4f(gripPace(arg(row, 0), arg(row, 1), 0.05, arg(row, 2), arg(row, 3) > 0.0), gripRetreat(arg(row, 1), 0.05, 0.2, 1.0 / 60.0), 0, 0)";
   expectRows(
     await evaluate(gpu().device, includes.grip, call, [
-      [2, 0],
-      [2, 0.025],
-      [2, 0.05],
-      [2, 0.055],
-      [2, 0.075],
-      [100, 0.2],
+      [0.5, 0, 0, 0],
+      [2, 0, 0, 0],
+      [2, 0.025, 8, 0],
+      [2, 0.05, 8, 0],
+      [2, 0.0525, 8, 0],
+      [2, 0.2, 8, 1],
+      [100, 0.2, 8, 0],
+      [1, 0.01, 8, 1],
     ]),
     [
-      [3.12, 0, 0, 0],
-      [2.56, 0, 0, 0],
       [2, 0, 0, 0],
-      [0.8, 0.6, 0, 0],
-      [0.5, 3, 0, 0],
-      [3, 6, 0, 0],
+      [3, 0, 0, 0],
+      [3.5, 0, 0, 0],
+      [2, 0, 0, 0],
+      [1.4, 0.005, 0, 0],
+      [1.2, 0.05, 0, 0],
+      [4.8, 0.05, 0, 0],
+      [8, 0, 0, 0],
     ],
     5,
   );

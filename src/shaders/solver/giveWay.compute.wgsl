@@ -14,27 +14,26 @@
 
 const WORKGROUP_SIZE = 64u;
 
-/// Directions towards the cloth, each times its strain, and the sum of these.
-var<workgroup> pulls: array<vec4f, WORKGROUP_SIZE>;
-/// Greatest strains.
-var<workgroup> strains: array<f32, WORKGROUP_SIZE>;
+/// Links of each side: their ways from what is held, and how long they are [m], all together.
+var<workgroup> sides: array<array<vec4f, GRIP_SIDES>, WORKGROUP_SIZE>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn giveWay(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let grip = grips[group.x];
-  gatherPulls(grip, lane);
-  let strain = strains[0];
+  gatherSides(grip, lane);
+  let pull = pullOf(grip);
   let first = gripTargets[grip.firstTarget];
   let behind = gripLag(grip, first);
-  let way = first.now - first.before - behind;
+  let sent = first.now - first.before;
+  let way = sent - behind;
   let far = length(way);
   // What pulls it to where it was sent does not hold it back.
-  let against = select(strain, 0.0, far > THERE && dot(way, pulls[0].xyz) > 0.0);
-  let pace = gripPace(paces[grip.pace], against, grip.bound, far, grip.seconds);
+  let against = select(pull.strain, 0.0, far > THERE && dot(way, pull.direction) > 0.0);
+  let pace = gripPace(paces[grip.pace], against, grip.bound, length(sent) / grip.seconds, all(behind == vec3f(0.0)));
   // Exactly where it was sent, if nothing holds it back.
-  let missing = max(far - pace * grip.seconds, 0.0);
+  let missing = max(far - pace * grip.seconds * WIDER, 0.0);
   let left = select(vec3f(0.0), -way * (missing / max(far, 1e-30)), missing > 0.0);
-  let retreat = pulls[0].xyz * (gripRetreat(strain, grip.bound) * grip.seconds / max(pulls[0].w, 1e-30));
+  let retreat = pull.direction * gripRetreat(against, grip.bound, grip.linkLength, grip.seconds);
   for (var t = lane; t < grip.targetCount; t += WORKGROUP_SIZE) {
     let goal = gripTargets[grip.firstTarget + t];
     let place = grip.firstVector + 2u * goal.number;
@@ -47,30 +46,45 @@ fn giveWay(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
   }
 }
 
-/// Gathers in the first elements how the cloth pulls.
-fn gatherPulls(grip: Grip, lane: u32) {
-  var pull = vec4f(0.0);
-  var most = 0.0;
+/// Gathers the links of all sides in the first elements.
+fn gatherSides(grip: Grip, lane: u32) {
+  for (var side = 0u; side < GRIP_SIDES; side++) {
+    sides[lane][side] = vec4f(0.0);
+  }
   for (var l = lane; l < grip.linkCount; l += WORKGROUP_SIZE) {
     let link = gripLinks[grip.firstLink + l];
     let way = particles[grip.firstParticle + link.neighbour].position - particles[grip.firstParticle + link.held].position;
-    let apart = length(way);
-    let strain = apart / link.length - 1.0;
-    most = max(most, strain);
-    if (strain > grip.bound) {
-      pull += (strain - grip.bound) * vec4f(way / apart, 1.0);
-    }
+    sides[lane][link.side] += vec4f(way, length(way));
   }
-  pulls[lane] = pull;
-  strains[lane] = most;
   workgroupBarrier();
   for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
-    if (lane < stride) {
-      pulls[lane] += pulls[lane + stride];
-      strains[lane] = max(strains[lane], strains[lane + stride]);
+    for (var side = 0u; side < GRIP_SIDES && lane < stride; side++) {
+      sides[lane][side] += sides[lane + stride][side];
     }
     workgroupBarrier();
   }
+}
+
+struct GripPull {
+  /// Of the side that is strained most, in the mean: single links are strained where what is held does not turn along.
+  strain: f32,
+  /// Towards the cloth of all sides that are strained beyond the bound, at most 1 long.
+  direction: vec3f,
+}
+
+fn pullOf(grip: Grip) -> GripPull {
+  var pull = GripPull();
+  var sum = 0.0;
+  for (var side = 0u; side < GRIP_SIDES; side++) {
+    let links = sides[0][side];
+    let strain = select(0.0, links.w / max(grip.sideLengths[side], 1e-30) - 1.0, grip.sideLengths[side] > 0.0);
+    let excess = max(strain - grip.bound, 0.0);
+    pull.strain = max(pull.strain, strain);
+    pull.direction += excess * links.xyz / max(links.w, 1e-30);
+    sum += excess;
+  }
+  pull.direction /= max(sum, 1e-30);
+  return pull;
 }
 
 /// From where the grip was sent in the last step to where it was.

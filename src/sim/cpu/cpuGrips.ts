@@ -2,16 +2,21 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { GripState } from "../clothStep.js";
 import { gripPace, gripRetreat } from "./functions/grip.js";
-import { add, createVector, dot, load, scale, scaleAndAdd, store, subtract, type Vector } from "./vectors.js";
+import { add, createVector, dot, length, load, scale, scaleAndAdd, store, subtract, type Vector } from "./vectors.js";
 
-const { max, sqrt } = Math;
+const { max } = Math;
 
-const { FASTEST_GRIP, THERE } = constants;
+const { GRIP_SIDES, READY_PACE, THERE, WIDER } = constants;
 /** Floats of a target: at the end and at the start of the step. */
 const TARGET = 8;
+/** Words of a link: two particles and the side. */
+const LINK = 3;
 
+const sent = createVector();
 const way = createVector();
 const pull = createVector();
+/** Of each side: ways of its links, and how long they are. */
+const sides = Array.from({ length: GRIP_SIDES }, () => createVector(4));
 const lag = createVector();
 const left = createVector();
 const place = createVector();
@@ -44,19 +49,19 @@ export class CpuGrips {
 
   /** @returns Its pace from now on. */
   private _move(grip: GripState, targets: Float32Array, positions: Float32Array): number {
-    const { bound, seconds, targets: numbers, places } = grip;
-    const { strain, sum } = gatherPulls(grip, positions);
+    const { bound, seconds, targets: numbers, places, linkLength } = grip;
+    const strain = findPull(grip, positions);
     findLag(grip, positions);
-    load(way, places, 0);
-    subtract(way, way, load(place, places, TARGET / 2));
-    subtract(way, way, lag);
-    const far = sqrt(dot(way, way));
+    subtract(sent, load(sent, places, 0), load(place, places, TARGET / 2));
+    subtract(way, sent, lag);
+    const far = length(way);
     // What pulls it to where it was sent does not hold it back.
     const against = far > THERE && dot(way, pull) > 0 ? 0 : strain;
-    const pace = gripPace(this._paces.get(grip.id) ?? FASTEST_GRIP, against, bound, far, seconds);
-    const missing = max(far - pace * seconds, 0);
+    const isThere = dot(lag, lag) === 0;
+    const pace = gripPace(this._paces.get(grip.id) ?? READY_PACE, against, bound, length(sent) / seconds, isThere);
+    const missing = max(far - pace * seconds * WIDER, 0);
     scale(left, way, missing > 0 ? -missing / far : 0);
-    scaleAndAdd(left, left, pull, (gripRetreat(strain, bound) * seconds) / max(sum, 1e-30));
+    scaleAndAdd(left, left, pull, gripRetreat(against, bound, linkLength, seconds));
     numbers.forEach((number, t) => {
       store(targets, TARGET * number, add(place, load(place, places, TARGET * t), left));
       store(targets, TARGET * number + TARGET / 2, add(place, load(place, places, TARGET * t + TARGET / 2), lag));
@@ -65,22 +70,27 @@ export class CpuGrips {
   }
 }
 
-/** Greatest strain; in `pull` directions towards the cloth, each times its strain, and the sum of these. */
-function gatherPulls({ links, lengths, bound }: GripState, positions: Float32Array): { strain: number; sum: number } {
+/** Strain of the side that is strained most; in `pull` the direction towards the cloth. See pullOf in giveWay.compute.wgsl. */
+function findPull({ links, sideLengths, bound }: GripState, positions: Float32Array): number {
+  sides.forEach((side) => side.fill(0));
+  for (let l = 0; l < links.length; l += LINK) {
+    subtract(way, load(way, positions, 3 * links[l + 1]), load(place, positions, 3 * links[l]));
+    const side = sides[links[l + 2]];
+    add(side, side, way);
+    side[3] += length(way);
+  }
   let strain = 0;
   let sum = 0;
   pull.fill(0);
-  lengths.forEach((length, l) => {
-    subtract(way, load(way, positions, 3 * links[2 * l + 1]), load(place, positions, 3 * links[2 * l]));
-    const apart = sqrt(dot(way, way));
-    const own = apart / length - 1;
+  sides.forEach((side, s) => {
+    const own = sideLengths[s] > 0 ? side[3] / sideLengths[s] - 1 : 0;
+    const excess = max(own - bound, 0);
     strain = max(strain, own);
-    if (own > bound) {
-      scaleAndAdd(pull, pull, way, (own - bound) / apart);
-      sum += own - bound;
-    }
+    scaleAndAdd(pull, pull, side, excess / max(side[3], 1e-30));
+    sum += excess;
   });
-  return { strain, sum };
+  scale(pull, pull, 1 / max(sum, 1e-30));
+  return strain;
 }
 
 /** From where the grip was sent in the last step to where it was. */

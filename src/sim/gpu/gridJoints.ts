@@ -104,7 +104,13 @@ export class GridJoints {
    */
   public encodeAir(pass: GPUComputePassEncoder, { particles }: Shared, part: number): void {
     if (part > 0 && part < this.parts && this._airCount > 0) {
-      this._dispatch(pass, this._kernels.inflate, { ...this._buffers.named(airBuffers), particles }, part, this._airCount);
+      this._dispatch(
+        pass,
+        this._kernels.inflate,
+        { ...this._buffers.named(airBuffers), particles },
+        part,
+        this._airCount,
+      );
     }
   }
 

@@ -9,6 +9,8 @@ import type { GripState } from "../clothStep.js";
 const tables = ["grips", "gripLinks", "gripTargets"] as const;
 /** Of a struct GripTarget [words]: places that are told have its layout, but for the number. */
 const TARGET_WORDS = structs.GripTarget.size / 4;
+/** Words of a link that is told: two particles and the side. */
+const LINK = 3;
 const NUMBER = structs.GripTarget.fields.number.offset / 4;
 
 /** Where a cloth has what grips move. */
@@ -102,7 +104,7 @@ export class GripSteps<C extends GrippedCloth> {
 
   private _begin(): number {
     const place = this._paces.allocate(1);
-    this._paces.write(place, Float32Array.of(constants.FASTEST_GRIP));
+    this._paces.write(place, Float32Array.of(constants.READY_PACE));
     return place;
   }
 
@@ -122,8 +124,7 @@ export class GripSteps<C extends GrippedCloth> {
 
   private _write(): void {
     const all = [...this._told].flatMap(([cloth, grips]) => grips.map((grip) => ({ cloth, grip })));
-    const count = (sizeOf: (grip: GripState) => number): number =>
-      all.reduce((sum, { grip }) => sum + sizeOf(grip), 0);
+    const count = (sizeOf: (grip: GripState) => number): number => all.reduce((sum, { grip }) => sum + sizeOf(grip), 0);
     const targets = new Float32Array(TARGET_WORDS * count((grip) => grip.targets.length));
     const numbers = new Uint32Array(targets.buffer);
     const links: StructValues<typeof structs.GripLink>[] = [];
@@ -133,7 +134,7 @@ export class GripSteps<C extends GrippedCloth> {
         shift: grip.shift,
         firstParticle: cloth.firstParticle,
         firstLink: links.length,
-        linkCount: grip.lengths.length,
+        linkCount: grip.links.length / LINK,
         firstTarget,
         targetCount: grip.targets.length,
         firstVector: cloth.firstTarget,
@@ -141,11 +142,13 @@ export class GripSteps<C extends GrippedCloth> {
         pace: this._places.get(cloth)?.get(grip.id) ?? 0,
         bound: grip.bound,
         seconds: grip.seconds,
+        sideLengths: grip.sideLengths,
+        linkLength: grip.linkLength,
         isNew: Number(grip.isNew),
       };
-      grip.lengths.forEach((length, l) => {
-        links.push({ held: grip.links[2 * l], neighbour: grip.links[2 * l + 1], length });
-      });
+      for (let l = 0; l < grip.links.length; l += LINK) {
+        links.push({ held: grip.links[l], neighbour: grip.links[l + 1], side: grip.links[l + 2] });
+      }
       targets.set(grip.places, TARGET_WORDS * firstTarget);
       grip.targets.forEach((target, t) => {
         numbers[TARGET_WORDS * (firstTarget + t) + NUMBER] = target;

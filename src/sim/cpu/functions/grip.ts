@@ -4,20 +4,20 @@ import { clamp } from "../vectors.js";
 
 const { fround, max, min } = Math;
 
-const { FASTEST_GRIP, LEAST_KEPT, PACE_GAIN, PACE_LOSS, PACE_STEP, READY_PACE, RETREAT } = constants;
+const { LEAST_KEPT, MOST_RETREAT, PACE_GAIN, PACE_LOSS, PACE_STEP, READY_PACE, RETREAT } = constants;
 
 /** How fast a grip may go in a step [m/s]. */
-export function gripPace(pace: number, strain: number, bound: number, far: number, seconds: number): number {
+export function gripPace(pace: number, strain: number, bound: number, sent: number, isThere: boolean): number {
+  const most = max(READY_PACE, sent);
   if (strain > bound) {
-    const kept = max(1 - PACE_LOSS * gripExcess(strain, bound), LEAST_KEPT);
-    return fround(kept * min(pace, max(READY_PACE, (2 * far) / seconds)));
+    return fround(max(1 - PACE_LOSS * gripExcess(strain, bound), LEAST_KEPT) * min(pace, most));
   }
-  return fround(min(pace + (1 - strain / bound) * (PACE_GAIN * pace + PACE_STEP), FASTEST_GRIP));
+  return fround(isThere ? most : min(pace + (1 - strain / bound) * (PACE_GAIN * pace + PACE_STEP), most));
 }
 
-/** Speed of a grip towards the cloth [m/s]. */
-export function gripRetreat(strain: number, bound: number): number {
-  return RETREAT * gripExcess(strain, bound);
+/** Way of a grip towards the cloth in a step [m]. */
+export function gripRetreat(strain: number, bound: number, link: number, seconds: number): number {
+  return min(RETREAT * gripExcess(strain, bound) * seconds, MOST_RETREAT * link);
 }
 
 function gripExcess(strain: number, bound: number): number {
