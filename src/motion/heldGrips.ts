@@ -26,6 +26,7 @@ interface Hold {
   readonly particles: readonly number[];
   readonly targets: Uint32Array<ArrayBuffer>;
   readonly links: Uint32Array<ArrayBuffer>;
+  readonly lengths: Float32Array<ArrayBuffer>;
   readonly sideLengths: Float32Array<ArrayBuffer>;
   readonly linkLength: number;
 }
@@ -93,17 +94,18 @@ export class HeldGrips {
         this._neighboursOf(particle).flatMap((neighbour, side) => {
           const length = neighbour === null || own.has(neighbour) ? 0 : this._restLength(particle, neighbour, linear);
           sideLengths[side] += length;
-          return length > 0 && neighbour !== null ? [[particle, neighbour, side]] : [];
+          return length > 0 && neighbour !== null ? [{ words: [particle, neighbour, side], length }] : [];
         }),
       );
-      const length = sideLengths.reduce((sum, side) => sum + side, 0) / Math.max(links.length, 1);
+      const linkLength = sideLengths.reduce((sum, side) => sum + side, 0) / Math.max(links.length, 1);
       return {
         id,
         particles,
         targets: Uint32Array.from(targets),
-        links: Uint32Array.from(links.flat()),
+        links: Uint32Array.from(links.flatMap(({ words }) => words)),
+        lengths: Float32Array.from(links, (link) => link.length),
         sideLengths,
-        linkLength: length,
+        linkLength,
       };
     });
   }

@@ -278,6 +278,7 @@ struct GripLink {
   held: u32,                  // particle
   neighbour: u32,             // particle
   side: u32,                  // from there left, right, below or above: 0 to GRIP_SIDES - 1
+  length: f32,                // at rest [m]
 }
 
 /// Where a particle is to be that a grip holds.

@@ -63,6 +63,8 @@ export interface GripState {
   readonly id: number;
   /** From what it holds to what it does not: particle, particle, side, shape [links, 3]. */
   readonly links: Uint32Array<ArrayBuffer>;
+  /** Of each link at rest [m]. */
+  readonly lengths: Float32Array<ArrayBuffer>;
   /** Of the links of each side at rest, all together [m]. */
   readonly sideLengths: Float32Array<ArrayBuffer>;
   /** Of a link at rest, in the mean [m]. */

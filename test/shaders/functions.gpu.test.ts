@@ -104,7 +104,7 @@ test("distanceImpulse counts a part of the error between its limits, all of it b
   );
 });
 
-test("gripPace doubles and wins a step where nothing pulls, stays at the bound, and falls to 0.6 beyond it", async () => {
+test("gripPace doubles and wins a step where nothing pulls, stays at the bound, and falls to 0.4 beyond it", async () => {
   const call =
     "vec4f(gripPace(arg(row, 0), arg(row, 1), 0.05, arg(row, 2), arg(row, 3) > 0.0), gripRetreat(arg(row, 1), 0.05, 0.2, 1.0 / 60.0), 0, 0)";
   expectRows(
@@ -119,13 +119,13 @@ test("gripPace doubles and wins a step where nothing pulls, stays at the bound, 
       [1, 0.01, 8, 1],
     ]),
     [
-      [2, 0, 0, 0],
+      [1.5, 0, 0, 0],
       [3, 0, 0, 0],
-      [3.5, 0, 0, 0],
+      [3.25, 0, 0, 0],
       [2, 0, 0, 0],
       [1.4, 0.005, 0, 0],
-      [1.2, 0.05, 0, 0],
-      [4.8, 0.05, 0, 0],
+      [0.8, 0.05, 0, 0],
+      [3.2, 0.05, 0, 0],
       [8, 0, 0, 0],
     ],
     5,

@@ -405,12 +405,16 @@ export const wild: Record<string, Feature> = {
         cloth.setVectors("targets", places);
         if (!isOn) return;
         const links = Uint32Array.from(next.flatMap((neighbour, i) => [held, neighbour, [2, 0, 3][i]]));
-        const sideLengths = Float32Array.of(1 / 9, 0, 1 / 9, 1 / 9);
+        const lengths = Float32Array.from(next, (neighbour) =>
+          Math.hypot(...[0, 1, 2].map((axis) => rest[3 * held + axis] - rest[3 * neighbour + axis])),
+        );
+        const sideLengths = Float32Array.of(lengths[1], 0, lengths[0], lengths[2]);
         const shift = new Float32Array(3);
         cloth.setGrips([
           {
             id: 7,
             links,
+            lengths,
             sideLengths,
             linkLength: 1 / 9,
             targets: Uint32Array.of(0),

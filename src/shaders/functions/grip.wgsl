@@ -9,12 +9,12 @@ const WIDER = 1.000001;
 const THERE = 1e-5;
 /// A grip that nothing pulls wins so much of its pace with each step, and so much more [m/s].
 const PACE_GAIN = 1.0;
-const PACE_STEP = 1.0;
+const PACE_STEP = 0.5;
 /// It has at most this pace, or that at which it is sent [m/s]: else it would leap when the cloth gives.
 const READY_PACE = 3.0;
 /// At twice the strain from which it is held back it would lose so much of that, but it keeps a part.
 const PACE_LOSS = 6.0;
-const LEAST_KEPT = 0.6;
+const LEAST_KEPT = 0.4;
 /// There it goes towards the cloth at this speed [m/s].
 const RETREAT = 6.0;
 /// But at most this part of a link in a step: between cloth and a pin it would go to and fro.

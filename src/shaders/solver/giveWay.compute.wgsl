@@ -14,7 +14,7 @@
 
 const WORKGROUP_SIZE = 64u;
 
-/// Links of each side: their ways from what is held, and how long they are [m], all together.
+/// Links of each side: how much longer they are than at rest, from what is held and as a length [m], all together.
 var<workgroup> sides: array<array<vec4f, GRIP_SIDES>, WORKGROUP_SIZE>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -28,7 +28,7 @@ fn giveWay(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
   let way = sent - behind;
   let far = length(way);
   // What pulls it to where it was sent does not hold it back.
-  let against = select(pull.strain, 0.0, far > THERE && dot(way, pull.direction) > 0.0);
+  let against = pull.strain * (1.0 - clamp(dot(way, pull.direction) / max(grip.linkLength, 1e-30), 0.0, 1.0));
   let pace = gripPace(paces[grip.pace], against, grip.bound, length(sent) / grip.seconds, all(behind == vec3f(0.0)));
   // Exactly where it was sent, if nothing holds it back.
   let missing = max(far - pace * grip.seconds * WIDER, 0.0);
@@ -46,15 +46,16 @@ fn giveWay(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
   }
 }
 
-/// Gathers the links of all sides in the first elements.
+/// Gathers the links of all sides in the first elements. Cloth that starts anew does not pull yet.
 fn gatherSides(grip: Grip, lane: u32) {
   for (var side = 0u; side < GRIP_SIDES; side++) {
     sides[lane][side] = vec4f(0.0);
   }
-  for (var l = lane; l < grip.linkCount; l += WORKGROUP_SIZE) {
+  for (var l = lane; l < grip.linkCount && grip.isNew == 0u; l += WORKGROUP_SIZE) {
     let link = gripLinks[grip.firstLink + l];
     let way = particles[grip.firstParticle + link.neighbour].position - particles[grip.firstParticle + link.held].position;
-    sides[lane][link.side] += vec4f(way, length(way));
+    let apart = length(way);
+    sides[lane][link.side] += max(apart - link.length, 0.0) * vec4f(way / max(apart, 1e-30), 1.0);
   }
   workgroupBarrier();
   for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
@@ -77,7 +78,7 @@ fn pullOf(grip: Grip) -> GripPull {
   var sum = 0.0;
   for (var side = 0u; side < GRIP_SIDES; side++) {
     let links = sides[0][side];
-    let strain = select(0.0, links.w / max(grip.sideLengths[side], 1e-30) - 1.0, grip.sideLengths[side] > 0.0);
+    let strain = links.w / max(grip.sideLengths[side], 1e-30);
     let excess = max(strain - grip.bound, 0.0);
     pull.strain = max(pull.strain, strain);
     pull.direction += excess * links.xyz / max(links.w, 1e-30);

@@ -2,7 +2,19 @@
 import { constants } from "../../shaders/shaders.gen.js";
 import type { GripState } from "../clothStep.js";
 import { gripPace, gripRetreat } from "./functions/grip.js";
-import { add, createVector, dot, length, load, scale, scaleAndAdd, store, subtract, type Vector } from "./vectors.js";
+import {
+  add,
+  clamp,
+  createVector,
+  dot,
+  length,
+  load,
+  scale,
+  scaleAndAdd,
+  store,
+  subtract,
+  type Vector,
+} from "./vectors.js";
 
 const { max } = Math;
 
@@ -15,7 +27,7 @@ const LINK = 3;
 const sent = createVector();
 const way = createVector();
 const pull = createVector();
-/** Of each side: ways of its links, and how long they are. */
+/** Of each side: how much longer its links are, from what is held and as a length. */
 const sides = Array.from({ length: GRIP_SIDES }, () => createVector(4));
 const lag = createVector();
 const left = createVector();
@@ -56,7 +68,7 @@ export class CpuGrips {
     subtract(way, sent, lag);
     const far = length(way);
     // What pulls it to where it was sent does not hold it back.
-    const against = far > THERE && dot(way, pull) > 0 ? 0 : strain;
+    const against = strain * (1 - clamp(dot(way, pull) / max(linkLength, 1e-30), 0, 1));
     const isThere = dot(lag, lag) === 0;
     const pace = gripPace(this._paces.get(grip.id) ?? READY_PACE, against, bound, length(sent) / seconds, isThere);
     const missing = max(far - pace * seconds * WIDER, 0);
@@ -71,19 +83,22 @@ export class CpuGrips {
 }
 
 /** Strain of the side that is strained most; in `pull` the direction towards the cloth. See pullOf in giveWay.compute.wgsl. */
-function findPull({ links, sideLengths, bound }: GripState, positions: Float32Array): number {
+function findPull({ links, lengths, sideLengths, bound, isNew }: GripState, positions: Float32Array): number {
   sides.forEach((side) => side.fill(0));
-  for (let l = 0; l < links.length; l += LINK) {
-    subtract(way, load(way, positions, 3 * links[l + 1]), load(place, positions, 3 * links[l]));
-    const side = sides[links[l + 2]];
-    add(side, side, way);
-    side[3] += length(way);
-  }
+  // Cloth that starts anew does not pull yet.
+  (isNew ? [] : lengths).forEach((rest, l) => {
+    const [held, neighbour, s] = links.subarray(LINK * l, LINK * (l + 1));
+    subtract(way, load(way, positions, 3 * neighbour), load(place, positions, 3 * held));
+    const apart = length(way);
+    const longer = max(apart - rest, 0);
+    scaleAndAdd(sides[s], sides[s], way, longer / max(apart, 1e-30));
+    sides[s][3] += longer;
+  });
   let strain = 0;
   let sum = 0;
   pull.fill(0);
   sides.forEach((side, s) => {
-    const own = sideLengths[s] > 0 ? side[3] / sideLengths[s] - 1 : 0;
+    const own = side[3] / max(sideLengths[s], 1e-30);
     const excess = max(own - bound, 0);
     strain = max(strain, own);
     scaleAndAdd(pull, pull, side, excess / max(side[3], 1e-30));

@@ -134,7 +134,7 @@ export class GripSteps<C extends GrippedCloth> {
         shift: grip.shift,
         firstParticle: cloth.firstParticle,
         firstLink: links.length,
-        linkCount: grip.links.length / LINK,
+        linkCount: grip.lengths.length,
         firstTarget,
         targetCount: grip.targets.length,
         firstVector: cloth.firstTarget,
@@ -146,9 +146,10 @@ export class GripSteps<C extends GrippedCloth> {
         linkLength: grip.linkLength,
         isNew: Number(grip.isNew),
       };
-      for (let l = 0; l < grip.links.length; l += LINK) {
-        links.push({ held: grip.links[l], neighbour: grip.links[l + 1], side: grip.links[l + 2] });
-      }
+      grip.lengths.forEach((length, l) => {
+        const [held, neighbour, side] = grip.links.subarray(LINK * l, LINK * (l + 1));
+        links.push({ held, neighbour, side, length });
+      });
       targets.set(grip.places, TARGET_WORDS * firstTarget);
       grip.targets.forEach((target, t) => {
         numbers[TARGET_WORDS * (firstTarget + t) + NUMBER] = target;
