@@ -233,6 +233,16 @@ describe("a grip goes no farther than cloth that is pinned", () => {
     expect(rubber.cloth.statistics.maxStrain).toBeLessThan(1);
   });
 
+  test("nor does cloth that knows no limit, when it is sent meters away at once", () => {
+    const cloth = hanging({ pins: "topEdge", fabric: { tether: Infinity, strainLimit: Infinity } });
+    const grip = cloth.grab(cloth.surfaceAt(0.5, 0).position, 0.08);
+    grip.moveTo(new Vector3(3, 3, 3));
+    made.run(1);
+    expect(cloth.statistics.maxStrain).toBeGreaterThan(5);
+    made.run(59);
+    expect(cloth.statistics.maxStrain).toBeLessThan(1);
+  });
+
   test("nor does cloth that is drawn around a body, whose pins it could reach; sent back, it goes there", async () => {
     const [start, end] = [-2, 2].map((y) => new Vector3(0, y, 0.24));
     made.system.colliders.add({ shape: "capsule", radius: 0.2, start, end });

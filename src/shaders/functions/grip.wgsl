@@ -17,7 +17,7 @@ const PACE_LOSS = 6.0;
 const LEAST_KEPT = 0.4;
 /// There it goes towards the cloth at this speed [m/s].
 const RETREAT = 6.0;
-/// But at most this part of a link in a step: between cloth and a pin it would go to and fro.
+/// But at most this part of a link, or of what it is too long, in a step: between cloth and a pin it would go to and fro.
 const MOST_RETREAT = 0.25;
 
 /// How fast a grip may go in a step [m/s]. `pace` is that of the step before, `strain` the greatest that pulls against its way, `bound` the
@@ -30,9 +30,9 @@ fn gripPace(pace: f32, strain: f32, bound: f32, sent: f32, isThere: bool) -> f32
   return select(min(pace + (1.0 - strain / bound) * (PACE_GAIN * pace + PACE_STEP), most), most, isThere);
 }
 
-/// Way of a grip towards the cloth in a step [m]. `link` is the length of its links [m].
+/// Way of a grip towards the cloth in a step [m]. `link` is the length of its links at rest [m].
 fn gripRetreat(strain: f32, bound: f32, link: f32, seconds: f32) -> f32 {
-  return min(RETREAT * gripExcess(strain, bound) * seconds, MOST_RETREAT * link);
+  return min(RETREAT * gripExcess(strain, bound) * seconds, MOST_RETREAT * link * max(strain, 1.0));
 }
 
 /// From 0 at `bound` to 1 at twice as much: nothing jumps, or a grip that is held would tremble.

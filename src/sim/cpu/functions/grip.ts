@@ -17,7 +17,7 @@ export function gripPace(pace: number, strain: number, bound: number, sent: numb
 
 /** Way of a grip towards the cloth in a step [m]. */
 export function gripRetreat(strain: number, bound: number, link: number, seconds: number): number {
-  return min(RETREAT * gripExcess(strain, bound) * seconds, MOST_RETREAT * link);
+  return min(RETREAT * gripExcess(strain, bound) * seconds, MOST_RETREAT * link * max(strain, 1));
 }
 
 function gripExcess(strain: number, bound: number): number {
