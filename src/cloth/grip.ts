@@ -14,6 +14,7 @@ interface Held extends HeldPoint {
   readonly particle: number;
 }
 
+/** Made so far: each has another number. */
 let grips = 0;
 
 /** Holds a part of a cloth: see ClothGrip, its public name. */

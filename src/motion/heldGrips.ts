@@ -1,9 +1,10 @@
 // What the solver is told of the grips of a cloth, which give way where the cloth holds them back: see grip.wgsl.
-import { vec3 } from "gl-matrix";
+import type { ReadonlyMat3 } from "gl-matrix";
 import type { Cloth } from "../cloth/cloth.js";
 import { GripPoint } from "../cloth/pinTargets.js";
 import { constants } from "../shaders/shaders.gen.js";
 import type { GripState } from "../sim/clothStep.js";
+import { distance, transformed } from "../sim/points.js";
 import type { ClothMotion } from "./clothMotion.js";
 
 /** Strain from which a grip is held back, over the strain limit: what is at the limit pulls hard. */
@@ -75,45 +76,44 @@ export class HeldGrips {
     });
   }
 
-  private _find(linear: ArrayLike<number>): Hold[] {
-    const { pinning } = this._cloth;
-    const held = new Map<number, number[]>();
+  private _find(linear: ReadonlyMat3): Hold[] {
+    const { pinning, restGrid } = this._cloth;
+    const held = new Map<number, { particles: number[]; targets: Set<number> }>();
     for (const particle of pinning.pinned.keys()) {
       const point = pinning.followedBy(particle);
       if (point instanceof GripPoint) {
-        const particles = held.get(point.grip) ?? [];
-        particles.push(particle);
-        held.set(point.grip, particles);
+        const hold = held.get(point.grip) ?? { particles: [], targets: new Set() };
+        hold.particles.push(particle);
+        hold.targets.add(pinning.targets.holdOf(point) - constants.FIRST_TARGET);
+        held.set(point.grip, hold);
       }
     }
-    return [...held].map(([id, particles]) => {
+    if (held.size === 0) {
+      return [];
+    }
+    const rest = transformed(restGrid.restPositions, linear);
+    return [...held].map(([id, { particles, targets }]) => {
       const own = new Set(particles);
-      const targets = new Set(particles.map((particle) => this._targetOf(particle)));
-      const sideLengths = new Float32Array(constants.GRIP_SIDES);
       const links = particles.flatMap((particle) =>
         this._neighboursOf(particle).flatMap((neighbour, side) => {
-          const length = neighbour === null || own.has(neighbour) ? 0 : this._restLength(particle, neighbour, linear);
-          sideLengths[side] += length;
-          return length > 0 && neighbour !== null ? [{ words: [particle, neighbour, side], length }] : [];
+          const length = neighbour === null || own.has(neighbour) ? 0 : distance(rest, particle, neighbour);
+          return length > 0 && neighbour !== null ? [{ words: [particle, neighbour, side], side, length }] : [];
         }),
       );
-      const linkLength = sideLengths.reduce((sum, side) => sum + side, 0) / Math.max(links.length, 1);
+      const sideLengths = new Float32Array(constants.GRIP_SIDES);
+      links.forEach(({ side, length }) => {
+        sideLengths[side] += length;
+      });
       return {
         id,
         particles,
         targets: Uint32Array.from(targets),
         links: Uint32Array.from(links.flatMap(({ words }) => words)),
-        lengths: Float32Array.from(links, (link) => link.length),
+        lengths: Float32Array.from(links, ({ length }) => length),
         sideLengths,
-        linkLength,
+        linkLength: links.reduce((sum, { length }) => sum + length, 0) / Math.max(links.length, 1),
       };
     });
-  }
-
-  private _targetOf(particle: number): number {
-    const { pinning } = this._cloth;
-    const target = pinning.followedBy(particle);
-    return target ? pinning.targets.holdOf(target) - constants.FIRST_TARGET : 0;
   }
 
   /** Left, right, below and above, over threads that live. */
@@ -130,12 +130,6 @@ export class HeldGrips {
       particle >= countU && has(particle - countU, LINK_WEFT) ? particle - countU : null,
       particle + countU < particleCount && has(particle, LINK_WEFT) ? particle + countU : null,
     ];
-  }
-
-  private _restLength(a: number, b: number, linear: ArrayLike<number>): number {
-    const { restPositions } = this._cloth.restGrid;
-    const difference = [0, 1, 2].map((axis) => restPositions[3 * b + axis] - restPositions[3 * a + axis]);
-    return vec3.length(vec3.transformMat3([0, 0, 0], difference, Array.from(linear)));
   }
 }
 

@@ -57,11 +57,14 @@ export const UNLIMITED = 1e8;
 /** Lists of vectors that a cloth has beside its particles. */
 export type VectorList = "targets" | "motion" | "separation" | "impulses" | "zones" | "weights";
 
+/** Words of a link of {@link GripState}: two particles and the side. */
+export const GRIP_LINK_WORDS = 3;
+
 /** A grip of a cloth during a step: see struct Grip in structs.wgsl. */
 export interface GripState {
   /** Another number for each grip. */
   readonly id: number;
-  /** From what it holds to what it does not: particle, particle, side, shape [links, 3]. */
+  /** From what it holds to what it does not: particle, particle, side, shape [links, GRIP_LINK_WORDS]. */
   readonly links: Uint32Array<ArrayBuffer>;
   /** Of each link at rest [m]. */
   readonly lengths: Float32Array<ArrayBuffer>;

@@ -233,6 +233,26 @@ describe("a grip goes no farther than cloth that is pinned", () => {
     expect(rubber.cloth.statistics.maxStrain).toBeLessThan(1);
   });
 
+  test("it is held back by threads that are solved link by link no sooner than by whole lines", () => {
+    const way = new Vector3(1, 0, 0);
+    const whole = pull({}, way);
+    const single = pull({ fabric: { tether: Infinity }, solver: { threads: "fast" } }, way);
+    expect(single.gone).toBeGreaterThan(whole.gone);
+    expect(single.cloth.statistics.maxStrain).toBeLessThan(0.5);
+  });
+
+  test("springs stretch as they were made to", async () => {
+    const springs = { fabric: { tether: Infinity }, solver: { model: "springs" } } as const;
+    const [still, pulled] = [0, 0.3].map((x) => pull(springs, new Vector3(x, 0, 0)));
+    const [from, to] = await Promise.all([still, pulled].map(({ cloth, grip }) => particle(cloth, grip.particles[0])));
+    expect(Vector3.Distance(to, from.add(new Vector3(0.3, 0, 0)))).toBeLessThan(1e-4);
+  });
+
+  test("cloth that may tear does so before it holds a grip back", () => {
+    const { cloth } = pull({ controlPoints: 16, fabric: { tear: 0.1 } }, new Vector3(0.6, 0, 0));
+    expect(cloth.statistics.tornThreads).toBeGreaterThan(5);
+  });
+
   test("nor does cloth that knows no limit, when it is sent meters away at once", () => {
     const cloth = hanging({ pins: "topEdge", fabric: { tether: Infinity, strainLimit: Infinity } });
     const grip = cloth.grab(cloth.surfaceAt(0.5, 0).position, 0.08);

@@ -1,6 +1,6 @@
 // Grips that the cloth holds back give way, on the CPU. Twin of giveWay.compute.wgsl.
 import { constants } from "../../shaders/shaders.gen.js";
-import type { GripState } from "../clothStep.js";
+import { GRIP_LINK_WORDS, type GripState } from "../clothStep.js";
 import { gripPace, gripRetreat } from "./functions/grip.js";
 import {
   add,
@@ -21,8 +21,6 @@ const { max } = Math;
 const { GRIP_SIDES, READY_PACE, THERE, WIDER } = constants;
 /** Floats of a target: at the end and at the start of the step. */
 const TARGET = 8;
-/** Words of a link: two particles and the side. */
-const LINK = 3;
 
 const sent = createVector();
 const way = createVector();
@@ -87,7 +85,7 @@ function findPull({ links, lengths, sideLengths, bound, isNew }: GripState, posi
   sides.forEach((side) => side.fill(0));
   // Cloth that starts anew does not pull yet.
   (isNew ? [] : lengths).forEach((rest, l) => {
-    const [held, neighbour, s] = links.subarray(LINK * l, LINK * (l + 1));
+    const [held, neighbour, s] = links.subarray(GRIP_LINK_WORDS * l, GRIP_LINK_WORDS * (l + 1));
     subtract(way, load(way, positions, 3 * neighbour), load(place, positions, 3 * held));
     const apart = length(way);
     const longer = max(apart - rest, 0);

@@ -4,13 +4,11 @@ import { Kernel } from "../../gpu/kernel.js";
 import { NamedBuffers } from "../../gpu/namedBuffers.js";
 import { packed, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
-import type { GripState } from "../clothStep.js";
+import { GRIP_LINK_WORDS, type GripState } from "../clothStep.js";
 
 const tables = ["grips", "gripLinks", "gripTargets"] as const;
 /** Of a struct GripTarget [words]: places that are told have its layout, but for the number. */
 const TARGET_WORDS = structs.GripTarget.size / 4;
-/** Words of a link that is told: two particles and the side. */
-const LINK = 3;
 const NUMBER = structs.GripTarget.fields.number.offset / 4;
 
 /** Where a cloth has what grips move. */
@@ -147,7 +145,7 @@ export class GripSteps<C extends GrippedCloth> {
         isNew: Number(grip.isNew),
       };
       grip.lengths.forEach((length, l) => {
-        const [held, neighbour, side] = grip.links.subarray(LINK * l, LINK * (l + 1));
+        const [held, neighbour, side] = grip.links.subarray(GRIP_LINK_WORDS * l, GRIP_LINK_WORDS * (l + 1));
         links.push({ held, neighbour, side, length });
       });
       targets.set(grip.places, TARGET_WORDS * firstTarget);

@@ -6,7 +6,7 @@ import { ClothSystem, CreateCloth, type ClothMesh, type IClothOptions } from "..
 import { blockPlanes } from "../../support/blockPlanes.js";
 import { lay } from "../../support/clothScene.js";
 import { largestDistance } from "../../support/largestDistance.js";
-import { drawWholeFrame, useEngine } from "../../support/useGpu.js";
+import { drawWholeFrame, loseDevice, useEngine } from "../../support/useGpu.js";
 
 const headless = useEngine({ width: 64, height: 64 });
 let scene: Scene;
@@ -99,4 +99,24 @@ test("a grip that the cloth holds back", async () => {
   // Half a metre of cloth does not become twice as long.
   expect(await goTo(1, 6)).toBeLessThan(0.6);
   expect(await goTo(0.5, 6)).toBeCloseTo(0.5, 5);
+});
+
+test("a grip is held back after its device was lost, too", async () => {
+  const [cloth] = pair({ controlPoints: 9, pins: "leftEdge", fabric: { tether: Infinity } });
+  const step = async (frames: number): Promise<number> => {
+    await system.whenReadyAsync();
+    for (let frame = 0; frame < frames; frame++) {
+      await drawWholeFrame(scene, () => {
+        system.step(1 / 60);
+      });
+    }
+    return (await cloth.readPositions())[3 * grip.particles[0]];
+  };
+  const grip = cloth.grab(new Vector3(0.5, 0, 0), 0.15);
+  await step(2);
+  grip.moveTo(new Vector3(1, 0, 0));
+  const held = await step(30);
+  await loseDevice(headless().engine);
+  expect(Math.abs((await step(30)) - held)).toBeLessThan(0.02);
+  expect(held).toBeLessThan(0.6);
 });
