@@ -88,6 +88,7 @@ export class ClothMotion {
       velocityKept: 0,
       airInterval: 1,
       zoneSpeed: 0,
+      slideReach: 0,
       contactScale: 0,
       motionScale: 1,
       motionBias: 0,

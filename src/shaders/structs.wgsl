@@ -76,6 +76,7 @@ struct Cloth {
   collisionMassScale: f32,    // growth of the mass of a particle that is hit, by its speed [s/m]
   continuousCollision: u32,   // 1: test the way of a particle, not its end alone
   surfaceSamples: u32,        // 1: the surface collides, 0: the control points do
+  slideReach: f32,            // thin colliders and those with edges meet the cell around a point: see slid in cell.wgsl. How far it reaches [m]; 0: none do
   layerFriction: f32,         // Coulomb, on itself and on other cloths
   selfCollision: u32,         // 1: particles keep apart, see selfContact.wgsl
   sewnRounds: u32,            // in which it takes its substeps, as others wait for it: it is sewn, or has pressure; 0: none do

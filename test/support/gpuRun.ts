@@ -54,6 +54,7 @@ function comingCloth(run: SolverRun): ComingCloth {
     sewnRounds: false,
     pushes: colliders.some(({ isPushed }) => isPushed > 0),
     fields: colliders.some(({ field }) => field !== null),
+    slideReach: step.slideReach > 0,
     contactScale: step.contactScale > 0,
     zoneSpeed: step.zoneSpeed > 0,
     depths: colliders.some(({ maps }) => maps !== null),

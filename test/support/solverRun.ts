@@ -1,4 +1,6 @@
 /** Describes what a solver does with one cloth, without Babylon: `cpuRun.ts` and `gpuRun.ts` do it. */
+import { restSpacing } from "../../src/sim/links.js";
+import { slideReachOf } from "../../src/sim/slides.js";
 import { mat3 } from "gl-matrix";
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
@@ -89,6 +91,7 @@ export function describeRun(
     airOrigin: [0, 0, 0],
     turbulence: 0,
     zoneSpeed: 0,
+    slideReach: 0,
     airInterval: 2,
     substepCount: substeps,
     substepTime: 1 / (60 * substeps),
@@ -155,7 +158,12 @@ export function collidersAt({ colliders }: SolverRun, frame: number): readonly C
 /** Its step in a frame: the first one resets the cloth. */
 export function stepOf(run: SolverRun, frame: number): ClothStep {
   const step = run.stepAt(frame);
-  return frame === 0 ? { ...step, reset: 1 } : step;
+  const slideReach = slideReachOf(
+    step,
+    collidersAt(run, frame),
+    () => restSpacing(run.restGrid, [...step.linear]).spacing,
+  );
+  return { ...step, slideReach, ...(frame === 0 && { reset: 1 }) };
 }
 
 /** Limit of cloth that no tether holds. */

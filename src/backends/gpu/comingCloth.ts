@@ -8,6 +8,8 @@ import { wantedSubsteps } from "../../motion/wantedSubsteps.js";
 import { STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
 import { keepsLimits } from "../../sim/linkLimits.js";
+import { restSpacing } from "../../sim/links.js";
+import { slideReachOf } from "../../sim/slides.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
 
 /**
@@ -32,6 +34,12 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
     sewnRounds: mesh.sewing.isJoined && mesh.fidelity === "controlGrid",
     pushes: colliders.some(({ pushed }) => pushed !== null),
     fields: colliders.some(({ field }) => field !== null),
+    slideReach:
+      slideReachOf(
+        step,
+        colliders.map(({ world }) => world),
+        () => restSpacing(restGrid, [...linear]).spacing,
+      ) > 0,
     contactScale: mesh.events.hearsContacts,
     zoneSpeed: [...mesh.windZones.shared.list, ...mesh.windZones.list].length > 0,
     depths: colliders.some(({ maps }) => maps !== null),

@@ -1,5 +1,5 @@
 // Hold, the last phase of each substep of stepControlGrid: contact with itself and with other cloths, tethers, guides, colliders, seams.
-// needs: CLOTH_CONTACT, GUIDES, HAS_LINES, PARTICLES_PER_INVOCATION, PUSHES, RINGS, SELF_CONTACT, WORKGROUP_SIZE
+// needs: CLOTH_CONTACT, GUIDES, HAS_LINES, PARTICLES_PER_INVOCATION, PUSHES, RINGS, SELF_CONTACT, SLIDES, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridSurface>
 #include<tether>
@@ -44,6 +44,10 @@ fn hold(grid: GridStep, lane: u32, time: f32, isLimit: bool, isAnyNear: bool, ow
   var planes: array<vec4f, PARTICLES_PER_INVOCATION>;
   if (isAnyNear) {
     planes = holdOutsideColliders(grid, lane, time, own);
+    if (SLIDES != 0u) {
+      // Others read where this invocation's particles were, for their cells.
+      workgroupBarrier();
+    }
   }
   if (hasBallast(grid)) {
     if (!isAnyNear || all((*own).near == vec2u(0u))) {
@@ -110,10 +114,14 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
   for (var k = 0u; k < PARTICLES_PER_INVOCATION && any(near != vec2u(0u)); k++) {
     let one = particleAt(own, k);
     let start = heldFrom(one.held, one.previous);
+    var cell: Cell;
+    if (SLIDES != 0u && cloths[grid.slot].slideReach > 0.0) {
+      cell = cellOf(grid, ownPlace(lane, k));
+    }
     var touched = start;
     for (var c = 0u; c < grid.colliderCount; c++) {
       if (((near[c / 32u] >> (c % 32u)) & 1u) != 0u) {
-        touched = collided(grid.slot, grid.firstCollider + c, time, grid.share, start, touched, one.toSurface, one.lift);
+        touched = collided(grid.slot, grid.firstCollider + c, time, grid.share, start, touched, one.toSurface, cell, one.lift);
       }
     }
     noteBody(grid, ownPlace(lane, k), touched.body);
@@ -127,6 +135,15 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
     }
   }
   return planes;
+}
+
+/// The cell around a particle, before tethers, guides and colliders move anything.
+fn cellOf(grid: GridStep, place: u32) -> Cell {
+  let next = neighboursOf(grid.slot, place, place % grid.countU, place / grid.countU);
+  return Cell(
+    cellAlong(positions[next.left].xyz, positions[next.right].xyz, next.left == place, next.right == place),
+    cellAlong(positions[next.below].xyz, positions[next.above].xyz, next.below == place, next.above == place),
+  );
 }
 
 /// The surface that touches a collider sinks by the motion of its neighbours, too. A push that leaves them their motion is work from nothing,

@@ -18,6 +18,8 @@ const WORKGROUP_SIZE = 64u;
 const PARTICLES_PER_INVOCATION = 4u;
 // 1: with continuous collision, for the cloths that ask for it. Even unused, its code makes the kernel slower by a half.
 const CONTINUOUS = 0u;
+// 1: with colliders that are thin or have edges, for the cloths that have such.
+const SLIDES = 0u;
 // 1: with contact of cloth with itself, for the cloths that ask for it.
 const SELF_CONTACT = 0u;
 // 1: with contact of cloths with each other, for the cloths that ask for it.

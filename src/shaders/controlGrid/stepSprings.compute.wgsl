@@ -12,6 +12,7 @@
 const WORKGROUP_SIZE = 64u;
 const PARTICLES_PER_INVOCATION = 4u;
 const CONTINUOUS = 0u;
+const SLIDES = 0u;
 const SELF_CONTACT = 0u;
 const CLOTH_CONTACT = 0u;
 const SEWN = 0u;

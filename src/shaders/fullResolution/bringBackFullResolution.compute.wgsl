@@ -7,6 +7,7 @@
 const WORKGROUP_WIDTH = 16u;
 const PARTICLES_PER_INVOCATION = 1u;
 const CONTINUOUS = 0u;
+const SLIDES = 0u;
 // 1: with colliders that are fields.
 const FIELDS = 0u;
 // 1: with colliders that have depth maps.

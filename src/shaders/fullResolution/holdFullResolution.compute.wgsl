@@ -12,6 +12,8 @@ const SIDE = WORKGROUP_WIDTH + 2u;
 const PARTICLES_PER_INVOCATION = 1u;
 // 1: with continuous collision.
 const CONTINUOUS = 0u;
+// 1: with colliders that are thin or have edges.
+const SLIDES = 0u;
 // 1: with colliders that are fields.
 const FIELDS = 0u;
 // 1: with colliders that have depth maps.
@@ -74,11 +76,15 @@ fn holdFullResolution(
   let toSurface = wayFrom(texel, lane, relaxed.xyz);
   let start = heldFrom(held, started);
   let surface = held.xyz + toSurface;
+  var cell: Cell;
+  if (SLIDES != 0u && cloths[0].slideReach > 0.0) {
+    cell = cellAround(texel, lane);
+  }
   var touched = start;
   for (var c = 0u; c < cloths[0].colliderCount; c++) {
     let offset = surface - spheres[c].xyz;
     if (dot(offset, offset) < spheres[c].w * spheres[c].w) {
-      touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, 0.0);
+      touched = collided(0u, cloths[0].firstCollider + c, time, share, start, touched, toSurface, cell, 0.0);
     }
   }
   var way = touched.previous - started;
@@ -110,7 +116,7 @@ fn findSpheres(lane: u32, time: f32) {
     let first = cloths[0].firstCollider;
     let collider = colliders[first + lane];
     let isFollowed = CONTINUOUS != 0u && cloths[0].continuousCollision != 0u;
-    let reach = shapeReach(collider.kind, collider.size) + 2.0 * cloths[0].thickness;
+    let reach = shapeReach(collider.kind, collider.size) + 2.0 * cloths[0].thickness + select(0.0, cloths[0].slideReach, SLIDES != 0u);
     spheres[lane] = vec4f(poseAt(first, collider, time).position, select(reach, FARTHEST, isFollowed || isEndless(collider.kind)));
   }
 }
@@ -123,6 +129,22 @@ fn heldPosition(texel: vec2i, relaxed: vec3f, time: f32) -> vec3f {
     position = guidedPosition(0u, index, position, time);
   }
   return position;
+}
+
+/// The cell around a particle. It ends where the net or an outline does.
+fn cellAround(texel: vec2i, lane: u32) -> Cell {
+  let here = around[placeOf(lane, vec2i(0))];
+  let left = around[placeOf(lane, vec2i(-1, 0))];
+  let right = around[placeOf(lane, vec2i(1, 0))];
+  let below = around[placeOf(lane, vec2i(0, -1))];
+  let above = around[placeOf(lane, vec2i(0, 1))];
+  let ends = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
+  let begins = vec2<bool>(texel.x == 0 || left.w < 0.0, texel.y == 0 || below.w < 0.0);
+  let isLast = vec2<bool>(texel.x == ends.x || right.w < 0.0, texel.y == ends.y || above.w < 0.0);
+  return Cell(
+    cellAlong(select(left, here, begins.x).xyz, select(right, here, isLast.x).xyz, begins.x, isLast.x),
+    cellAlong(select(below, here, begins.y).xyz, select(above, here, isLast.y).xyz, begins.y, isLast.y),
+  );
 }
 
 /// From a control point to the surface over it.

@@ -1,5 +1,6 @@
 // How a collider keeps a particle out.
-// needs: cloths, vectors, colliders, CONTINUOUS, FIELDS, DEPTHS, PUSHES, CONTACTS
+// needs: cloths, vectors, colliders, CONTINUOUS, FIELDS, DEPTHS, PUSHES, CONTACTS, SLIDES
+#include<cell>
 #include<contact>
 #include<pushedBodies>
 #include<contactSums>
@@ -32,8 +33,10 @@ fn heldFrom(now: vec4f, previous: vec3f) -> Held {
   return Held(now, previous, vec4f(0.0, 0.0, 0.0, FARTHEST), vec4f(0.0), vec4f(0.0), 0u);
 }
 
-/// The particle after a collider has kept its surface out; `start` is where it was before the first collider.
-fn collided(slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held, toSurface: vec3f, lift: f32) -> Held {
+/// The particle after a collider has kept its surface out; `start` is where it was before the first collider. `cell` is around it.
+fn collided(
+  slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held, toSurface: vec3f, cell: Cell, lift: f32,
+) -> Held {
   let collider = colliders[c];
   let first = cloths[slot].firstCollider;
   let pose = poseAt(first, collider, time);
@@ -41,11 +44,15 @@ fn collided(slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held, t
   let isContinuous = CONTINUOUS != 0u && cloths[slot].continuousCollision != 0u;
   let surface = start.now.xyz + toSurface;
   let offset = surface - pose.position;
-  let reach = shapeReach(collider.kind, collider.size) + 2.0 * gap;
+  let slideReach = cloths[slot].slideReach;
+  let slides = SLIDES != 0u && slideReach > 0.0 && slidesOver(collider.kind, collider.size, slideReach);
+  let far = 2.0 * gap + select(0.0, slideReach, slides);
+  let reach = shapeReach(collider.kind, collider.size) + far;
   if (held.now.w == 0.0 || !(isContinuous || isEndless(collider.kind) || dot(offset, offset) < reach * reach)) {
     return held;
   }
-  let local = unrotated(pose.rotation, offset);
+  var local = unrotated(pose.rotation, offset);
+  var toContact = toSurface;
   var found: vec4f;
   var way = vec3f(0.0);
   if (DEPTHS != 0u && collider.kind == DEPTH) {
@@ -55,10 +62,20 @@ fn collided(slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held, t
   } else {
     found = shapeContact(collider, local);
   }
+  if (slides && found.w > 0.0 && found.w < far) {
+    let way = slid(cell, rotated(pose.rotation, found.xyz) * -found.w);
+    let nearer = unrotated(pose.rotation, offset + way);
+    let there = shapeContact(collider, nearer);
+    if (there.w < found.w) {
+      found = there;
+      local = nearer;
+      toContact += way;
+    }
+  }
   if (isContinuous) {
     let before = poseAt(first, collider, time - share);
     timeLeft = 1.0 - time;
-    let origin = start.previous + (toSurface - carriedWay(slot, start.previous, time - share));
+    let origin = start.previous + (toContact - carriedWay(slot, start.previous, time - share));
     found = sweptContact(collider, unrotated(before.rotation, origin - before.position), local, found, gap);
   }
   if (found.w >= 2.0 * gap) {
@@ -67,7 +84,8 @@ fn collided(slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held, t
   let change = bodyChange(first, collider);
   let taken = 1.0 / (1.0 + change.load);
   let substepTime = cloths[slot].substepTime;
-  var motion = surfaceMotion(collider, pose, surface, share) + bodyMotion(collider, change, pose, surface, substepTime);
+  let touching = start.now.xyz + toContact;
+  var motion = surfaceMotion(collider, pose, touching, share) + bodyMotion(collider, change, pose, touching, substepTime);
   // As seen by what the mesh takes along.
   motion -= carriedWay(slot, start.previous, time - share);
   if (DEPTHS != 0u && collider.kind == DEPTH) {
@@ -106,10 +124,11 @@ fn collided(slot: u32, c: u32, time: f32, share: f32, start: Held, held: Held, t
     let mass = 1.0 / held.now.w;
     let impulse = slowed * (mass / substepTime);
     if (isPushed) {
+      // Where the cloth feels it: momenta would not be kept elsewhere.
       push(first, collider, impulse, mass, surface - pose.position - collider.toCenter);
     }
     if (isTold) {
-      noteContact(slot, c - first, impulse, surface, contact.normal);
+      noteContact(slot, c - first, impulse, touching, contact.normal);
     }
   }
   if (cloths[slot].collisionMassScale > 0.0) {

@@ -4,6 +4,7 @@ import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { CpuBodies } from "./cpuBodies.js";
 import { carriedWay } from "./cpuCarry.js";
+import { slidesOver } from "../slides.js";
 import { CpuContactSums } from "./cpuContactSums.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import {
@@ -16,6 +17,7 @@ import {
   shapeReach,
   sphereContact,
 } from "./functions/colliderShapes.js";
+import { slid } from "./functions/cell.js";
 import { depthContact, depthWay, setTimeLeft } from "./functions/depthContact.js";
 import { fieldContact } from "./functions/fieldContact.js";
 import { bodyMotion, bodyPose, type BodyChange } from "./functions/bodies.js";
@@ -74,6 +76,9 @@ const found = createVector(4);
 const contact = createContact();
 const touched: Touched = { position: createVector(), previous: createVector() };
 const slowed = createVector();
+const touching = createVector();
+const nearer = createVector();
+const there = createVector(4);
 const start = createVector();
 const startPrevious = createVector();
 const traveling = createVector();
@@ -131,9 +136,10 @@ export class CpuCollide {
     this.poseAt(pose, c, collider, time);
     const change = collider.isPushed !== 0 ? this.bodies.changeOf(c) : null;
     const reach = shapeReach(collider.kind, collider.size);
+    const slides = step.slideReach > 0 && slidesOver(collider, step.slideReach);
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
-        this._collided(c, collider, i, reach, step, time, share, change);
+        this._collided(c, collider, i, reach, slides, step, time, share, change);
       }
     }
   }
@@ -143,6 +149,7 @@ export class CpuCollide {
     collider: Collider,
     i: number,
     reach: number,
+    slides: boolean,
     step: Rounded<ClothStep>,
     time: number,
     share: number,
@@ -154,12 +161,17 @@ export class CpuCollide {
     load(toSurface, particles.toSurface, 3 * i);
     add(surface, start, toSurface);
     subtract(offset, surface, pose.position);
+    const far = 2 * gap + (slides ? step.slideReach : 0);
     const isClose = isEndless(collider.kind) || step.continuousCollision !== 0;
-    if (!isClose && dot(offset, offset) > (reach + 2 * gap) * (reach + 2 * gap)) {
+    if (!isClose && dot(offset, offset) > (reach + far) * (reach + far)) {
       return;
     }
     unrotated(local, pose.rotation, offset);
     shapeContact(found, collider, local);
+    copy(touching, surface);
+    if (slides && found[3] > 0 && found[3] < far) {
+      this._slide(collider, i);
+    }
     load(traveling, this._startPrevious, 3 * i);
     carriedWay(carried, step, traveling, time - share);
     if (step.continuousCollision !== 0) {
@@ -173,13 +185,13 @@ export class CpuCollide {
     contact.distance = found[3];
     rotated(contact.normal, pose.rotation, found);
     contact.friction = step.friction * collider.friction;
-    surfaceMotion(contact.motion, collider, pose, surface, share);
+    surfaceMotion(contact.motion, collider, pose, touching, share);
     if (collider.kind === DEPTH) {
       rotated(offset, pose.rotation, depthWay(offset, collider, local));
       scaleAndAdd(contact.motion, contact.motion, offset, share);
     }
     if (change) {
-      add(contact.motion, contact.motion, bodyMotion(offset, collider, change, pose, surface, step.substepTime));
+      add(contact.motion, contact.motion, bodyMotion(offset, collider, change, pose, touching, step.substepTime));
     }
     // As seen by what the mesh takes along.
     subtract(contact.motion, contact.motion, carried);
@@ -223,15 +235,32 @@ export class CpuCollide {
       subtract(slowed, subtract(slowed, held, previous), subtract(local, touched.position, touched.previous));
       scale(slowed, slowed, mass / step.substepTime);
       if (collider.isPushed !== 0) {
+        // Where the cloth feels it: momenta would not be kept elsewhere.
         this.bodies.push(c, slowed, mass, surface, pose);
       }
       if (step.contactScale > 0) {
-        this.sums.note(c, slowed, surface, contact.normal, step.contactScale);
+        this.sums.note(c, slowed, touching, contact.normal, step.contactScale);
       }
     }
     if (step.collisionMassScale > 0) {
       const speed = max(gap - contact.distance, 0) / step.substepTime;
       particles.inverseMasses[i] /= 1 + step.collisionMassScale * speed;
+    }
+  }
+
+  /** To the point of the particle's cell that is nearest to a collider, if that is nearer. */
+  private _slide(collider: Collider, i: number): void {
+    rotated(offset, pose.rotation, found);
+    slid(offset, this._particles.cells, i, scale(offset, offset, -found[3]));
+    add(nearer, surface, offset);
+    unrotated(nearer, pose.rotation, subtract(nearer, nearer, pose.position));
+    shapeContact(there, collider, nearer);
+    if (there[3] < found[3]) {
+      copy(found, there);
+      found[3] = there[3];
+      copy(local, nearer);
+      add(touching, surface, offset);
+      add(toSurface, toSurface, offset);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Normals of a net, the way from its control points to the surface, and what contact of the surface does to neighbours, on the CPU. Twin of
 // gridSurface.wgsl, and of stopNeighbours in gridHold.wgsl.
 import type { CpuParticles } from "./cpuParticles.js";
+import { CELL, storeAlong } from "./functions/cell.js";
 import { chordShape, unitOrZero } from "./functions/chord.js";
 import type { RestGrid } from "../restGrid.js";
 import { stoppedMotion } from "./functions/contact.js";
@@ -80,6 +81,15 @@ export class CpuGridSurface {
         offChord(offV, positions, v, i);
         store(toSurface, at, scaleAndAdd(offU, scale(offU, offU, u.way[i]), offV, v.way[i]));
       }
+    }
+  }
+
+  /** Finds the cells around particles, which colliders that are thin or have edges meet. */
+  public findCells(): void {
+    const { count, positions, cells, left, right, below, above } = this._particles;
+    for (let i = 0; i < count; i++) {
+      storeAlong(cells, CELL * i, positions, i, left[i], right[i]);
+      storeAlong(cells, CELL * i + 4, positions, i, below[i], above[i]);
     }
   }
 

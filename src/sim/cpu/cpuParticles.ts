@@ -1,6 +1,7 @@
 // What stepControlGrid.compute.wgsl keeps of a cloth's particles in workgroup memory and registers, row by row.
 // Twin of knotReach in wayBack.wgsl.
 import type { RestGrid } from "../restGrid.js";
+import { CELL } from "./functions/cell.js";
 import { createVector, length, load, subtract, transform, type Vector } from "./vectors.js";
 
 const diagonal = createVector();
@@ -19,6 +20,8 @@ export class CpuParticles {
   public readonly inverseMasses: Float32Array;
   /** From the control point to the surface, shape [count, 3]. */
   public readonly toSurface: Float32Array;
+  /** The cell around it, as colliders that are thin or have edges meet it: see cell.wgsl, shape [count, 2, 4]. */
+  public readonly cells: Float32Array;
   /** Unit normal at the control point, shape [count, 3]. */
   public readonly normals: Float32Array;
   /** Wind with its eddies at the start of the step [m/s], shape [count, 3]. */
@@ -42,6 +45,7 @@ export class CpuParticles {
     this.remainders = new Float32Array(3 * count);
     this.inverseMasses = new Float32Array(count);
     this.toSurface = new Float32Array(3 * count);
+    this.cells = new Float32Array(CELL * count);
     this.normals = new Float32Array(3 * count);
     this.air = new Float32Array(3 * count);
     this.pulls = new Float32Array(count);

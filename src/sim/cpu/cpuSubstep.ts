@@ -77,6 +77,9 @@ export function hold(memory: CpuMemory, time: number): void {
   const { motion, separation } = memory.vectors;
   layers.others?.keepOff(step, time, share);
   surface.findSurface(step.surfaceSamples);
+  if (step.slideReach > 0) {
+    surface.findCells();
+  }
   if (step.integrator === CONSTRAINTS) {
     holdByTethers(particles, memory.tethers, step.tetherLimit);
   }

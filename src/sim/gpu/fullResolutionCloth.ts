@@ -363,6 +363,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       hasFields: served.has("fields"),
       hasDepths: served.has("depths"),
       tells: served.has("contactScale"),
+      slides: served.has("slideReach"),
       keepsApart: this._keepsApart,
       meets: this.meets,
       isInZones: kind.isInZones && served.has("zoneSpeed"),

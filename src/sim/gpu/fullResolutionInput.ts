@@ -80,7 +80,9 @@ export class FullResolutionInput {
   /** What kernels the step needs beside those that all need. */
   public get asked(): ComingCloth {
     const isAsked = (feature: (typeof netFeatures)[number]): boolean =>
-      (feature === "contactScale" || feature === "zoneSpeed" ? this.float(feature) : this.word(feature)) > 0;
+      (feature === "contactScale" || feature === "zoneSpeed" || feature === "slideReach"
+        ? this.float(feature)
+        : this.word(feature)) > 0;
     return { features: netFeatures.filter(isAsked), hasSprings: this.hasSprings };
   }
 
@@ -120,6 +122,7 @@ export class FullResolutionInput {
       pushes: this.word("pushes") !== 0,
       hasFields: this.word("fields") !== 0,
       tells: this.float("contactScale") > 0,
+      slides: this.float("slideReach") > 0,
       isInZones: this.float("zoneSpeed") > 0,
       hasDepths: this.word("depths") !== 0,
     };

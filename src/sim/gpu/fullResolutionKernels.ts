@@ -25,7 +25,9 @@ type HoldKernel = Kernel<typeof kernels.holdFullResolution>;
 type BringBackKernel = Kernel<typeof kernels.bringBackFullResolution>;
 
 /** What collisions of a cloth need beside shapes. */
-export type HoldKind = Readonly<Record<"isContinuous" | "pushes" | "hasFields" | "hasDepths" | "tells", boolean>>;
+export type HoldKind = Readonly<
+  Record<"isContinuous" | "pushes" | "hasFields" | "hasDepths" | "tells" | "slides", boolean>
+>;
 
 /** Kernels of lines, as far as their preparation goes. */
 type PreparedLines = Pick<LineKernels<typeof kernels.relaxFullResolution>, "has" | "prepareAsync">;
@@ -142,13 +144,13 @@ export class FullResolutionKernels {
   }
 
   /**
-   * @param kind - Whether particles are followed along their way, whether the cloth pushes bodies, whether a collider is a field or has depth maps, and
-   *   whether the cloth tells of its contacts.
+   * @param kind - Whether particles are followed along their way, whether the cloth pushes bodies, whether a collider is a field, has depth maps, is thin
+   *   or has edges, and whether the cloth tells of its contacts.
    * @returns What ends a substep: compiled when it is first asked for, but for the plain one.
    */
-  public holdFor({ isContinuous, pushes, hasFields, hasDepths, tells }: HoldKind): HoldKernel {
+  public holdFor({ isContinuous, pushes, hasFields, hasDepths, tells, slides }: HoldKind): HoldKernel {
     const plain = this._compiled?.hold;
-    if (plain && !isContinuous && !pushes && !hasFields && !hasDepths && !tells) {
+    if (plain && !isContinuous && !pushes && !hasFields && !hasDepths && !tells && !slides) {
       return plain;
     }
     const switches = {
@@ -157,6 +159,7 @@ export class FullResolutionKernels {
       FIELDS: Number(hasFields),
       DEPTHS: Number(hasDepths),
       CONTACTS: Number(tells),
+      SLIDES: Number(slides),
     };
     const key = JSON.stringify(switches);
     let kernel = this._holds.get(key);

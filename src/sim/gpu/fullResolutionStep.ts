@@ -57,6 +57,8 @@ export interface StepKind {
   readonly hasFields: boolean;
   /** Whether the cloth tells of its contacts. */
   readonly tells: boolean;
+  /** Whether a collider is thin or has edges. */
+  readonly slides: boolean;
   /** Whether fans blow at it. */
   readonly isInZones: boolean;
   /** Whether it collides with depth maps. */

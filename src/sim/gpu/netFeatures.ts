@@ -101,7 +101,12 @@ function variantsFor({ features, hasSprings }: ComingCloth): readonly Variant[] 
   const each = (sources: readonly KernelSource[], isAsked: boolean): readonly Variant[] =>
     isAsked ? sources.map((source) => ({ source, constants: {} })) : [];
   const switches = { PUSHES: Number(any("pushes")), FIELDS: Number(any("fields")), DEPTHS: Number(any("depths")) };
-  const hold = { ...switches, CONTINUOUS: Number(any("continuousCollision")), CONTACTS: Number(any("contactScale")) };
+  const hold = {
+    ...switches,
+    CONTINUOUS: Number(any("continuousCollision")),
+    CONTACTS: Number(any("contactScale")),
+    SLIDES: Number(any("slideReach")),
+  };
   return [
     ...[0, 1].filter(() => any("selfCollision")).map((LEVEL) => ({ source: kernels.boundNet, constants: { LEVEL } })),
     ...each([kernels.findNetContacts, kernels.keepApart], any("selfCollision")),
@@ -114,7 +119,7 @@ function variantsFor({ features, hasSprings }: ComingCloth): readonly Variant[] 
     ...each([kernels.settleSeams], any("closed")),
     ...each([kernels.followSprings], hasSprings),
     ...(any("pushes", "fields", "depths") ? [{ source: kernels.bringBackFullResolution, constants: switches }] : []),
-    ...(any("continuousCollision", "pushes", "fields", "depths", "contactScale")
+    ...(any("continuousCollision", "pushes", "fields", "depths", "contactScale", "slideReach")
       ? [{ source: kernels.holdFullResolution, constants: hold }]
       : []),
   ];

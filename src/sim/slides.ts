@@ -1,0 +1,49 @@
+// Which colliders meet the cells of a net, not its points alone: see cell.wgsl.
+import { constants } from "../shaders/shaders.gen.js";
+import type { ColliderState } from "./clothStep.js";
+
+const { BOX, CAPSULE, CONVEX, ELLIPSOID, SPHERE } = constants;
+
+/** What is known of the shape of a collider. */
+type Shape = Pick<ColliderState, "kind" | "size">;
+
+/**
+ * Twin of slidesOver in cell.wgsl.
+ *
+ * @param shape - Of a collider.
+ * @param reach - Distance of neighbours in the net [m].
+ * @returns Whether it has edges, or is thinner than that.
+ */
+export function slidesOver({ kind, size }: Shape, reach: number): boolean {
+  switch (kind) {
+    case BOX:
+    case CONVEX:
+      return true;
+    case SPHERE:
+      return size[0] < reach;
+    case CAPSULE:
+      return Math.min(size[0], size[2]) < reach;
+    case ELLIPSOID:
+      return Math.min(size[0], size[1], size[2]) < reach;
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param step - How the cloth collides.
+ * @param shapes - Of all of its colliders.
+ * @param spacing - Asked for if there are any: distance of neighbours in the net [m].
+ * @returns ClothStep.slideReach: 0 if points alone collide, or the springs of the cloth are what it is of.
+ */
+export function slideReachOf(
+  { surfaceSamples, integrator }: { readonly surfaceSamples: number; readonly integrator: number },
+  shapes: readonly Shape[],
+  spacing: () => number,
+): number {
+  if (shapes.length === 0 || surfaceSamples === 0 || integrator !== constants.CONSTRAINTS) {
+    return 0;
+  }
+  const reach = spacing();
+  return shapes.some((shape) => slidesOver(shape, reach)) ? reach : 0;
+}
