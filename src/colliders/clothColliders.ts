@@ -6,9 +6,10 @@ import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
 import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNodes.js";
 import { shown } from "../babylon/shown.js";
+import { thinMatricesOf } from "../babylon/thinInstances.js";
 import { CLOTH_NODES, isClothNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
-import { chooseShape } from "./chosenShape.js";
+import { chooseShape, isOfMesh } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
 import { FieldBudget } from "./fieldBudget.js";
@@ -156,7 +157,7 @@ export class ClothColliders {
    * triangles themselves; "depth" takes what the GPU draws, with bones, morph targets and child meshes. By default, chosen from the vertices: a field where a closed rigid mesh has no other shape, a height field for a
    * ground; `reason` of the collider says why.
    * @param options - `resolution` of a field, height field or depth maps, `axes` and `depth` of depth maps: see {@link IClothCollider}.
-   * @returns The collider, or null if no shape fits: a warning names the mesh.
+   * @returns The collider, or null if no shape fits or the mesh has thin instances, which only "depth" sees: a warning names the mesh.
    * @throws TypeError if it is no mesh or an option is unknown. RangeError if there is no such shape, no room (see {@link add}), or if the mesh
    * cannot be a field.
    */
@@ -180,6 +181,15 @@ export class ClothColliders {
     checkMaps({ shape, ...options });
     if (shape !== undefined) {
       checkShape(shape);
+    }
+    const thin = thinMatricesOf(mesh);
+    if (thin && !isOfMesh(shape)) {
+      // Babylon draws them in place of the mesh, and a shape has one place.
+      Logger.Warn(
+        `${this._name}.addMesh: mesh is ${shown(mesh)} with ${(thin.length / 16).toString()} thin instances, must be a mesh or an ` +
+          'instance (createInstance), or be added with the shape "depth". No collider was added.',
+      );
+      return null;
     }
     const chosen = chooseShape(mesh, shape, options);
     return chosen && this._follow([chosen.options], mesh, mesh, chosen.reason)[0];
