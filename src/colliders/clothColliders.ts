@@ -39,11 +39,38 @@ export function ownerOf(collider: ClothCollider): ClothNode | null {
 }
 
 /**
- * @param collider - Fitted to the skin of a bone; in no list yet.
- * @param mesh - To whose skin.
+ * @param collider - Made of a mesh, or fitted to its skin where a bone is its node; in no list yet.
+ * @param mesh - Goes with the collider, and replaces it when it is added again.
  */
 export function setOwner(collider: ClothCollider, mesh: ClothNode): void {
   origins.set(collider, { source: mesh, owner: mesh, node: collider.node });
+}
+
+/**
+ * @param collider - In no list yet.
+ * @param node - Its body was the source of the collider. The body that it has later replaces the collider when it is added again.
+ */
+export function setBodySource(collider: ClothCollider, node: ClothNode): void {
+  origins.set(collider, { source: bodySourceOf(node), owner: node, node: collider.node });
+}
+
+/**
+ * @param collider - Any.
+ * @returns What it was made of, if that is its node, or the physics body of that: adding this again replaces the collider. Null: anything else.
+ */
+export function sourceKindOf(collider: ClothCollider): "mesh" | "body" | null {
+  const { node } = collider;
+  const source = origins.get(collider)?.source;
+  return !node || !source ? null : source === node ? "mesh" : source === bodySources.get(node) ? "body" : null;
+}
+
+/** Stands for the body of a node: a file has no bodies, and a node gets a new one when its shape changes. */
+const bodySources = new WeakMap<ClothNode, object>();
+
+function bodySourceOf(node: ClothNode): object {
+  const source = bodySources.get(node) ?? {};
+  bodySources.set(node, source);
+  return source;
 }
 
 /** The colliders of one cloth, or of all cloths of a scene. */
@@ -148,8 +175,8 @@ export class ClothColliders {
   }
 
   /**
-   * Adds a collider of the shape of a mesh, which follows it until it is disposed. A mesh that was added before gets a new collider in
-   * place of the old one.
+   * Adds a collider of the shape of a mesh, which follows it until it is disposed. A mesh that was added before, in this session or
+   * in that of a file, gets a new collider in place of the old one.
    *
    * @param mesh - A sphere, ellipsoid, capsule, box or other convex, or a flat mesh, which counts as an infinite plane with the
    * mesh on it; as a field, any rigid mesh; its vertices as they are now.
@@ -196,8 +223,8 @@ export class ClothColliders {
   }
 
   /**
-   * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed. A body that was added before gets
-   * new colliders in place of the old ones.
+   * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed. A body that was added before, or an
+   * earlier body of the same node, gets new colliders in place of the old ones.
    *
    * @param physics - The body, or an aggregate with one, without instances. A triangle mesh becomes a field and a height field a height field, if its
    * node is the rigid mesh that the shape was made of. The shape as it is now: what the
@@ -231,7 +258,7 @@ export class ClothColliders {
     }
     const also = { friction, ...(pushes && { body }) };
     const made = shapes.map((shape) => ({ ignoresScale: true, ...shape, ...also }));
-    return this._follow(made, node, body, "shape of its physics body");
+    return this._follow(made, node, bodySourceOf(node), "shape of its physics body");
   }
 
   /**

@@ -3,7 +3,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
-import { ownerOf, setOwner } from "../colliders/clothColliders.js";
+import { ownerOf, setBodySource, setOwner, sourceKindOf } from "../colliders/clothColliders.js";
 import { checkMaps, numberNames, ownMembers, vectorNames } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
 import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
@@ -32,6 +32,8 @@ interface ReadCollider {
   readonly node: NodeReference | null;
   /** Null: its node. */
   readonly owner: NodeReference | null;
+  /** What was added: its node as a mesh, or the body of that. Older files have none. */
+  readonly source: "mesh" | "body" | null;
   readonly pushes: boolean;
   readonly ends: Partial<Record<(typeof endNames)[number], number>>;
 }
@@ -60,6 +62,7 @@ export function writeColliders(lists: ColliderLists): ColliderFile {
 function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => number): object {
   const { shape, node, ignoresScale, inside, rotation, planes, enabled, body } = collider;
   const owner = ownerOf(collider);
+  const source = sourceKindOf(collider);
   return {
     shape,
     enabled,
@@ -77,6 +80,7 @@ function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => n
     ...(collider.depth !== null && collider.depth < Infinity && { depth: collider.depth }),
     ...(node && { node: referenceTo(node) }),
     ...(owner && owner !== node && { owner: referenceTo(owner) }),
+    ...(source && { source }),
     ...(collider.from && { from: numberOf(collider.from) }),
     ...(collider.to && { to: numberOf(collider.to) }),
   };
@@ -176,6 +180,7 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
     pushes: given.pushes === true,
     node: reference("node"),
     owner: reference("owner"),
+    source: given.source === "mesh" || given.source === "body" ? given.source : null,
     ends,
   };
 }
@@ -190,7 +195,7 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
  */
 export function makeColliders(cloth: string, file: ReadColliders, find: FindNode): ColliderLists {
   const made: (ClothCollider | null)[] = [];
-  for (const { options, enabled, node: reference, owner: ownerReference, pushes, ends } of file.all) {
+  for (const { options, enabled, node: reference, owner: ownerReference, source, pushes, ends } of file.all) {
     const node = reference && find(reference);
     const owner = ownerReference && find(ownerReference);
     const [from, to] = endNames.map((name) => (ends[name] === undefined ? undefined : made[ends[name]]));
@@ -212,6 +217,10 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
     collider.enabled = enabled;
     if (owner) {
       setOwner(collider, owner);
+    } else if (node && source === "mesh") {
+      setOwner(collider, node);
+    } else if (node && source === "body") {
+      setBodySource(collider, node);
     }
     made.push(collider);
   }
@@ -242,5 +251,5 @@ function contentOf(collider: ClothCollider): object {
   const { node, endRadius } = collider;
   const owner = ownerOf(collider)?.uniqueId ?? null;
   const ends = [collider.from, collider.to].map((end) => end && contentOf(end));
-  return { ...write(collider, () => 0), endRadius, node: node?.uniqueId ?? null, owner, ends };
+  return { ...write(collider, () => 0), source: null, endRadius, node: node?.uniqueId ?? null, owner, ends };
 }
