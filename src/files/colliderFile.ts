@@ -6,7 +6,7 @@ import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.j
 import { ownerOf, setBodySource, setOwner, sourceKindOf } from "../colliders/clothColliders.js";
 import { checkMaps, numberNames, ownMembers, vectorNames } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
-import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
+import { checkReference, referenceTo, warnOfMissing, type FindNode, type NodeReference } from "./nodeReference.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { complaint, type Subject } from "../options/rules.js";
 
@@ -195,15 +195,28 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
  */
 export function makeColliders(cloth: string, file: ReadColliders, find: FindNode): ColliderLists {
   const made: (ClothCollider | null)[] = [];
+  const missing = new Map<
+    string,
+    { readonly reference: NodeReference; readonly shape: string; readonly count: number }
+  >();
   for (const { options, enabled, node: reference, owner: ownerReference, source, pushes, ends } of file.all) {
     const node = reference && find(reference);
     const owner = ownerReference && find(ownerReference);
     const [from, to] = endNames.map((name) => (ends[name] === undefined ? undefined : made[ends[name]]));
     if ((reference && !node) || from === null || to === null) {
-      const missing = reference && !node ? `node "${reference.id}"` : "sphere of others";
-      Logger.Warn(
-        `Cloth "${cloth}": a collider (${options.shape}) was left out, because its ${missing} is not in the scene.`,
-      );
+      if (reference && !node) {
+        // A missing character is told once, not for each of its bones.
+        const key = JSON.stringify([options.shape, reference.skeleton ?? reference]);
+        const known = missing.get(key);
+        missing.set(key, {
+          shape: options.shape,
+          reference: known?.reference ?? reference,
+          count: (known?.count ?? 0) + 1,
+        });
+      } else {
+        // The warning about that sphere names what is missing.
+        Logger.Warn(`Cloth "${cloth}": a collider (${options.shape}) was left out, because its sphere of others was.`);
+      }
       made.push(null);
       continue;
     }
@@ -215,6 +228,14 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       continue;
     }
     collider.enabled = enabled;
+    if (ownerReference && !owner) {
+      warnOfMissing(
+        cloth,
+        `the mesh of a collider (${options.shape})`,
+        ownerReference,
+        "the collider goes with its node alone",
+      );
+    }
     if (owner) {
       setOwner(collider, owner);
     } else if (node && source === "mesh") {
@@ -224,6 +245,10 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
     }
     made.push(collider);
   }
+  missing.forEach(({ reference, shape, count }) => {
+    const [colliders, were] = count > 1 ? [`${count.toString()} colliders`, "they were"] : ["a collider", "it was"];
+    warnOfMissing(cloth, `the node of ${colliders} (${shape})`, reference, `${were} left out`);
+  });
   const [own, shared] = listNames.map((list) => file[list].flatMap((number) => made[number] ?? []));
   return { own, shared };
 }
