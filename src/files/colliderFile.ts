@@ -221,6 +221,12 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       continue;
     }
     const body = pushes && node instanceof TransformNode ? node.physicsBody : null;
+    if (pushes && reference && !body) {
+      Logger.Warn(
+        `Cloth "${cloth}": a collider (${options.shape}) does not push its body, because the node "${reference.id}" has none now; ` +
+          "add the body again with addPhysicsBody.",
+      );
+    }
     const also = { ...(node && { node }), ...(from && { from }), ...(to && { to }), ...(body && { body }) };
     const collider = createCollider(cloth, { ...options, ...also });
     if (!collider) {

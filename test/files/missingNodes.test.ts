@@ -6,6 +6,7 @@ import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothPressure, ClothSeam, ClothWindZone } from "../../src/index.js";
@@ -73,6 +74,19 @@ test("a seam whose cloths come one after the other is made without a warning, an
     [1, "air"],
   ]);
   expect(warnings()).toEqual([]);
+});
+
+test("a body that was pushed and is in no file is told, until it is added again", async () => {
+  const scene = newScene();
+  const crate = new TransformNode("crate", scene);
+  // What a collider asks of a body.
+  const body = { applyImpulse: () => undefined, getMassProperties: () => ({ mass: 1 }), transformNode: crate };
+  add(scene).colliders.add({ shape: "sphere", node: crate, body: body as unknown as PhysicsBody });
+  const again = clothOf(await loaded(fileOf(scene)));
+  expect(again.colliders.list[0].body).toBeNull();
+  expect(warnings()).toEqual([
+    'Cloth "flag": a collider (sphere) does not push its body, because the node "crate" has none now; add the body again with addPhysicsBody.',
+  ]);
 });
 
 test("a cloth of a file without its parent gets the one of the scene, as its pins and colliders get their nodes", async () => {
