@@ -4,10 +4,18 @@ import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
+import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNodes.js";
 import { shown } from "../babylon/shown.js";
 import { thinMatricesOf } from "../babylon/thinInstances.js";
-import { CLOTH_NODES, isClothNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
+import {
+  CLOTH_NODES,
+  ELSEWHERE,
+  isClothNode,
+  isElsewhere,
+  LIVING_NODES,
+  type ClothNode,
+} from "../babylon/worldMatrix.js";
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
 import { chooseShape, isOfMesh } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
@@ -73,6 +81,11 @@ function bodySourceOf(node: ClothNode): object {
   return source;
 }
 
+/** All that it follows. */
+function nodesOf({ node, from, to }: ClothCollider): (ClothNode | null | undefined)[] {
+  return [node, from?.node, to?.node];
+}
+
 /** The colliders of one cloth, or of all cloths of a scene. */
 export class ClothColliders {
   private readonly _own: ClothCollider[] = [];
@@ -88,10 +101,12 @@ export class ClothColliders {
   /**
    * @param _shared - Colliders of the whole scene, of which a cloth's own are a supplement; null for those themselves.
    * @param _cloth - Name of the cloth, for messages.
+   * @param _scene - Of all nodes; null: any.
    */
   public constructor(
     private readonly _shared: ClothColliders | null,
     private readonly _cloth = "",
+    private readonly _scene: Scene | null = null,
   ) {
     this.fieldBudget = _shared ? _shared.fieldBudget : new FieldBudget();
   }
@@ -117,7 +132,7 @@ export class ClothColliders {
    * @param collider - One, or what to make it of.
    * @returns The collider, to be changed or removed later. It is removed when its node is disposed.
    * @throws RangeError if there are 64 already that are enabled, those of the scene included; TypeError or RangeError that names a
-   * member that is not allowed, TypeError if its node is disposed.
+   * member that is not allowed, TypeError if its node is disposed, Error if it is of another scene.
    */
   public add(collider: ClothCollider | IClothCollider): ClothCollider {
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
@@ -127,6 +142,7 @@ export class ClothColliders {
       throw new TypeError(`${this._name}.add: collider goes with ${shown(owner)}, must go with ${LIVING_NODES}.`);
     }
     if (!this._own.includes(added)) {
+      this._checkNodes(nodesOf(added));
       this._checkRoom(1);
       this._checkFields([added], []);
       this._take(added);
@@ -334,9 +350,14 @@ export class ClothColliders {
     this.fieldBudget.count(this._own);
     this._listVersion++;
     let forget = this._goWithOwner(collider);
-    const forgetChanges = collider.onNodeChange(() => {
-      forget();
-      forget = this._goWithOwner(collider);
+    const forgetChanges = collider.onNodeChange({
+      check: (node) => {
+        this._checkNodes([node]);
+      },
+      change: () => {
+        forget();
+        forget = this._goWithOwner(collider);
+      },
     });
     this._releases.set(collider, () => {
       forget();
@@ -376,6 +397,13 @@ export class ClothColliders {
     }
   }
 
+  private _checkNodes(nodes: readonly (ClothNode | null | undefined)[]): void {
+    const other = nodes.find((node) => isElsewhere(node ?? null, this._scene));
+    if (other) {
+      throw new Error(`${this._name}: node is ${shown(other)} ${ELSEWHERE}.`);
+    }
+  }
+
   private _checkFields(added: readonly ClothCollider[], removed: readonly ClothCollider[]): void {
     const refusal = this.fieldBudget.refuses(added, removed);
     if (refusal !== null) {
@@ -392,6 +420,8 @@ export class ClothColliders {
   ): ClothCollider[] {
     const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }, reason));
     const old = this._own.filter((collider) => origins.get(collider)?.source === source);
+    // Before any are removed or added.
+    this._checkNodes(made.flatMap(nodesOf));
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
     this._checkFields(made, old);
     old.forEach((collider) => {

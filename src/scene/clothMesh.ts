@@ -3,10 +3,11 @@ import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.pure.js";
+import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { shown } from "../babylon/shown.js";
-import { isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
+import { ELSEWHERE, isElsewhere, isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
@@ -42,7 +43,7 @@ import type { RestGrid } from "../sim/restGrid.js";
 import { ClothPicking } from "../surface/surfacePicking.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import { originNear } from "../surface/worldSurface.js";
-import { checkParent, copySettings, setWorldMatrix } from "./clothClone.js";
+import { checkParent, checkScene, copySettings, setWorldMatrix } from "./clothClone.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { ClothObservables } from "./clothObservables.js";
 import { ClothScene, isScene } from "./clothScene.js";
@@ -166,9 +167,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     });
     this._settings = new ClothSettings(this, backend);
     this.nets = nets;
-    this.colliders = new ClothColliders(system.colliders, name);
+    this.colliders = new ClothColliders(system.colliders, name, scene);
     this.seenColliders = new SeenColliders(this.colliders, name);
-    this.windZones = new ClothWindZones(system.windZones);
+    this.windZones = new ClothWindZones(system.windZones, name, scene);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
     this.body = backend.add(this);
@@ -179,6 +180,16 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     this._picking = new ClothPicking(this, this.body);
     this.inspectableCustomProperties = inspectableProperties(this);
     system.register(this);
+  }
+
+  /** The parent: a node of the same scene, else setting it throws an Error. */
+  public override get parent(): Nullable<Node> {
+    return super.parent;
+  }
+
+  public override set parent(value: Nullable<Node>) {
+    checkScene(this, value);
+    super.parent = value;
   }
 
   /** Where the cloth is simulated. */
@@ -357,13 +368,16 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param v - In [0, 1].
    * @param target - Node or bone whose origin the particle follows from the next step on. Without one, the particle is nailed where it
    * is and moves with the mesh.
-   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone, or disposed.
+   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone, or disposed, Error if it is of another scene.
    */
   public pin(u: number, v: number, target: ClothNode | null = null): void {
     if (target !== null && !isLivingNode(target)) {
       throw new TypeError(
         complaint({ cloth: this.name, option: "target of a pin" }, target, `${LIVING_NODES}, or null`),
       );
+    }
+    if (isElsewhere(target, this.getScene())) {
+      throw new Error(`Cloth "${this.name}": target of a pin is ${shown(target)} ${ELSEWHERE}.`);
     }
     this.pinning.pin(checkParameter(this.name, "u", u), checkParameter(this.name, "v", v), target);
   }
@@ -484,10 +498,10 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param name - Of the clone.
    * @param newParent - Default the same.
    * @returns The clone.
-   * @throws TypeError if the parent is no node; nothing is made then.
+   * @throws TypeError if the parent is no node, Error if it is of another scene; nothing is made then.
    */
   public override clone(name = this.name, newParent = this.parent): ClothMesh {
-    checkParent(this.name, newParent);
+    checkParent(this, newParent);
     const definition = { ...this.definition, ...checkFirstSettings(this.name, this) };
     const clone = new ClothMesh(name, this.getScene(), definition);
     return copySettings(this, clone, newParent);
