@@ -11,6 +11,7 @@ const ALL_AROUND = -3;
 /** The fans of one cloth, or of all cloths of a scene. */
 export class ClothWindZones {
   private readonly _list: ClothWindZone[] = [];
+  private _isClosed = false;
 
   /**
    * @param _shared - Fans of the whole scene, beside which a cloth has its own; null for those themselves.
@@ -40,6 +41,11 @@ export class ClothWindZones {
    * @throws TypeError or RangeError that names a member that is not allowed; Error if its node is of another scene.
    */
   public add(zone: ClothWindZone | IClothWindZone): ClothWindZone {
+    if (this._isClosed) {
+      throw new Error(
+        `Cloth "${this._cloth}": windZones: the cloth is disposed, must be in the scene to get wind zones.`,
+      );
+    }
     const added = zone instanceof ClothWindZone ? zone : new ClothWindZone(zone);
     if (isElsewhere(added.node, this._scene)) {
       const name = this._shared ? `Cloth "${this._cloth}": windZones` : "Wind zones of the scene";
@@ -49,6 +55,16 @@ export class ClothWindZones {
       this._list.push(added);
     }
     return added;
+  }
+
+  /**
+   * The cloth is disposed: nothing is added any more.
+   *
+   * @internal
+   */
+  public close(): void {
+    this._isClosed = true;
+    this._list.length = 0;
   }
 
   /**

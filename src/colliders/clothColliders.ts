@@ -91,6 +91,7 @@ export class ClothColliders {
   private readonly _own: ClothCollider[] = [];
   private _listVersion = 0;
   private _stepId = -1;
+  private _isClosed = false;
   private _version = 0;
   /** Of each collider: what forgets the node that it goes with. */
   private readonly _releases = new Map<ClothCollider, () => void>();
@@ -135,6 +136,7 @@ export class ClothColliders {
    * member that is not allowed, TypeError if its node is disposed, Error if it is of another scene.
    */
   public add(collider: ClothCollider | IClothCollider): ClothCollider {
+    this._checkOpen();
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
     const owner = ownerOf(added);
     if (owner?.isDisposed()) {
@@ -209,6 +211,7 @@ export class ClothColliders {
     shape?: ClothColliderShape,
     options: Pick<IClothCollider, "resolution" | "axes" | "depth"> = {},
   ): ClothCollider | null {
+    this._checkOpen();
     if (!((mesh as unknown) instanceof AbstractMesh)) {
       throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}, must be a mesh.`);
     }
@@ -255,6 +258,7 @@ export class ClothColliders {
     physics: PhysicsBody | PhysicsAggregate,
     options: { friction?: number; pushes?: boolean } = {},
   ): ClothCollider[] {
+    this._checkOpen();
     const body = bodyOf(physics);
     if (!body) {
       throw new TypeError(
@@ -290,6 +294,7 @@ export class ClothColliders {
    * has skin, or there is no room: see {@link add}.
    */
   public addSkeleton(skeleton: Skeleton, mesh: AbstractMesh, options: IClothSkeleton = {}): ClothCollider[] {
+    this._checkOpen();
     const shapes = shapesOfSkeleton(`${this._name}.addSkeleton`, skeleton, mesh, options);
     return this._follow(shapes, mesh, mesh, "skin of a bone");
   }
@@ -307,6 +312,7 @@ export class ClothColliders {
    * room: see {@link add}.
    */
   public addGltf(loaded: LoadedNodes, json: object, options: { friction?: number } = {}): ClothCollider[] {
+    this._checkOpen();
     const owner = `${this._name}.addGltf`;
     if (!areLoadedNodes(loaded)) {
       throw new TypeError(`${owner}: loaded is ${shown(loaded)}, must be an AssetContainer or a Scene.`);
@@ -319,6 +325,18 @@ export class ClothColliders {
     }
     const made = shapes.map((shape) => ({ ...shape, friction }));
     return this._follow(made, null, loaded, "shape of its glTF file");
+  }
+
+  /**
+   * The cloth is disposed: nothing is added any more.
+   *
+   * @internal
+   */
+  public close(): void {
+    this._isClosed = true;
+    for (const collider of [...this._own]) {
+      this._remove(collider);
+    }
   }
 
   /**
@@ -384,6 +402,12 @@ export class ClothColliders {
       this._releases.get(collider)?.();
       collider.maps?.release();
       this._releases.delete(collider);
+    }
+  }
+
+  private _checkOpen(): void {
+    if (this._isClosed) {
+      throw new Error(`${this._name}: the cloth is disposed, must be in the scene to get colliders.`);
     }
   }
 

@@ -325,6 +325,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     otherPath: IClothSeamPath,
     options: Omit<IClothSeamOptions, "from" | "to"> = {},
   ): ClothSeam {
+    this._need("sewn");
     return sewCloths({ cloth: this, path }, { cloth: other, path: otherPath }, options);
   }
 
@@ -371,6 +372,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone, or disposed, Error if it is of another scene.
    */
   public pin(u: number, v: number, target: ClothNode | null = null): void {
+    if (this.isDisposed()) {
+      return;
+    }
     if (target !== null && !isLivingNode(target)) {
       throw new TypeError(
         complaint({ cloth: this.name, option: "target of a pin" }, target, `${LIVING_NODES}, or null`),
@@ -390,6 +394,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws RangeError if u or v is outside.
    */
   public unpin(u: number, v: number): void {
+    if (this.isDisposed()) {
+      return;
+    }
     this.pinning.unpin(checkParameter(this.name, "u", u), checkParameter(this.name, "v", v));
   }
 
@@ -403,6 +410,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError or RangeError if a value is missing or not finite, or the radius negative.
    */
   public grab(pickedPoint: Vector3, radius = 0): ClothGrip {
+    this._need("grabbed");
     return new ClothGrip(this, this.body.askShape().local, pickedPoint, radius);
   }
 
@@ -417,6 +425,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError or RangeError if a value is missing or not finite, or the radius negative.
    */
   public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
+    if (this.isDisposed()) {
+      return this;
+    }
     this.impulses.add(this.name, point, impulse, radius, this.restGrid.spacing);
     return this;
   }
@@ -428,6 +439,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError or RangeError if it is no matrix or not finite.
    */
   public teleport(matrix?: Matrix): void {
+    if (this.isDisposed()) {
+      return;
+    }
     if (matrix !== undefined) {
       setWorldMatrix(this, matrix);
     }
@@ -447,6 +461,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * `solver.model` "springs".
    */
   public cut(from: IClothScreenPoint, to: IClothScreenPoint, camera: Camera | null = null): number {
+    this._need("cut");
     const [first, last] = cutRays(this, from, to, camera);
     this._settings.checkRoom();
     return this.cuts.cut(this.body.askShape().local, first, last);
@@ -454,6 +469,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
 
   /** Puts the cloth back to its first shape, without velocity, where the mesh is now, and mends its cuts. Seams stay. */
   public reset(): void {
+    if (this.isDisposed()) {
+      return;
+    }
     this.cuts.mend();
     this.body.reset();
   }
@@ -501,6 +519,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError if the parent is no node, Error if it is of another scene; nothing is made then.
    */
   public override clone(name = this.name, newParent = this.parent): ClothMesh {
+    this._need("cloned");
     checkParent(this, newParent);
     const definition = { ...this.definition, ...checkFirstSettings(this.name, this) };
     const clone = new ClothMesh(name, this.getScene(), definition);
@@ -528,6 +547,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     serializationObject: Record<string, unknown> = {},
     shape = ClothMesh.SerializeShape,
   ): Record<string, unknown> {
+    this._need("saved");
     super.serialize(serializationObject);
     return Object.assign(serializationObject, { cloth: writeCloth(this, shape, this._system) }, withoutVertices);
   }
@@ -559,20 +579,25 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    */
   public override isReady(completeCheck = false, forceInstanceSupport = false): boolean {
     const isThere = (): boolean => (completeCheck ? this.body.isReady : this.body.isDrawn);
-    if (!isThere()) {
+    if (!isThere() && !this.isDisposed()) {
       this._system.settle();
     }
     return isThere() && super.isReady(completeCheck, forceInstanceSupport);
   }
 
-  /** {@inheritDoc Mesh.dispose} */
+  /**
+   * See `Mesh.dispose`. Afterwards, calls that change the cloth do nothing, what is known of it can still be read, and calls that need the cloth
+   * itself, as they return something of it, throw an Error that names it.
+   *
+   * @param doNotRecurse - Whether children stay.
+   * @param disposeMaterialAndTextures - Whether its material goes with it, unless that is the default material of cloths.
+   */
   public override dispose(doNotRecurse?: boolean, disposeMaterialAndTextures = false): void {
     if (!this.isDisposed()) {
       this._system.unregister(this);
       this.body.dispose();
-      for (const collider of [...this.colliders.list]) {
-        this.colliders.remove(collider);
-      }
+      this.colliders.close();
+      this.windZones.close();
       this.events.clear();
     }
     const ownsMaterial = !this._system.isDefault(this.material);
@@ -584,12 +609,23 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     refuseFixedOptions(ClothMesh.prototype);
   }
 
-  /** A cloth that was made in this frame has no shape yet. */
-  private async _settle(): Promise<void> {
-    await this._system.whenReadyAsync();
+  private _need(how: string): void {
+    if (this.isDisposed()) {
+      throw new Error(`Cloth "${this.name}": it is disposed, must be a cloth of the scene to be ${how}.`);
+    }
+  }
+
+  private _needPositions(): void {
     if (this.isDisposed()) {
       throw new Error(`Cloth "${this.name}": it is disposed, its positions are gone.`);
     }
+  }
+
+  /** A cloth that was made in this frame has no shape yet. */
+  private async _settle(): Promise<void> {
+    this._needPositions();
+    await this._system.whenReadyAsync();
+    this._needPositions();
     if (!this.body.isReady) {
       this._system.settle();
     }
