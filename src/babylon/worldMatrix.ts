@@ -3,6 +3,7 @@ import { Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import type { Node } from "@babylonjs/core/node.js";
+import type { Scene } from "@babylonjs/core/scene.pure.js";
 
 /** What pins and colliders can follow. A bone is where the first mesh of its skeleton shows it. */
 export type ClothNode = TransformNode | Bone;
@@ -11,6 +12,8 @@ export type ClothNode = TransformNode | Bone;
 export const CLOTH_NODES = "a TransformNode or a Bone";
 /** The same of what begins to follow one. */
 export const LIVING_NODES = `${CLOTH_NODES} that is not disposed`;
+/** The end of a message about a node of another scene, after what shows it. */
+export const ELSEWHERE = "of another scene, must be of the scene of the cloth";
 
 /** Internals of a node that hangs on a bone. */
 interface OnBone {
@@ -35,6 +38,15 @@ export function isClothNode(value: unknown): value is ClothNode {
  */
 export function isLivingNode(value: unknown): value is ClothNode {
   return isClothNode(value) && !value.isDisposed();
+}
+
+/**
+ * @param node - Anything that knows its scene; null: nothing.
+ * @param scene - Of a cloth; null: not known.
+ * @returns Whether the node is of another scene: then it moves at other times, and is disposed without the cloth.
+ */
+export function isElsewhere(node: Pick<Node, "getScene"> | null, scene: Scene | null): boolean {
+  return node !== null && scene !== null && node.getScene() !== scene;
 }
 
 /** Without the class of bones, which scenes without skeletons need not load. */

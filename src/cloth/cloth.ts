@@ -122,7 +122,10 @@ export interface Cloth extends Mesh {
   readonly facesDrawn: readonly SurfaceFaces[];
   arrangeFaces(): void;
   /** After every step of the scene. */
-  readonly onStepObservable: { add(callback: () => void): { remove(defer?: boolean): void } };
+  readonly onStepObservable: {
+    add(callback: () => void): { remove(defer?: boolean): void };
+    addOnce(callback: () => void): unknown;
+  };
   /** Tells those who listen. */
   readonly events: ClothEvents;
 }

@@ -132,17 +132,17 @@ export class ClothSeam implements Seam {
   }
 
   /**
-   * Closes the seam from the next step on, as a zip does; its sides come together at the speed of its options.
+   * Closes the seam from the next step on, as a zip does; its sides come together at the speed of its options. Nothing happens if the seam is
+   * gone.
    *
    * @param upTo - Which share of it, from its start, in [0, 1]; what is beyond opens. Rounded to spans of the side that has fewer. Default all.
-   * @throws RangeError if `upTo` is outside; Error if the seam is disposed.
+   * @throws RangeError if `upTo` is outside.
    */
   public close(upTo = 1): void {
     const share = checkShare(this.from.cloth, this.name, upTo);
-    if (this._isDisposed) {
-      throw new Error(`Cloth "${this.from.cloth.name}": seam "${this.name}" is disposed.`);
+    if (!this._isDisposed) {
+      this._closed = share;
     }
-    this._closed = share;
   }
 
   /** Opens the seam for good. */

@@ -1,4 +1,6 @@
+import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { shown } from "../babylon/shown.js";
+import { ELSEWHERE, isElsewhere } from "../babylon/worldMatrix.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { ClothWindZone, type IClothWindZone } from "./clothWindZone.js";
 
@@ -9,12 +11,19 @@ const ALL_AROUND = -3;
 /** The fans of one cloth, or of all cloths of a scene. */
 export class ClothWindZones {
   private readonly _list: ClothWindZone[] = [];
+  private _isClosed = false;
 
   /**
    * @param _shared - Fans of the whole scene, beside which a cloth has its own; null for those themselves.
+   * @param _cloth - Name of the cloth, for messages.
+   * @param _scene - Of all nodes; null: any.
    * @internal
    */
-  public constructor(private readonly _shared: ClothWindZones | null = null) {}
+  public constructor(
+    private readonly _shared: ClothWindZones | null = null,
+    private readonly _cloth = "",
+    private readonly _scene: Scene | null = null,
+  ) {}
 
   /** The fans that blow at all cloths of the scene. */
   public get shared(): ClothWindZones {
@@ -29,14 +38,33 @@ export class ClothWindZones {
   /**
    * @param zone - A fan, or what to make it of.
    * @returns The fan, to be changed or removed later.
-   * @throws TypeError or RangeError that names a member that is not allowed.
+   * @throws TypeError or RangeError that names a member that is not allowed; Error if its node is of another scene.
    */
   public add(zone: ClothWindZone | IClothWindZone): ClothWindZone {
+    if (this._isClosed) {
+      throw new Error(
+        `Cloth "${this._cloth}": windZones: the cloth is disposed, must be in the scene to get wind zones.`,
+      );
+    }
     const added = zone instanceof ClothWindZone ? zone : new ClothWindZone(zone);
+    if (isElsewhere(added.node, this._scene)) {
+      const name = this._shared ? `Cloth "${this._cloth}": windZones` : "Wind zones of the scene";
+      throw new Error(`${name}.add: node is ${shown(added.node)} ${ELSEWHERE}.`);
+    }
     if (!this._list.includes(added)) {
       this._list.push(added);
     }
     return added;
+  }
+
+  /**
+   * The cloth is disposed: nothing is added any more.
+   *
+   * @internal
+   */
+  public close(): void {
+    this._isClosed = true;
+    this._list.length = 0;
   }
 
   /**

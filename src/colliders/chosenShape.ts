@@ -23,6 +23,14 @@ interface ChosenShape {
 }
 
 /**
+ * @param shape - Of a collider, if given.
+ * @returns Whether it is made of the mesh itself, which then says what it cannot be made of; else of a shape that is fitted to its vertices.
+ */
+export function isOfMesh(shape: ClothColliderShape | undefined): shape is "field" | "heightField" | "depth" {
+  return shape === "field" || shape === "heightField" || shape === "depth";
+}
+
+/**
  * @param mesh - Any, with its vertices as they are now.
  * @param shape - What it is to be; undefined: chosen from the vertices.
  * @param options - Of fields and depth maps.
@@ -33,7 +41,7 @@ export function chooseShape(
   shape: ClothColliderShape | undefined,
   options: Pick<IClothCollider, "resolution" | "axes" | "depth">,
 ): ChosenShape | null {
-  if (shape === "field" || shape === "heightField" || shape === "depth") {
+  if (isOfMesh(shape)) {
     return { options: { shape, ...options }, reason: "as given" };
   }
   const triangles = trianglesOf(mesh);

@@ -94,6 +94,12 @@ const names: readonly (keyof IClothCollider)[] = [
 /** Members that cannot be set. */
 const fixedMembers = ["shape", "ignoresScale", "inside", "from", "to"] as const satisfies (keyof ClothCollider)[];
 
+/** Has a collider in a list. */
+interface NodeListener {
+  readonly check: (node: ClothNode | null) => void;
+  readonly change: () => void;
+}
+
 /** A shape that keeps cloth out. Its members can be changed at any time. */
 export class ClothCollider implements ColliderMembers {
   public readonly shape: ClothColliderShape;
@@ -137,7 +143,7 @@ export class ClothCollider implements ColliderMembers {
   /** Changes with anything that a cloth sees of it. */
   private _version = 0;
   /** What is told when it follows another node. */
-  private readonly _nodeListeners = new Set<() => void>();
+  private readonly _nodeListeners = new Set<NodeListener>();
   private _stepId = -1;
   private _latest: WorldShape;
   private _now: ColliderPose;
@@ -228,11 +234,14 @@ export class ClothCollider implements ColliderMembers {
     if (value !== null && !isLivingNode(value)) {
       fail("node", value, `${LIVING_NODES}, or null`);
     }
+    this._nodeListeners.forEach(({ check }) => {
+      check(value);
+    });
     // The way from one node to another is no motion.
     this._jumps ||= value !== this._node;
     this._node = value;
-    this._nodeListeners.forEach((listener) => {
-      listener();
+    this._nodeListeners.forEach(({ change }) => {
+      change();
     });
   }
 
@@ -318,11 +327,11 @@ export class ClothCollider implements ColliderMembers {
   }
 
   /**
-   * @param listener - Called after it got another node.
+   * @param listener - `check` may refuse another node, and `change` is called after it got one.
    * @returns Forgets the listener.
    * @internal
    */
-  public onNodeChange(listener: () => void): () => void {
+  public onNodeChange(listener: NodeListener): () => void {
     this._nodeListeners.add(listener);
     return () => this._nodeListeners.delete(listener);
   }

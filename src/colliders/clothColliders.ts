@@ -4,11 +4,20 @@ import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate.js";
+import type { Scene } from "@babylonjs/core/scene.pure.js";
 import { areLoadedNodes, gltfNodes, type LoadedNodes } from "../babylon/gltfNodes.js";
 import { shown } from "../babylon/shown.js";
-import { CLOTH_NODES, isClothNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
+import { thinMatricesOf } from "../babylon/thinInstances.js";
+import {
+  CLOTH_NODES,
+  ELSEWHERE,
+  isClothNode,
+  isElsewhere,
+  LIVING_NODES,
+  type ClothNode,
+} from "../babylon/worldMatrix.js";
 import { ClothCollider, type IClothCollider } from "./clothCollider.js";
-import { chooseShape } from "./chosenShape.js";
+import { chooseShape, isOfMesh } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
 import { FieldBudget } from "./fieldBudget.js";
@@ -38,11 +47,43 @@ export function ownerOf(collider: ClothCollider): ClothNode | null {
 }
 
 /**
- * @param collider - Fitted to the skin of a bone; in no list yet.
- * @param mesh - To whose skin.
+ * @param collider - Made of a mesh, or fitted to its skin where a bone is its node; in no list yet.
+ * @param mesh - Goes with the collider, and replaces it when it is added again.
  */
 export function setOwner(collider: ClothCollider, mesh: ClothNode): void {
   origins.set(collider, { source: mesh, owner: mesh, node: collider.node });
+}
+
+/**
+ * @param collider - In no list yet.
+ * @param node - Its body was the source of the collider. The body that it has later replaces the collider when it is added again.
+ */
+export function setBodySource(collider: ClothCollider, node: ClothNode): void {
+  origins.set(collider, { source: bodySourceOf(node), owner: node, node: collider.node });
+}
+
+/**
+ * @param collider - Any.
+ * @returns What it was made of, if that is its node, or the physics body of that: adding this again replaces the collider. Null: anything else.
+ */
+export function sourceKindOf(collider: ClothCollider): "mesh" | "body" | null {
+  const { node } = collider;
+  const source = origins.get(collider)?.source;
+  return !node || !source ? null : source === node ? "mesh" : source === bodySources.get(node) ? "body" : null;
+}
+
+/** Stands for the body of a node: a file has no bodies, and a node gets a new one when its shape changes. */
+const bodySources = new WeakMap<ClothNode, object>();
+
+function bodySourceOf(node: ClothNode): object {
+  const source = bodySources.get(node) ?? {};
+  bodySources.set(node, source);
+  return source;
+}
+
+/** All that it follows. */
+function nodesOf({ node, from, to }: ClothCollider): (ClothNode | null | undefined)[] {
+  return [node, from?.node, to?.node];
 }
 
 /** The colliders of one cloth, or of all cloths of a scene. */
@@ -50,6 +91,7 @@ export class ClothColliders {
   private readonly _own: ClothCollider[] = [];
   private _listVersion = 0;
   private _stepId = -1;
+  private _isClosed = false;
   private _version = 0;
   /** Of each collider: what forgets the node that it goes with. */
   private readonly _releases = new Map<ClothCollider, () => void>();
@@ -60,10 +102,12 @@ export class ClothColliders {
   /**
    * @param _shared - Colliders of the whole scene, of which a cloth's own are a supplement; null for those themselves.
    * @param _cloth - Name of the cloth, for messages.
+   * @param _scene - Of all nodes; null: any.
    */
   public constructor(
     private readonly _shared: ClothColliders | null,
     private readonly _cloth = "",
+    private readonly _scene: Scene | null = null,
   ) {
     this.fieldBudget = _shared ? _shared.fieldBudget : new FieldBudget();
   }
@@ -89,9 +133,10 @@ export class ClothColliders {
    * @param collider - One, or what to make it of.
    * @returns The collider, to be changed or removed later. It is removed when its node is disposed.
    * @throws RangeError if there are 64 already that are enabled, those of the scene included; TypeError or RangeError that names a
-   * member that is not allowed, TypeError if its node is disposed.
+   * member that is not allowed, TypeError if its node is disposed, Error if it is of another scene.
    */
   public add(collider: ClothCollider | IClothCollider): ClothCollider {
+    this._checkOpen();
     const added = collider instanceof ClothCollider ? collider : new ClothCollider(collider);
     const owner = ownerOf(added);
     if (owner?.isDisposed()) {
@@ -99,6 +144,7 @@ export class ClothColliders {
       throw new TypeError(`${this._name}.add: collider goes with ${shown(owner)}, must go with ${LIVING_NODES}.`);
     }
     if (!this._own.includes(added)) {
+      this._checkNodes(nodesOf(added));
       this._checkRoom(1);
       this._checkFields([added], []);
       this._take(added);
@@ -147,8 +193,8 @@ export class ClothColliders {
   }
 
   /**
-   * Adds a collider of the shape of a mesh, which follows it until it is disposed. A mesh that was added before gets a new collider in
-   * place of the old one.
+   * Adds a collider of the shape of a mesh, which follows it until it is disposed. A mesh that was added before, in this session or
+   * in that of a file, gets a new collider in place of the old one.
    *
    * @param mesh - A sphere, ellipsoid, capsule, box or other convex, or a flat mesh, which counts as an infinite plane with the
    * mesh on it; as a field, any rigid mesh; its vertices as they are now.
@@ -156,7 +202,7 @@ export class ClothColliders {
    * triangles themselves; "depth" takes what the GPU draws, with bones, morph targets and child meshes. By default, chosen from the vertices: a field where a closed rigid mesh has no other shape, a height field for a
    * ground; `reason` of the collider says why.
    * @param options - `resolution` of a field, height field or depth maps, `axes` and `depth` of depth maps: see {@link IClothCollider}.
-   * @returns The collider, or null if no shape fits: a warning names the mesh.
+   * @returns The collider, or null if no shape fits or the mesh has thin instances, which only "depth" sees: a warning names the mesh.
    * @throws TypeError if it is no mesh or an option is unknown. RangeError if there is no such shape, no room (see {@link add}), or if the mesh
    * cannot be a field.
    */
@@ -165,6 +211,7 @@ export class ClothColliders {
     shape?: ClothColliderShape,
     options: Pick<IClothCollider, "resolution" | "axes" | "depth"> = {},
   ): ClothCollider | null {
+    this._checkOpen();
     if (!((mesh as unknown) instanceof AbstractMesh)) {
       throw new TypeError(`${this._name}.addMesh: mesh is ${shown(mesh)}, must be a mesh.`);
     }
@@ -181,13 +228,22 @@ export class ClothColliders {
     if (shape !== undefined) {
       checkShape(shape);
     }
+    const thin = thinMatricesOf(mesh);
+    if (thin && !isOfMesh(shape)) {
+      // Babylon draws them in place of the mesh, and a shape has one place.
+      Logger.Warn(
+        `${this._name}.addMesh: mesh is ${shown(mesh)} with ${(thin.length / 16).toString()} thin instances, must be a mesh or an ` +
+          'instance (createInstance), or be added with the shape "depth". No collider was added.',
+      );
+      return null;
+    }
     const chosen = chooseShape(mesh, shape, options);
     return chosen && this._follow([chosen.options], mesh, mesh, chosen.reason)[0];
   }
 
   /**
-   * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed. A body that was added before gets
-   * new colliders in place of the old ones.
+   * Adds colliders of the shapes of a body of Physics v2, which follow it until its node is disposed. A body that was added before, or an
+   * earlier body of the same node, gets new colliders in place of the old ones.
    *
    * @param physics - The body, or an aggregate with one, without instances. A triangle mesh becomes a field and a height field a height field, if its
    * node is the rigid mesh that the shape was made of. The shape as it is now: what the
@@ -202,6 +258,7 @@ export class ClothColliders {
     physics: PhysicsBody | PhysicsAggregate,
     options: { friction?: number; pushes?: boolean } = {},
   ): ClothCollider[] {
+    this._checkOpen();
     const body = bodyOf(physics);
     if (!body) {
       throw new TypeError(
@@ -221,7 +278,7 @@ export class ClothColliders {
     }
     const also = { friction, ...(pushes && { body }) };
     const made = shapes.map((shape) => ({ ignoresScale: true, ...shape, ...also }));
-    return this._follow(made, node, body, "shape of its physics body");
+    return this._follow(made, node, bodySourceOf(node), "shape of its physics body");
   }
 
   /**
@@ -237,6 +294,7 @@ export class ClothColliders {
    * has skin, or there is no room: see {@link add}.
    */
   public addSkeleton(skeleton: Skeleton, mesh: AbstractMesh, options: IClothSkeleton = {}): ClothCollider[] {
+    this._checkOpen();
     const shapes = shapesOfSkeleton(`${this._name}.addSkeleton`, skeleton, mesh, options);
     return this._follow(shapes, mesh, mesh, "skin of a bone");
   }
@@ -254,6 +312,7 @@ export class ClothColliders {
    * room: see {@link add}.
    */
   public addGltf(loaded: LoadedNodes, json: object, options: { friction?: number } = {}): ClothCollider[] {
+    this._checkOpen();
     const owner = `${this._name}.addGltf`;
     if (!areLoadedNodes(loaded)) {
       throw new TypeError(`${owner}: loaded is ${shown(loaded)}, must be an AssetContainer or a Scene.`);
@@ -266,6 +325,18 @@ export class ClothColliders {
     }
     const made = shapes.map((shape) => ({ ...shape, friction }));
     return this._follow(made, null, loaded, "shape of its glTF file");
+  }
+
+  /**
+   * The cloth is disposed: nothing is added any more.
+   *
+   * @internal
+   */
+  public close(): void {
+    this._isClosed = true;
+    for (const collider of [...this._own]) {
+      this._remove(collider);
+    }
   }
 
   /**
@@ -297,9 +368,14 @@ export class ClothColliders {
     this.fieldBudget.count(this._own);
     this._listVersion++;
     let forget = this._goWithOwner(collider);
-    const forgetChanges = collider.onNodeChange(() => {
-      forget();
-      forget = this._goWithOwner(collider);
+    const forgetChanges = collider.onNodeChange({
+      check: (node) => {
+        this._checkNodes([node]);
+      },
+      change: () => {
+        forget();
+        forget = this._goWithOwner(collider);
+      },
     });
     this._releases.set(collider, () => {
       forget();
@@ -329,6 +405,12 @@ export class ClothColliders {
     }
   }
 
+  private _checkOpen(): void {
+    if (this._isClosed) {
+      throw new Error(`${this._name}: the cloth is disposed, must be in the scene to get colliders.`);
+    }
+  }
+
   private _checkRoom(count: number): void {
     const enabled = this.enabled.length;
     if (enabled + count > constants.MAX_COLLIDERS) {
@@ -336,6 +418,13 @@ export class ClothColliders {
         `${this._name} would be ${(enabled + count).toString()} that are enabled${this._shared ? ", those of the scene included" : ""}, ` +
           `must be at most ${constants.MAX_COLLIDERS.toString()}.`,
       );
+    }
+  }
+
+  private _checkNodes(nodes: readonly (ClothNode | null | undefined)[]): void {
+    const other = nodes.find((node) => isElsewhere(node ?? null, this._scene));
+    if (other) {
+      throw new Error(`${this._name}: node is ${shown(other)} ${ELSEWHERE}.`);
     }
   }
 
@@ -355,6 +444,8 @@ export class ClothColliders {
   ): ClothCollider[] {
     const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }, reason));
     const old = this._own.filter((collider) => origins.get(collider)?.source === source);
+    // Before any are removed or added.
+    this._checkNodes(made.flatMap(nodesOf));
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
     this._checkFields(made, old);
     old.forEach((collider) => {

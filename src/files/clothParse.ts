@@ -11,7 +11,7 @@ import { takePressures } from "./pressureFile.js";
 import { takeSeams } from "./seamFile.js";
 import { areAlike, makeColliders } from "./colliderFile.js";
 import { makeZones, type SceneAir } from "./windZoneFile.js";
-import { findAmong, findIn, type FindNode } from "./nodeReference.js";
+import { findAmong, findIn, warnOfMissing, type FindNode } from "./nodeReference.js";
 
 /** A step that no system counts. */
 const NO_STEP = NaN;
@@ -87,14 +87,17 @@ export function linkCloths(
 /** @returns Lets the cloth go on from the shape of the file, if there is one; to be called when it is joined to others. */
 function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneAir: SceneAir): () => void {
   const { name, wind, collisionGroup, collisionMask, motionConstraints, separationConstraints } = read;
+  // Of a file without its parent Babylon leaves it out, though the scene may have one.
+  cloth.parent ??= read.parent && (find(read.parent) ?? findAmong(cloth.getScene().getNodes(), read.parent));
+  if (read.parent && !cloth.parent) {
+    warnOfMissing(name, "its parent", read.parent, "the cloth has no parent");
+  }
   const { own, shared } = makeColliders(name, read.colliders, find);
   const targets = read.pins.map(({ target }) => target && find(target));
   read.pins.forEach(({ u, v, target }, i) => {
     if (target && !targets[i]) {
       const place = `u ${u.toString()}, v ${v.toString()}`;
-      Logger.Warn(
-        `Cloth "${name}": the pin at ${place} is nailed, because its target "${target.id}" is not in the scene.`,
-      );
+      warnOfMissing(name, `the target of the pin at ${place}`, target, "the pin is nailed");
     }
   });
   fillCloth(cloth, {

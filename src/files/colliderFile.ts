@@ -3,10 +3,10 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
-import { ownerOf, setOwner } from "../colliders/clothColliders.js";
+import { ownerOf, setBodySource, setOwner, sourceKindOf } from "../colliders/clothColliders.js";
 import { checkMaps, numberNames, ownMembers, vectorNames } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
-import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
+import { checkReference, referenceTo, warnOfMissing, type FindNode, type NodeReference } from "./nodeReference.js";
 import { constants } from "../shaders/shaders.gen.js";
 import { complaint, type Subject } from "../options/rules.js";
 
@@ -32,6 +32,8 @@ interface ReadCollider {
   readonly node: NodeReference | null;
   /** Null: its node. */
   readonly owner: NodeReference | null;
+  /** What was added: its node as a mesh, or the body of that. Older files have none. */
+  readonly source: "mesh" | "body" | null;
   readonly pushes: boolean;
   readonly ends: Partial<Record<(typeof endNames)[number], number>>;
 }
@@ -60,6 +62,7 @@ export function writeColliders(lists: ColliderLists): ColliderFile {
 function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => number): object {
   const { shape, node, ignoresScale, inside, rotation, planes, enabled, body } = collider;
   const owner = ownerOf(collider);
+  const source = sourceKindOf(collider);
   return {
     shape,
     enabled,
@@ -77,6 +80,7 @@ function write(collider: ClothCollider, numberOf: (collider: ClothCollider) => n
     ...(collider.depth !== null && collider.depth < Infinity && { depth: collider.depth }),
     ...(node && { node: referenceTo(node) }),
     ...(owner && owner !== node && { owner: referenceTo(owner) }),
+    ...(source && { source }),
     ...(collider.from && { from: numberOf(collider.from) }),
     ...(collider.to && { to: numberOf(collider.to) }),
   };
@@ -176,6 +180,7 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
     pushes: given.pushes === true,
     node: reference("node"),
     owner: reference("owner"),
+    source: given.source === "mesh" || given.source === "body" ? given.source : null,
     ends,
   };
 }
@@ -190,19 +195,38 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
  */
 export function makeColliders(cloth: string, file: ReadColliders, find: FindNode): ColliderLists {
   const made: (ClothCollider | null)[] = [];
-  for (const { options, enabled, node: reference, owner: ownerReference, pushes, ends } of file.all) {
+  const missing = new Map<
+    string,
+    { readonly reference: NodeReference; readonly shape: string; readonly count: number }
+  >();
+  for (const { options, enabled, node: reference, owner: ownerReference, source, pushes, ends } of file.all) {
     const node = reference && find(reference);
     const owner = ownerReference && find(ownerReference);
     const [from, to] = endNames.map((name) => (ends[name] === undefined ? undefined : made[ends[name]]));
     if ((reference && !node) || from === null || to === null) {
-      const missing = reference && !node ? `node "${reference.id}"` : "sphere of others";
-      Logger.Warn(
-        `Cloth "${cloth}": a collider (${options.shape}) was left out, because its ${missing} is not in the scene.`,
-      );
+      if (reference && !node) {
+        // A missing character is told once, not for each of its bones.
+        const key = JSON.stringify([options.shape, reference.skeleton ?? reference]);
+        const known = missing.get(key);
+        missing.set(key, {
+          shape: options.shape,
+          reference: known?.reference ?? reference,
+          count: (known?.count ?? 0) + 1,
+        });
+      } else {
+        // The warning about that sphere names what is missing.
+        Logger.Warn(`Cloth "${cloth}": a collider (${options.shape}) was left out, because its sphere of others was.`);
+      }
       made.push(null);
       continue;
     }
     const body = pushes && node instanceof TransformNode ? node.physicsBody : null;
+    if (pushes && reference && !body) {
+      Logger.Warn(
+        `Cloth "${cloth}": a collider (${options.shape}) does not push its body, because the node "${reference.id}" has none now; ` +
+          "add the body again with addPhysicsBody.",
+      );
+    }
     const also = { ...(node && { node }), ...(from && { from }), ...(to && { to }), ...(body && { body }) };
     const collider = createCollider(cloth, { ...options, ...also });
     if (!collider) {
@@ -210,11 +234,27 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       continue;
     }
     collider.enabled = enabled;
+    if (ownerReference && !owner) {
+      warnOfMissing(
+        cloth,
+        `the mesh of a collider (${options.shape})`,
+        ownerReference,
+        "the collider goes with its node alone",
+      );
+    }
     if (owner) {
       setOwner(collider, owner);
+    } else if (node && source === "mesh") {
+      setOwner(collider, node);
+    } else if (node && source === "body") {
+      setBodySource(collider, node);
     }
     made.push(collider);
   }
+  missing.forEach(({ reference, shape, count }) => {
+    const [colliders, were] = count > 1 ? [`${count.toString()} colliders`, "they were"] : ["a collider", "it was"];
+    warnOfMissing(cloth, `the node of ${colliders} (${shape})`, reference, `${were} left out`);
+  });
   const [own, shared] = listNames.map((list) => file[list].flatMap((number) => made[number] ?? []));
   return { own, shared };
 }
@@ -242,5 +282,5 @@ function contentOf(collider: ClothCollider): object {
   const { node, endRadius } = collider;
   const owner = ownerOf(collider)?.uniqueId ?? null;
   const ends = [collider.from, collider.to].map((end) => end && contentOf(end));
-  return { ...write(collider, () => 0), endRadius, node: node?.uniqueId ?? null, owner, ends };
+  return { ...write(collider, () => 0), source: null, endRadius, node: node?.uniqueId ?? null, owner, ends };
 }

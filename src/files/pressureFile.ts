@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothPressure } from "../cloth/clothPressure.js";
 import { complaint } from "../options/rules.js";
-import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
+import { checkReference, referenceTo, warnIfStillMissing, type FindNode, type NodeReference } from "./nodeReference.js";
 
 /** The pressure of a file, checked. */
 export interface ReadPressure {
@@ -69,7 +69,7 @@ export function readPressure(cloth: string, value: unknown): ReadPressure | null
  * Air comes into cloths as a file says, once into those that share it. Air around a cloth that is not there waits for that cloth, whose file has it too.
  *
  * @param cloths - Cloths of the file, each with its pressure, checked. All are sewn.
- * @param find - Finds nodes. A warning names air that cannot be made.
+ * @param find - Finds nodes. A warning names air that cannot be made, or a cloth around it that is not there before the next step.
  */
 export function takePressures(cloths: readonly (readonly [Cloth, ReadPressure | null])[], find: FindNode): void {
   const taken: { readonly name: string; readonly around: readonly unknown[] }[] = [];
@@ -81,6 +81,16 @@ export function takePressures(cloths: readonly (readonly [Cloth, ReadPressure | 
         one.around.length === around.length &&
         one.around.every((node, i) => node === around[i]),
     );
+    const missing = read?.cloths.find((_, i) => around[i] === null);
+    if (missing) {
+      warnIfStillMissing(
+        cloth,
+        "a cloth around the same air",
+        missing,
+        "the air waits for that cloth",
+        () => cloth.sewing.pressure !== null,
+      );
+    }
     if (!read || around.includes(null) || isTaken) {
       continue;
     }

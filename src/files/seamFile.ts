@@ -5,7 +5,7 @@ import type { Cloth, SewnSide } from "../cloth/cloth.js";
 import { ClothSeam, optionsOfSide, type IClothSeamSide } from "../cloth/clothSeam.js";
 import { complaint } from "../options/rules.js";
 import { edgeNames, type ClothEdge } from "../cloth/stitches.js";
-import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
+import { checkReference, referenceTo, warnIfStillMissing, type FindNode, type NodeReference } from "./nodeReference.js";
 
 /** A side of a seam of a file. */
 interface ReadSide {
@@ -80,7 +80,7 @@ export function readSeams(cloth: string, value: unknown): ReadSeam[] {
  * Sews cloths as a file says, each seam once. A seam to a cloth that is not there waits for that cloth, whose file has it too.
  *
  * @param cloths - Cloths of the file, each with its seams, checked.
- * @param find - Finds nodes. A warning names a seam that cannot be made.
+ * @param find - Finds nodes. A warning names a seam that cannot be made, or whose other cloth is not there before the next step.
  */
 export function takeSeams(cloths: readonly (readonly [Cloth, readonly ReadSeam[]])[], find: FindNode): void {
   const taken: { readonly name: string; readonly from: IClothSeamSide; readonly to: IClothSeamSide }[] = [];
@@ -92,6 +92,12 @@ export function takeSeams(cloths: readonly (readonly [Cloth, readonly ReadSeam[]
     for (const { name, closed, speed, ...sides } of seams) {
       const [from, to] = [sideOf(sides.from), sideOf(sides.to)];
       const isTaken = taken.some((one) => one.name === name && isSameSide(one.from, from) && isSameSide(one.to, to));
+      const missing = [sides.from, sides.to].find((side) => !sideOf(side))?.cloth;
+      if (missing) {
+        warnIfStillMissing(cloth, `the other cloth of seam "${name}"`, missing, "the seam waits for that cloth", () =>
+          cloth.sewing.seams.some((seam) => seam.name === name),
+        );
+      }
       if (!from || !to || isTaken) {
         continue;
       }

@@ -1,10 +1,9 @@
 // Fans in files, with the ids of their nodes.
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothWindZone, type IClothWindZone } from "../cloth/clothWindZone.js";
 import type { ClothWindZones } from "../cloth/clothWindZones.js";
 import { complaint } from "../options/rules.js";
-import { checkReference, referenceTo, type FindNode, type NodeReference } from "./nodeReference.js";
+import { checkReference, referenceTo, warnOfMissing, type FindNode, type NodeReference } from "./nodeReference.js";
 
 /** Wind of all cloths of a scene. */
 export interface SceneAir {
@@ -76,7 +75,7 @@ export function makeZones(cloth: string, zones: readonly ReadZone[], find: FindN
   return zones.map(({ options, enabled, node }) => {
     const found = node && find(node);
     if (node && !found) {
-      Logger.Warn(`Cloth "${cloth}": a wind zone stands still, because its node "${node.id}" is not in the scene.`);
+      warnOfMissing(cloth, "the node of a wind zone", node, "the zone stands still");
     }
     const zone = new ClothWindZone({ ...options, ...(found && { node: found }) });
     zone.enabled = enabled;

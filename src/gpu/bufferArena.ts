@@ -3,21 +3,37 @@ import { RangeAllocator } from "./rangeAllocator.js";
 /** Destroys a buffer or texture once the commands recorded so far, which may use it, are submitted. */
 export type Retire = (resource: GPUBuffer | GPUTexture) => void;
 
+/** What the cloths of a scene share on a device has no room for more. Who knows the cloth names it: see {@link NoRoomError.label}. */
+export class NoRoomError extends RangeError {
+  /**
+   * @param label - Of the buffer.
+   * @param needed - Bytes that it must have.
+   * @param limit - Bytes that it can have.
+   */
+  public constructor(
+    public readonly label: string,
+    needed: number,
+    limit: number,
+  ) {
+    super(
+      `${label}: all cloths of the scene together need ${needed.toString()} bytes, ` +
+        `this device binds at most ${limit.toString()}.`,
+    );
+  }
+}
+
 /**
  * @param device - Binds the buffer.
  * @param label - Of the buffer.
  * @param needed - Bytes that it must have.
  * @param size - Bytes that it has.
  * @returns Bytes to give it: twice as many, as far as the device binds them.
- * @throws RangeError if the device cannot bind what is needed.
+ * @throws NoRoomError if the device cannot bind what is needed.
  */
 export function grownSize({ limits }: GPUDevice, label: string, needed: number, size: number): number {
   const limit = limits.maxStorageBufferBindingSize;
   if (needed > limit) {
-    throw new RangeError(
-      `${label}: all cloths of the scene together need ${needed.toString()} bytes, ` +
-        `this device binds at most ${limit.toString()}.`,
-    );
+    throw new NoRoomError(label, needed, limit);
   }
   return Math.min(Math.max(needed, 2 * size), limit);
 }
@@ -54,7 +70,7 @@ export class BufferArena {
   /**
    * @param count - Elements in a row.
    * @returns The first of them.
-   * @throws RangeError if the device cannot bind a buffer of the size that this takes.
+   * @throws NoRoomError if the device cannot bind a buffer of the size that this takes.
    */
   public allocate(count: number): number {
     const first = this._ranges.allocate(Math.max(count, 1));

@@ -80,6 +80,9 @@ export class ClothCutBehavior implements Behavior<ClothMesh> {
   public attach(cloth: ClothMesh): void {
     checkCloth("ClothCutBehavior", cloth);
     this.detach();
+    if (cloth.isDisposed()) {
+      return;
+    }
     this._cloth = cloth;
     this._observer = cloth.getScene().onPointerObservable.add((info) => {
       this._follow(cloth, info);

@@ -95,6 +95,9 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
   public attach(cloth: ClothMesh): void {
     checkCloth("ClothDragBehavior", cloth);
     this.detach();
+    if (cloth.isDisposed()) {
+      return;
+    }
     this._cloth = cloth;
     this._observer = cloth.getScene().onPointerObservable.add((info) => {
       this._follow(cloth, info);

@@ -44,6 +44,9 @@ export class ClothPinBehavior implements Behavior<ClothMesh> {
   public attach(cloth: ClothMesh): void {
     checkCloth("ClothPinBehavior", cloth);
     this.detach();
+    if (cloth.isDisposed()) {
+      return;
+    }
     this._cloth = cloth;
     this._observer = cloth.getScene().onPointerObservable.add(({ event, pickInfo }) => {
       if (this.enabled && this.pinButtons.includes(event.button) && pickInfo?.hit && pickInfo.pickedMesh === cloth) {

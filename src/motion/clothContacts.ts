@@ -90,9 +90,9 @@ export class ClothContacts {
    * @param sums - Of each collider, shape [colliders, CONTACT_SUMS]: see colliderKinds.wgsl.
    * @param told - What was known of them before; equal to `sums` afterwards.
    */
-  public know(read: number, sums: Int32Array, told: Int32Array): void {
+  public know(read: number, sums: Float64Array, told: Float64Array): void {
     const mark = this._marks.get(read);
-    const changes = sums.map((sum, i) => (sum - told[i]) | 0);
+    const changes = sums.map((sum, i) => sum - told[i]);
     told.set(sums);
     if (!mark || !this._mesh.events.hearsContacts) {
       return;
@@ -122,10 +122,10 @@ export class ClothContacts {
     }
   }
 
-  private _contactOf(collider: ClothCollider, mark: ContactMark, change: Int32Array | null): Contact | null {
+  private _contactOf(collider: ClothCollider, mark: ContactMark, change: Float64Array | null): Contact | null {
     const { origin, mass, seconds } = mark;
     const held = this._held.get(collider);
-    const weight = change ? change[CONTACT_WEIGHT] >>> 0 : 0;
+    const weight = change ? change[CONTACT_WEIGHT] : 0;
     if (change && weight > 0) {
       const vector = (from: number): Vector3 => Vector3.FromArray(change, from);
       const point = vector(CONTACT_POINT).scaleInPlace(1 / (weight * CONTACT_PLACE));

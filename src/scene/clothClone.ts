@@ -3,6 +3,8 @@ import { Quaternion, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.
 import { Tags } from "@babylonjs/core/Misc/tags.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Nullable } from "@babylonjs/core/types.js";
+import { shown } from "../babylon/shown.js";
+import { ELSEWHERE, isElsewhere } from "../babylon/worldMatrix.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothPressure } from "../cloth/clothPressure.js";
 import { ClothSeam, optionsOfSide } from "../cloth/clothSeam.js";
@@ -99,14 +101,26 @@ function checkMatrix(cloth: string, value: unknown): void {
 }
 
 /**
- * @param cloth - Name of a cloth, for the message.
+ * @param cloth - A cloth.
  * @param value - What is given as the parent of its clone.
- * @throws TypeError if it is neither a node nor null.
+ * @throws TypeError if it is neither a node nor null, Error if it is of another scene.
  */
-export function checkParent(cloth: string, value: unknown): void {
+export function checkParent(cloth: Cloth, value: unknown): void {
   // By what it is asked for: an app may have Babylon.js twice.
   if (value !== null && typeof (value as Partial<Node> | undefined)?.getWorldMatrix !== "function") {
-    throw new TypeError(complaint({ cloth, option: "parent of its clone" }, value, "a Node or null"));
+    throw new TypeError(complaint({ cloth: cloth.name, option: "parent of its clone" }, value, "a Node or null"));
+  }
+  checkScene(cloth, value as Node | null);
+}
+
+/**
+ * @param cloth - A cloth.
+ * @param parent - That it or its clone is given.
+ * @throws Error if it is of another scene.
+ */
+export function checkScene(cloth: Cloth, parent: Nullable<Node>): void {
+  if (isElsewhere(parent, cloth.getScene())) {
+    throw new Error(`Cloth "${cloth.name}": parent is ${shown(parent)} ${ELSEWHERE}.`);
   }
 }
 

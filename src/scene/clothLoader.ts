@@ -1,4 +1,5 @@
 // Cloth in .babylon files: Babylon's own loader, with an eye on what it parses.
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import {
   SceneLoader,
   RegisterSceneLoaderPlugin,
@@ -11,7 +12,7 @@ import { readCloth, type ReadCloth } from "../files/clothFile.js";
 import { ClothMesh, ClothSystem } from "./clothMesh.js";
 import { fillMesh, watchParse, type ParseMesh } from "../babylon/meshParsing.js";
 import { linkCloths } from "../files/clothParse.js";
-import { findIn, type FindNode } from "../files/nodeReference.js";
+import { bonesOf, findAmong, findIn, type FindNode } from "../files/nodeReference.js";
 
 const EXTENSION = ".babylon";
 const CLASS_NAME = "ClothMesh";
@@ -108,12 +109,20 @@ function load<T>(
     nodes.set((parsed as { uniqueId?: unknown }).uniqueId, node);
     return node;
   });
+  const before = new Set(scene.skeletons);
+  // A container takes those of the file out of the scene again.
+  const contained: Skeleton[] = [];
+  const observer = scene.onSkeletonRemovedObservable.add((skeleton) => {
+    contained.push(skeleton);
+  });
   try {
     const loaded = loadPlainly();
     const findElsewhere = findIn(scene);
+    const bones = bonesOf([...contained, ...scene.skeletons].filter((skeleton) => !before.has(skeleton)));
     const find: FindNode = (reference) => {
       const node = nodes.get(reference.uniqueId);
-      return node?.id === reference.id && !node.isDisposed() ? node : findElsewhere(reference);
+      const bone = reference.skeleton === undefined ? null : findAmong(bones, reference);
+      return node?.id === reference.id && !node.isDisposed() ? node : (bone ?? findElsewhere(reference));
     };
     if (cloths.size > 0) {
       linkCloths([...cloths], find, ClothSystem.For(scene));
@@ -125,6 +134,7 @@ function load<T>(
   } finally {
     stopMeshes();
     stopNodes();
+    observer.remove();
   }
 }
 

@@ -3,10 +3,11 @@ import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
 import { Vector3, type Matrix } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.pure.js";
+import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import { shown } from "../babylon/shown.js";
-import { isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
+import { ELSEWHERE, isElsewhere, isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
 import type { ClothBackend, ClothBody } from "../backends/clothBackend.js";
 import type { Cloth } from "../cloth/cloth.js";
 import { ClothCuts, type IClothPlace } from "../cloth/clothCuts.js";
@@ -42,7 +43,7 @@ import type { RestGrid } from "../sim/restGrid.js";
 import { ClothPicking } from "../surface/surfacePicking.js";
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import { originNear } from "../surface/worldSurface.js";
-import { checkParent, copySettings, setWorldMatrix } from "./clothClone.js";
+import { checkParent, checkScene, copySettings, setWorldMatrix } from "./clothClone.js";
 import { inspectableProperties, inspectedAccessors } from "./clothInspectables.js";
 import { ClothObservables } from "./clothObservables.js";
 import { ClothScene, isScene } from "./clothScene.js";
@@ -166,9 +167,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     });
     this._settings = new ClothSettings(this, backend);
     this.nets = nets;
-    this.colliders = new ClothColliders(system.colliders, name);
+    this.colliders = new ClothColliders(system.colliders, name, scene);
     this.seenColliders = new SeenColliders(this.colliders, name);
-    this.windZones = new ClothWindZones(system.windZones);
+    this.windZones = new ClothWindZones(system.windZones, name, scene);
     // Without a submesh, scene.whenReadyAsync() would not wait for the cloth.
     this.subMeshes = [];
     this.body = backend.add(this);
@@ -179,6 +180,16 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     this._picking = new ClothPicking(this, this.body);
     this.inspectableCustomProperties = inspectableProperties(this);
     system.register(this);
+  }
+
+  /** The parent: a node of the same scene, else setting it throws an Error. */
+  public override get parent(): Nullable<Node> {
+    return super.parent;
+  }
+
+  public override set parent(value: Nullable<Node>) {
+    checkScene(this, value);
+    super.parent = value;
   }
 
   /** Where the cloth is simulated. */
@@ -314,6 +325,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     otherPath: IClothSeamPath,
     options: Omit<IClothSeamOptions, "from" | "to"> = {},
   ): ClothSeam {
+    this._need("sewn");
     return sewCloths({ cloth: this, path }, { cloth: other, path: otherPath }, options);
   }
 
@@ -357,13 +369,19 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param v - In [0, 1].
    * @param target - Node or bone whose origin the particle follows from the next step on. Without one, the particle is nailed where it
    * is and moves with the mesh.
-   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone, or disposed.
+   * @throws RangeError if u or v is outside, TypeError if the target is neither a TransformNode nor a Bone, or disposed, Error if it is of another scene.
    */
   public pin(u: number, v: number, target: ClothNode | null = null): void {
+    if (this.isDisposed()) {
+      return;
+    }
     if (target !== null && !isLivingNode(target)) {
       throw new TypeError(
         complaint({ cloth: this.name, option: "target of a pin" }, target, `${LIVING_NODES}, or null`),
       );
+    }
+    if (isElsewhere(target, this.getScene())) {
+      throw new Error(`Cloth "${this.name}": target of a pin is ${shown(target)} ${ELSEWHERE}.`);
     }
     this.pinning.pin(checkParameter(this.name, "u", u), checkParameter(this.name, "v", v), target);
   }
@@ -376,6 +394,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws RangeError if u or v is outside.
    */
   public unpin(u: number, v: number): void {
+    if (this.isDisposed()) {
+      return;
+    }
     this.pinning.unpin(checkParameter(this.name, "u", u), checkParameter(this.name, "v", v));
   }
 
@@ -389,6 +410,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError or RangeError if a value is missing or not finite, or the radius negative.
    */
   public grab(pickedPoint: Vector3, radius = 0): ClothGrip {
+    this._need("grabbed");
     return new ClothGrip(this, this.body.askShape().local, pickedPoint, radius);
   }
 
@@ -403,6 +425,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError or RangeError if a value is missing or not finite, or the radius negative.
    */
   public override applyImpulse(point: Vector3, impulse: Vector3, radius = 0): this {
+    if (this.isDisposed()) {
+      return this;
+    }
     this.impulses.add(this.name, point, impulse, radius, this.restGrid.spacing);
     return this;
   }
@@ -414,6 +439,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @throws TypeError or RangeError if it is no matrix or not finite.
    */
   public teleport(matrix?: Matrix): void {
+    if (this.isDisposed()) {
+      return;
+    }
     if (matrix !== undefined) {
       setWorldMatrix(this, matrix);
     }
@@ -433,6 +461,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * `solver.model` "springs".
    */
   public cut(from: IClothScreenPoint, to: IClothScreenPoint, camera: Camera | null = null): number {
+    this._need("cut");
     const [first, last] = cutRays(this, from, to, camera);
     this._settings.checkRoom();
     return this.cuts.cut(this.body.askShape().local, first, last);
@@ -440,6 +469,9 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
 
   /** Puts the cloth back to its first shape, without velocity, where the mesh is now, and mends its cuts. Seams stay. */
   public reset(): void {
+    if (this.isDisposed()) {
+      return;
+    }
     this.cuts.mend();
     this.body.reset();
   }
@@ -484,10 +516,11 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    * @param name - Of the clone.
    * @param newParent - Default the same.
    * @returns The clone.
-   * @throws TypeError if the parent is no node; nothing is made then.
+   * @throws TypeError if the parent is no node, Error if it is of another scene; nothing is made then.
    */
   public override clone(name = this.name, newParent = this.parent): ClothMesh {
-    checkParent(this.name, newParent);
+    this._need("cloned");
+    checkParent(this, newParent);
     const definition = { ...this.definition, ...checkFirstSettings(this.name, this) };
     const clone = new ClothMesh(name, this.getScene(), definition);
     return copySettings(this, clone, newParent);
@@ -514,6 +547,7 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     serializationObject: Record<string, unknown> = {},
     shape = ClothMesh.SerializeShape,
   ): Record<string, unknown> {
+    this._need("saved");
     super.serialize(serializationObject);
     return Object.assign(serializationObject, { cloth: writeCloth(this, shape, this._system) }, withoutVertices);
   }
@@ -545,20 +579,25 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
    */
   public override isReady(completeCheck = false, forceInstanceSupport = false): boolean {
     const isThere = (): boolean => (completeCheck ? this.body.isReady : this.body.isDrawn);
-    if (!isThere()) {
+    if (!isThere() && !this.isDisposed()) {
       this._system.settle();
     }
     return isThere() && super.isReady(completeCheck, forceInstanceSupport);
   }
 
-  /** {@inheritDoc Mesh.dispose} */
+  /**
+   * See `Mesh.dispose`. Afterwards, calls that change the cloth do nothing, what is known of it can still be read, and calls that need the cloth
+   * itself, as they return something of it, throw an Error that names it.
+   *
+   * @param doNotRecurse - Whether children stay.
+   * @param disposeMaterialAndTextures - Whether its material goes with it, unless that is the default material of cloths.
+   */
   public override dispose(doNotRecurse?: boolean, disposeMaterialAndTextures = false): void {
     if (!this.isDisposed()) {
       this._system.unregister(this);
       this.body.dispose();
-      for (const collider of [...this.colliders.list]) {
-        this.colliders.remove(collider);
-      }
+      this.colliders.close();
+      this.windZones.close();
       this.events.clear();
     }
     const ownsMaterial = !this._system.isDefault(this.material);
@@ -570,12 +609,23 @@ export class ClothMesh extends SurfaceMesh implements Cloth {
     refuseFixedOptions(ClothMesh.prototype);
   }
 
-  /** A cloth that was made in this frame has no shape yet. */
-  private async _settle(): Promise<void> {
-    await this._system.whenReadyAsync();
+  private _need(how: string): void {
+    if (this.isDisposed()) {
+      throw new Error(`Cloth "${this.name}": it is disposed, must be a cloth of the scene to be ${how}.`);
+    }
+  }
+
+  private _needPositions(): void {
     if (this.isDisposed()) {
       throw new Error(`Cloth "${this.name}": it is disposed, its positions are gone.`);
     }
+  }
+
+  /** A cloth that was made in this frame has no shape yet. */
+  private async _settle(): Promise<void> {
+    this._needPositions();
+    await this._system.whenReadyAsync();
+    this._needPositions();
     if (!this.body.isReady) {
       this._system.settle();
     }

@@ -51,9 +51,9 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   /** Wind for all cloths of the scene, added to their own [m/s]. */
   public readonly wind = Vector3.Zero();
   /** Fans that blow at all cloths of the scene, beside their own. */
-  public readonly windZones = new ClothWindZones();
+  public readonly windZones: ClothWindZones;
   /** What all cloths of the scene collide with. */
-  public readonly colliders = new ClothColliders(null);
+  public readonly colliders: ClothColliders;
   /** After a cloth was made. */
   public readonly onClothAddedObservable = new Observable<C>();
   /** Before a cloth is disposed. */
@@ -80,6 +80,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
 
   protected constructor(private readonly _scene: Scene) {
     _scene.addExternalData(EXTERNAL_DATA_KEY, this);
+    this.windZones = new ClothWindZones(null, "", _scene);
+    this.colliders = new ClothColliders(null, "", _scene);
     this._clock = new SceneClock(_scene);
     this._eyes = new Eyes(_scene);
     this._defaultMaterials = new DefaultMaterials(_scene);

@@ -154,6 +154,9 @@ export abstract class SurfaceMesh extends Mesh {
    * @returns The instance, which rays meet as they meet the cloth: see {@link intersects}. Its bounds follow those of the cloth.
    */
   public override createInstance(name: string): InstancedMesh {
+    if (this.isDisposed()) {
+      throw new Error(`Cloth "${this.name}": it is disposed, must be a cloth of the scene to have instances.`);
+    }
     const instance = super.createInstance(name);
     // Babylon gives it the bounds that the cloth has now, once.
     const ownBounds = instance.getBoundingInfo.bind(instance);

@@ -35,6 +35,8 @@ const CONTACT_SUMS = 10u;
 const CONTACT_NORMAL = 3u;
 const CONTACT_POINT = 6u;
 const CONTACT_WEIGHT = 9u;
-const CONTACT_START = 10u;
+/// Each sum goes on in a second word, so that neither long steps nor hard blows wrap it around: 64 bits, the low ones first.
+const CONTACT_HIGH = 10u;
+const CONTACT_START = 20u;
 /// Points count for less, so that those of large cloths fit.
 const CONTACT_PLACE = 0.125;

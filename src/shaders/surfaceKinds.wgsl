@@ -41,3 +41,5 @@ const TRIM_BELOW = 1u;
 const TRIM_RIGHT = 2u;
 const TRIM_ABOVE = 3u;
 const TRIM_LEFT = 4u;
+/// Quads that are kept for each surface: one and the rim, for both faces.
+const MIN_QUADS = 10u;

@@ -2,6 +2,7 @@
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import "@babylonjs/core/Meshes/instancedMesh.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
@@ -88,8 +89,26 @@ test("thin instances are refused by name: Babylon draws them, and not the mesh",
     );
   }
   expect(colliders.addMesh(mesh)).toBeNull();
-  expect(warnings.at(-1)).toMatch(/"torus" is no sphere.*gets no field: it has thin instances/);
+  expect(warnings.at(-1)).toMatch(/addMesh: mesh is the Mesh "torus" with 2 thin instances, must be/);
   expect(colliders.list).toHaveLength(0);
+});
+
+test("thin instances of simple shapes get no collider where nothing is drawn, and a warning names the cloth, the mesh and what to do", () => {
+  scene.getEngine().getCaps().instancedArrays = true;
+  const own = new ClothColliders(colliders, "sheet");
+  const ball = CreateSphere("ball", { diameter: 1 }, scene);
+  ball.thinInstanceAdd([Matrix.Translation(1, 0, 0), Matrix.Translation(2, 0, 0), Matrix.Translation(3, 0, 0)]);
+  for (const shape of [undefined, "sphere", "box", "convex"] as const) {
+    warnings.length = 0;
+    expect(own.addMesh(ball, shape)).toBeNull();
+    expect(warnings).toEqual([
+      'Cloth "sheet": colliders.addMesh: mesh is the Mesh "ball" with 3 thin instances, must be a mesh or an instance (createInstance), ' +
+        'or be added with the shape "depth". No collider was added.',
+    ]);
+  }
+  expect(own.list).toHaveLength(0);
+  ball.thinInstanceCount = 0;
+  expect(own.addMesh(ball)?.shape).toBe("sphere");
 });
 
 test("2 million triangles are refused with their number, before any work on them", () => {

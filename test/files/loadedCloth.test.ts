@@ -6,6 +6,7 @@ import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothPressure, ClothSeam, ClothSystem, RegisterClothLoader } from "../../src/index.js";
@@ -112,6 +113,46 @@ test("a file that is loaded twice has its own nodes each time, and the scene's c
   expect(ids(cloths.map(({ colliders }) => colliders.list[0].node))).toEqual(ids(balls));
   expect(ids(cloths.map(({ pins }) => pins[0].target))).toEqual(ids(again.transformNodes));
   expect(ClothSystem.For(again).colliders.list).toHaveLength(1);
+});
+
+test("a mesh or a body that is added again after loading gets a new collider in place of the old one, as before saving", async () => {
+  const scene = newScene();
+  const names = ["ball", "own", "crate"];
+  const [ball, own, crate] = names.map((name) => CreateSphere(name, { segments: 4 }, scene));
+  const cloth = add(scene);
+  /** As Havok would show it; only its triangles count. */
+  const bodyOf = (node: Mesh): PhysicsBody => {
+    const geometry = { positions: node.getVerticesData("position"), indices: node.getIndices() };
+    return {
+      getGeometry: () => geometry,
+      shape: { type: 0, getBoundingBox: () => node.getBoundingInfo().boundingBox },
+      numInstances: 0,
+      transformNode: node,
+    } as unknown as PhysicsBody;
+  };
+  const addAll = (to: ClothMesh, [mesh, , body]: readonly Mesh[]): void => {
+    to.colliders.addMesh(mesh);
+    to.colliders.addPhysicsBody(bodyOf(body));
+    to.colliders.shared.addMesh(mesh);
+  };
+  // What a user has given a shape is the user's: no mesh replaces it.
+  cloth.colliders.add({ shape: "sphere", node: own });
+  addAll(cloth, [ball, own, crate]);
+  addAll(cloth, [ball, own, crate]);
+  let file = fileOf(scene);
+  for (let session = 0; session < 2; session++) {
+    const again = await loaded(file);
+    const after = clothOf(again);
+    const listed = (): unknown[] =>
+      [after.colliders.list, after.colliders.shared.list].map((list) => list.map(({ node }) => node?.name));
+    expect(listed()).toEqual([["own", "ball", "crate"], ["ball"]]);
+    const nodes = names.map((name) => again.getMeshByName(name) as Mesh);
+    after.colliders.addMesh(nodes[1]);
+    addAll(after, nodes);
+    expect(listed()).toEqual([["own", "own", "ball", "crate"], ["ball"]]);
+    after.colliders.remove(after.colliders.list[1]);
+    file = fileOf(again);
+  }
 });
 
 test("a collider goes with its node: of a cloth, of its clone and of a loaded cloth", async () => {

@@ -122,8 +122,8 @@ test("without listeners nothing is summed, and listeners go with the cloth", () 
     lay(mesh, 0.01);
   });
   cloth.colliders.add({ shape: "plane" });
-  const read = (): Int32Array =>
-    (cloth.body as unknown as { solver: { contactSums: { sums: Int32Array } } }).solver.contactSums.sums;
+  const read = (): Float64Array =>
+    (cloth.body as unknown as { solver: { contactSums: { sums: Float64Array } } }).solver.contactSums.sums;
   stage.run(20);
   expect(read()).toHaveLength(0);
   cloth.onContactObservable.add(() => undefined);

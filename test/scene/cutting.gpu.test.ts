@@ -3,6 +3,7 @@ import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ClothMesh, ClothSystem, CreateCloth, type IClothOptions, type IClothPlace } from "../../src/index.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
@@ -144,4 +145,55 @@ test("a cloth that tears is heard of, and drawn open; a reset mends it", async (
   drawFrame(scene);
   expect([cloth.statistics.tornThreads, cloth.cuts.links]).toEqual([0, null]);
   expect(await lowest(cloth)).toBeGreaterThan(-0.52);
+});
+
+test("of cut cloths that do not fit together the later one is not drawn, with one warning, and others get no coarser for it", async () => {
+  const warnings: string[] = [];
+  const { Warn } = Logger;
+  Logger.Warn = (message) => {
+    warnings.push(String(message));
+  };
+  const scene = new Scene(headless().engine);
+  new ArcRotateCamera("camera", -Math.PI / 2, Math.PI / 2, 2, Vector3.Zero(), scene).minZ = 0.1;
+  const system = ClothSystem.For(scene);
+  system.paused = true;
+  // Of one cut cloth and a half: four vertices a patch, three a pair of quads.
+  system.maxTriangles = 9000;
+  const options: IClothOptions = { controlPoints: 9, fullResolution: 34, pins: "topEdge" };
+  const [first, second] = ["first", "second"].map((name) => CreateCloth(name, options, scene));
+  const whole = CreateCloth("whole", { pins: "topEdge", tessellation: { mode: "fixed", level: 20 } }, scene);
+  await system.whenReadyAsync();
+  drawFrame(scene);
+  for (const cloth of [first, second]) expect(cloth.cut({ x: 5, y: 57 }, { x: 155, y: 63 })).toBeGreaterThan(0);
+  const draw = async (frames: number): Promise<void> => {
+    await system.whenReadyAsync();
+    for (let frame = 0; frame < frames; frame++) {
+      await drawWholeFrame(scene, () => {
+        system.step(0);
+      });
+    }
+  };
+  try {
+    for (let wait = 0; wait < 100 && warnings.length === 0; wait++) {
+      await draw(1);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    await draw(100);
+    const { triangles, coarseness } = whole.statistics;
+    note("triangles", first.statistics.triangles, second.statistics.triangles, triangles, "coarseness", coarseness);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^Cloth "second": it is not drawn\. As it is cut .* needs 5464 triangles at least, and maxTriangles of ClothSystem is 9000 for all/,
+      ),
+    ]);
+    expect(first.statistics.triangles).toBeGreaterThan(2000);
+    expect(second.statistics.triangles).toBe(0);
+    expect(triangles).toBeGreaterThan(20);
+    expect(coarseness).toBeLessThan(8);
+    first.dispose();
+    await draw(10);
+    expect(second.statistics.triangles).toBeGreaterThan(2000);
+  } finally {
+    Logger.Warn = Warn;
+  }
 });

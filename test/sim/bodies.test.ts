@@ -108,7 +108,7 @@ test.each([
     return { linear: lying, contactScale: CONTACT_UNIT / 0.2, ...(frame >= WELL && stiff) };
   };
   const run = describeRun(WELL + 3, { pins: "none", controlPoints: 8, density: 0.2 }, stepAt, [ball]);
-  const sums: Int32Array[][] = [];
+  const sums: (Int32Array | Float64Array)[][] = [];
   const solver = watchOnCpu(
     run,
     (_frame, { bodies, contactSums }) => sums.push([bodies.sums.slice(), contactSums.sums.slice()]),

@@ -6,13 +6,14 @@ import { cookLinks } from "../../src/sim/links.js";
 import { stateOffsets } from "../../src/sim/clothStep.js";
 import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../src/sim/gpu/stepFeatures.js";
+import { contactSumsOf } from "../../src/sim/gpu/colliderArena.js";
 import type { SolverArenas, SolverCloth } from "../../src/sim/gpu/solverCloth.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
 import { readBuffer } from "./readback.js";
 import { impulsesIn, readState, type SolverResult } from "./solverResult.js";
 import { collidersAt, stepOf, tethersOf, type SolverRun } from "./solverRun.js";
 
-const { BODY_WORDS, CONTACT_SUMS } = constants;
+const { BODY_WORDS } = constants;
 
 /** A solver on a test's device. Made once a file: software takes seconds to compile a size class. */
 export interface GpuSolver {
@@ -157,13 +158,13 @@ async function readContactSums(
   device: GPUDevice,
   solver: ClothSolver,
   cloths: readonly SolverCloth[],
-): Promise<Int32Array[]> {
-  const sums = await readColliderSums(device, solver);
-  return cloths.map(({ colliders: { contacts } }) =>
-    sums
-      .subarray(contacts.first * BODY_WORDS, (contacts.first + contacts.count) * BODY_WORDS)
-      .filter((_, i) => i % BODY_WORDS < CONTACT_SUMS),
-  );
+): Promise<Float64Array[]> {
+  const words = await readColliderSums(device, solver);
+  return cloths.map((cloth) => {
+    const { contacts, toldContacts: known } = cloth.colliders;
+    const offset = words.byteOffset + 4 * BODY_WORDS * contacts.first;
+    return contactSumsOf(words.buffer as ArrayBuffer, { cloth, offset, areContacts: true, known });
+  });
 }
 
 /** Sums of each cloth's colliders since the buffer was made. */

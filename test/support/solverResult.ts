@@ -23,7 +23,7 @@ export interface SolverResult {
   /** Linear [N s] and angular [N m s], shape [colliders, 6]. */
   readonly impulses: Float64Array;
   /** Shape [colliders, CONTACT_SUMS]; empty if it does not tell of its contacts. */
-  readonly contactSums: Int32Array;
+  readonly contactSums: Float64Array;
 }
 
 /** The members of a struct ClothState. */

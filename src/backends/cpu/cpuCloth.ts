@@ -18,7 +18,7 @@ export interface KnownCloth {
   /** See tears.ts. */
   readonly torn: Uint32Array;
   /** Of its contacts: see CpuContactSums. */
-  readonly contactSums: { readonly sums: Int32Array; readonly told: Int32Array };
+  readonly contactSums: { readonly sums: Float64Array; readonly told: Float64Array };
 }
 
 /** A cloth, its solver, and what it collides with. */

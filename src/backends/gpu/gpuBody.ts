@@ -8,6 +8,7 @@ import { ClothDriver } from "../../motion/clothDriver.js";
 import type { LastShape } from "../../motion/lastShape.js";
 import { restoredCloth } from "../../motion/restoredCloth.js";
 import { stateOffsets } from "../../sim/clothStep.js";
+import { NoRoomError } from "../../gpu/bufferArena.js";
 import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 import { readPositions } from "../../sim/savedCloth.js";
 import type { IClothSurface, IndexRange } from "../../surface/surfaceTypes.js";
@@ -30,6 +31,15 @@ const STAYS = 0;
 export const MOVES = 1;
 /** Its surface is drawn in another way. */
 const SHOWS = 2;
+
+/** By the buffer that has no room: what takes it, besides the number of particles. */
+const optionsThatTake: Readonly<Record<string, string>> = {
+  "cloth vectors": "fullResolution, controlPoints, motionConstraints, separationConstraints or windZones",
+  "cloth tethers": "fabric.tether",
+  "cloth colliders": "colliders",
+  "cloth impulses": "colliders",
+  "cloth cut links": "outline, or fullResolution of a cloth that is cut,",
+};
 
 /** One cloth on the GPU: its nets, its drawing, and what the host learns of it. */
 export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
@@ -92,7 +102,7 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
    * @returns The cloth in the solver, if it is there with the net that those have to which it is joined.
    */
   public takeJoinedCloth(gpu: Gpu): SolverCloth | null {
-    const net = this._takeNet(gpu);
+    const net = this._named(() => this._takeNet(gpu));
     const isFine = this.mesh.fidelity === "fullResolution";
     return net?.net.isFullResolution === isFine ? net.cloth : null;
   }
@@ -144,8 +154,30 @@ export class GpuBody implements ClothBody, FidelityBody, MeetingBody, SewnBody {
    * @param gpu - Where.
    * @param step - The step.
    * @returns What it does to the cloth.
+   * @throws RangeError that names the cloth if the device has no room for it.
    */
   public prepare(gpu: Gpu, step: SceneStep): PreparedStep {
+    return this._named(() => this._prepare(gpu, step));
+  }
+
+  /** What has no room is told with the name of the cloth, and with what takes it. */
+  private _named<T>(act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof NoRoomError)) {
+        throw error;
+      }
+      const options = optionsThatTake[error.label] ?? "fullResolution or controlPoints";
+      throw new RangeError(
+        `Cloth "${this.mesh.name}": ${options} takes more room than there is. ${error.message} Lower it here or in other cloths, or make the ` +
+          "engine with setMaximumLimits: true.",
+        { cause: error },
+      );
+    }
+  }
+
+  private _prepare(gpu: Gpu, step: SceneStep): PreparedStep {
     const net = this._takeNet(gpu);
     if (!net) {
       this._isStepping = false;

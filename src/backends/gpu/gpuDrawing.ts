@@ -1,6 +1,7 @@
 // How one cloth on the GPU is drawn: from the buffers of the surface pass, where an eye sees it.
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import { Material } from "@babylonjs/core/Materials/material.pure.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import { cutSegments } from "../../bspline/cutPatches.js";
 import type { SurfaceFaces } from "../../bspline/gpu/drawArguments.js";
@@ -50,6 +51,7 @@ export class GpuDrawing {
   private _links: Uint32Array | null | undefined = null;
   /** Of a sheet with an outline. */
   private _isCoarse = false;
+  private _hasToldLack = false;
 
   /**
    * @param _mesh - The cloth.
@@ -84,6 +86,7 @@ export class GpuDrawing {
       surface,
     } = net;
     const { eyes } = step;
+    this._tellLack(net);
     const before = this._way.follow(net, motion, step);
     if (before) {
       surfaces.setInput(surface, before);
@@ -165,6 +168,19 @@ export class GpuDrawing {
       const shared = { buffer: surfaces.drawn, offset: surfaces.argumentsOffset(surface, faces) };
       const own = (): GPUBuffer => surfaces.argumentsOf(surface, faces, instanceCount);
       recorder.drawIndirect(instanceCount === 1 ? shared : null, own, draw);
+    }
+  }
+
+  /** Once, where it is not drawn although it is seen. */
+  private _tellLack({ gpu: { surfaces }, net, surface }: GpuNet): void {
+    const lack = surfaces.lackOf(surface);
+    if (lack > 0 && !this._hasToldLack) {
+      this._hasToldLack = true;
+      const why = net.trim ? "it has an outline" : "it is cut or can tear";
+      Logger.Warn(
+        `Cloth "${this._mesh.name}": it is not drawn. As ${why}, it needs ${lack.toString()} triangles at least, and maxTriangles of ClothSystem is ` +
+          `${surfaces.maxTriangles.toString()} for all cloths. Raise maxTriangles, or give this cloth or others that are cut a lower fullResolution.`,
+      );
     }
   }
 

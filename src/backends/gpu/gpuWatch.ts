@@ -147,7 +147,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   }
 
   /** {@inheritDoc StateWatcher.meet} */
-  public meet(read: number, sums: Int32Array, told: Int32Array): void {
+  public meet(read: number, sums: Float64Array, told: Float64Array): void {
     this._contacts.know(read, sums, told);
   }
 

@@ -1,7 +1,7 @@
 import { Readback, type Submissions } from "../../gpu/readback.js";
 import { stateOffsets } from "../../sim/clothStep.js";
 import type { ClothSolver } from "../../sim/gpu/clothSolver.js";
-import { sumsOf, type CopiedSums } from "../../sim/gpu/colliderArena.js";
+import { bodySumsOf, contactSumsOf, type CopiedSums } from "../../sim/gpu/colliderArena.js";
 import type { SolverCloth } from "../../sim/gpu/solverCloth.js";
 
 /** Reads on their way to the host at the same time; with all of them busy, a step goes unread. */
@@ -19,7 +19,7 @@ export interface StateWatcher {
   /** What the cloth has done to its colliders, and what of it is handed on: see SeenColliders.push. */
   push(sums: Int32Array, handed: Int32Array): void;
   /** What it has met, when the read was marked: see ClothContacts.know. */
-  meet(read: number, sums: Int32Array, told: Int32Array): void;
+  meet(read: number, sums: Float64Array, told: Float64Array): void;
 }
 
 /** Brings the states of all cloths to the host, a few frames late and without waiting. */
@@ -116,9 +116,9 @@ export class StateReader {
       const { colliders } = cloth;
       const watcher = this._watchers.get(cloth);
       if (watcher && areContacts && known === colliders.toldContacts) {
-        watcher.meet(read, sumsOf(bytes, copied), colliders.toldContacts);
+        watcher.meet(read, contactSumsOf(bytes, copied), colliders.toldContacts);
       } else if (watcher && known === colliders.handed) {
-        watcher.push(sumsOf(bytes, copied), colliders.handed);
+        watcher.push(bodySumsOf(bytes, copied), colliders.handed);
         colliders.writeHanded();
       }
     }

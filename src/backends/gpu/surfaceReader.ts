@@ -18,6 +18,8 @@ const ROOMY = 0.75;
 const AIM = 0.85;
 /** How much coarser at least when some found no room. */
 const COARSER = 1.05;
+/** Then all that can be a single quad is one: more would take its time to go back. */
+const MOST = 4096;
 
 /** Knows, a few frames late, how much of the buffers each surface takes, and keeps all of them within the budget. */
 export class SurfaceReader {
@@ -117,12 +119,15 @@ export class SurfaceReader {
   /** @param used - Coarseness of the frame that was read. */
   private _balance(words: Uint32Array, used: number): void {
     const word = (name: keyof typeof totalFields): number => words[totalFields[name].offset / 4];
-    const load = (2 * constants.DEMAND_UNIT * word("demand")) / this._surfaces.maxTriangles;
+    // What nothing makes coarser is no reason to make others coarser than they must be beside it.
+    const { maxTriangles, leastTriangles } = this._surfaces;
+    const asked = Math.max(2 * constants.DEMAND_UNIT * word("demand") - leastTriangles, 0);
+    const load = asked / Math.max(maxTriangles - leastTriangles, 1);
     const isFull = load > FULL || word("coarsened") > 0;
     if (isFull || (load < ROOMY && used > 1)) {
       // Segments go along two directions, triangles with their product.
       const change = Math.sqrt(Math.max(load, 0.1) / AIM);
-      this.coarseness = Math.max(used * (isFull ? Math.max(change, COARSER) : change), 1);
+      this.coarseness = Math.min(Math.max(used * (isFull ? Math.max(change, COARSER) : change), 1), MOST);
     }
   }
 }

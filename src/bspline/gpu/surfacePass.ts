@@ -6,6 +6,7 @@ import { Kernel } from "../../gpu/kernel.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, kernels, structs } from "../../shaders/shaders.gen.js";
 import { DrawArguments, type SurfaceFaces } from "./drawArguments.js";
+import { knownNames, shareRoom, type KnownInput, type RoomUser } from "./cutRoom.js";
 import { CutSurfaces } from "./cutSurfaces.js";
 import { cellsOf, LargeNets, type LargeNet } from "./largeNets.js";
 import { SurfaceEyes, type EyeState } from "./surfaceEyes.js";
@@ -38,7 +39,10 @@ export interface DrawnSurface {
   readonly drawnSlot: number;
 }
 
-interface Member extends DrawnSurface, LargeNet {
+interface Member extends DrawnSurface, LargeNet, RoomUser {
+  readonly known: KnownInput;
+  /** As the kernels know it. */
+  mode: number;
   slot: number;
   drawnSlot: number;
   readonly drawArguments: DrawArguments;
@@ -68,6 +72,8 @@ export class SurfacePass {
   private _drawnBuffer: GPUBuffer;
   private _chunks: GPUBuffer;
   private readonly _changed = new DirtyRange();
+  private _isRoomStale = false;
+  private _leastTriangles = 0;
   /** Surfaces whose arguments are copied. */
   private readonly _copied = new Set<Member>();
   private _hasNewCopy = false;
@@ -129,6 +135,20 @@ export class SurfacePass {
     [this.vertices, this.indices] = this._createByBudget();
     this._chunks = this._createChunks();
     this._bound = null;
+    this._isRoomStale = true;
+  }
+
+  /** Triangles that surfaces that are cut or have an outline take at least, together: nothing makes them coarser. */
+  public get leastTriangles(): number {
+    return this._leastTriangles;
+  }
+
+  /**
+   * @param surface - Which.
+   * @returns Triangles that it needs at least and had no room for when surfaces were evaluated last: it was not drawn. 0 if it was.
+   */
+  public lackOf(surface: DrawnSurface): number {
+    return 2 * (surface as Member).lacks;
   }
 
   /** What became of each surface, by its drawnSlot: struct DrawnSurface. */
@@ -159,8 +179,12 @@ export class SurfacePass {
       cells,
       firstCell: this._cells.allocate(cellCount),
       cellCount,
+      known: {},
+      mode: constants.HIDDEN,
+      lacks: 0,
     };
     this._members.push(member);
+    this._isRoomStale = true;
     if (this._members.length > this._surfaces.capacity) {
       this._surfaces.reserve(this._members.length);
       [this._surfaceBuffer, this._drawnBuffer, this._chunks].forEach(this._retire);
@@ -180,6 +204,7 @@ export class SurfacePass {
     this._cells.release(member.firstCell, member.cellCount);
     member.drawArguments.dispose();
     this.cuts.release(member);
+    this._isRoomStale = true;
     this._copied.delete(member);
     const last = this._members.pop();
     if (last && last !== member) {
@@ -225,8 +250,13 @@ export class SurfacePass {
    * @param input - What changes of where its control points are and how it is drawn.
    */
   public setInput(surface: DrawnSurface, input: Partial<SurfaceInput>): void {
-    const { slot, firstCell } = surface as Member;
-    this._surfaces.write(slot, { ...input, firstCell });
+    const member = surface as Member;
+    const { slot, firstCell } = member;
+    this._know(member, input);
+    const { mode = member.known.mode ?? constants.HIDDEN } = input;
+    // What lacks room stays hidden until that is shared out anew.
+    member.mode = member.lacks > 0 ? constants.HIDDEN : mode;
+    this._surfaces.write(slot, { ...input, mode: member.mode, firstCell });
     this._change(slot);
   }
 
@@ -243,6 +273,7 @@ export class SurfacePass {
     if (links) {
       const firstLink = this.cuts.set(surface, links, trim);
       const trimmed = trim && { firstTrim: firstLink + links.length, ...trimCounts(trim) };
+      this._know(surface as Member, trimmed ?? {});
       this._surfaces.write(surface.slot, { firstLink, ...trimmed });
       this._change(surface.slot);
     } else {
@@ -272,6 +303,9 @@ export class SurfacePass {
       return;
     }
     const { queue } = this._device;
+    if (this._isRoomStale) {
+      this._shareRoom();
+    }
     this._changed.upload(queue, this._surfaceBuffer, this._surfaces);
     for (const member of this._members) {
       member.drawnSlot = member.slot;
@@ -320,6 +354,26 @@ export class SurfacePass {
       drawArguments.dispose();
     }
     this._members.length = 0;
+  }
+
+  private _know({ known }: Member, input: KnownInput): void {
+    for (const name of knownNames.filter((one) => input[one] !== undefined && input[one] !== known[one])) {
+      known[name] = input[name];
+      this._isRoomStale = true;
+    }
+  }
+
+  /** What is cut and has no room is hidden, so that it makes no others coarser. */
+  private _shareRoom(): void {
+    this._isRoomStale = false;
+    const quads = shareRoom(this._members, Math.floor(this._maxTriangles / 2), (member, mode) => {
+      if (mode !== member.mode) {
+        member.mode = mode;
+        this._surfaces.write(member.slot, { mode });
+        this._change(member.slot);
+      }
+    });
+    this._leastTriangles = 2 * quads;
   }
 
   private _change(slot: number): void {

@@ -13,9 +13,19 @@ fn noteContact(slot: u32, c: u32, impulse: vec3f, point: vec3f, normal: vec3f) {
   let outward = vec3i(round(normal * weight));
   let place = vec3i(round(point * (weight * CONTACT_PLACE)));
   for (var axis = 0u; axis < 3u; axis++) {
-    atomicAdd(&impulses[at + axis], sum[axis]);
-    atomicAdd(&impulses[at + CONTACT_NORMAL + axis], outward[axis]);
-    atomicAdd(&impulses[at + CONTACT_POINT + axis], place[axis]);
+    addToSum(at + axis, sum[axis]);
+    addToSum(at + CONTACT_NORMAL + axis, outward[axis]);
+    addToSum(at + CONTACT_POINT + axis, place[axis]);
   }
-  atomicAdd(&impulses[at + CONTACT_WEIGHT], i32(round(weight)));
+  addToSum(at + CONTACT_WEIGHT, i32(round(weight)));
+}
+
+/// Adds to a sum of two words: the order of what is added changes nothing.
+fn addToSum(at: u32, value: i32) {
+  let added = bitcast<u32>(value);
+  let after = bitcast<u32>(atomicAdd(&impulses[at], value)) + added;
+  let carried = select(0, 1, after < added) - select(0, 1, value < 0);
+  if (carried != 0) {
+    atomicAdd(&impulses[at + CONTACT_HIGH], carried);
+  }
 }

@@ -22,7 +22,7 @@ fn keepSums(slot: u32, lane: u32, lanes: u32) {
     }
     if (CONTACTS != 0u && cloths[slot].contactScale > 0.0) {
       let at = BODY_WORDS * (cloths[slot].firstContactSum + c);
-      for (var k = 0u; k < CONTACT_SUMS; k++) {
+      for (var k = 0u; k < 2u * CONTACT_SUMS; k++) {
         atomicStore(&impulses[at + CONTACT_START + k], atomicLoad(&impulses[at + k]));
       }
     }
@@ -43,7 +43,7 @@ fn undoSums(slot: u32, lane: u32, lanes: u32) {
     }
     if (CONTACTS != 0u && cloths[slot].contactScale > 0.0) {
       let at = BODY_WORDS * (cloths[slot].firstContactSum + c);
-      for (var k = 0u; k < CONTACT_SUMS; k++) {
+      for (var k = 0u; k < 2u * CONTACT_SUMS; k++) {
         atomicStore(&impulses[at + k], atomicLoad(&impulses[at + CONTACT_START + k]));
       }
     }

@@ -13,8 +13,6 @@ const WORKGROUP_SIZE = 256u;
 const COARSER = 2.0;
 const MAX_TRIES = 16u;
 const COARSEST = 1e15;
-/// One quad and the rim for both faces.
-const MIN_QUADS = 10u;
 /// More spans than a cell can ever have.
 const MAX_SPANS = 65536u;
 

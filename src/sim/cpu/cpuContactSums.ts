@@ -9,19 +9,19 @@ const given = createVector();
 
 /** Sums of the contacts of one cloth. */
 export class CpuContactSums {
-  /** See colliderKinds.wgsl: shape [colliders, CONTACT_SUMS], whole parts. */
-  public sums = new Int32Array(0);
+  /** See colliderKinds.wgsl: shape [colliders, CONTACT_SUMS], whole parts, exact up to 2^53. */
+  public sums = new Float64Array(0);
   /** What the host knows of them, the same. */
-  public told = new Int32Array(0);
+  public told = new Float64Array(0);
   /** At the start of the step, or of its part. */
-  private _start = new Int32Array(0);
+  private _start = new Float64Array(0);
 
   /** @param count - Colliders that the sums have room for. */
   public reserve(count: number): void {
     if (this.sums.length < CONTACT_SUMS * count) {
-      this.sums = new Int32Array(CONTACT_SUMS * count);
-      this.told = new Int32Array(CONTACT_SUMS * count);
-      this._start = new Int32Array(CONTACT_SUMS * count);
+      this.sums = new Float64Array(CONTACT_SUMS * count);
+      this.told = new Float64Array(CONTACT_SUMS * count);
+      this._start = new Float64Array(CONTACT_SUMS * count);
     }
   }
 

@@ -9,7 +9,7 @@ import { writeCollider } from "./writeCollider.js";
 import type { SharedVectors } from "./vectorArena.js";
 
 /** See bodies.wgsl. */
-const { BODY_HANDED, BODY_SUMS, BODY_WORDS, CONTACT_SUMS } = constants;
+const { BODY_HANDED, BODY_SUMS, BODY_WORDS, CONTACT_HIGH, CONTACT_SUMS } = constants;
 const BODY_BYTES = 4 * BODY_WORDS;
 const FIRST_CAPACITY = 64;
 
@@ -23,7 +23,7 @@ export interface Colliding<C> {
   /** Of what it tells of its contacts, as long as someone listens. */
   readonly contacts: ArenaRange;
   /** What the host knows of these sums. Another array for other memory. */
-  readonly toldContacts: Int32Array<ArrayBuffer>;
+  readonly toldContacts: Float64Array<ArrayBuffer>;
 }
 
 /** Where the sums of a cloth's colliders are in a copy. */
@@ -34,29 +34,36 @@ export interface CopiedSums<C> {
   /** Whether they tell of contacts, or of what bodies get. */
   readonly areContacts: boolean;
   /** What the host knew of them when they were copied: sums of other memory do not follow on it. */
-  readonly known: Int32Array;
-}
-
-/**
- * @param bytes - A copy of the sums of colliders.
- * @param offset - Where those of a cloth are in it [bytes].
- * @param length - Numbers to read: `each` a collider.
- * @param each - BODY_SUMS or CONTACT_SUMS.
- * @returns The sums, shape [colliders, each].
- */
-function sumsIn(bytes: ArrayBuffer, offset: number, length: number, each: number): Int32Array<ArrayBuffer> {
-  const words = new Int32Array(bytes, offset, (length / each) * BODY_WORDS);
-  return Int32Array.from({ length }, (_, i) => words[Math.floor(i / each) * BODY_WORDS + (i % each)]);
+  readonly known: Int32Array | Float64Array;
 }
 
 /**
  * @param bytes - A copy that has the sums.
- * @param copied - Which.
- * @returns The sums of each collider: shape [colliders, CONTACT_SUMS] of contacts, else [colliders, BODY_SUMS].
+ * @param copied - Which, of bodies.
+ * @returns The sums of each collider, shape [colliders, BODY_SUMS].
  */
-export function sumsOf(bytes: ArrayBuffer, copied: CopiedSums<unknown>): Int32Array<ArrayBuffer> {
-  const { offset, known, areContacts } = copied;
-  return sumsIn(bytes, offset, known.length, areContacts ? CONTACT_SUMS : BODY_SUMS);
+export function bodySumsOf(bytes: ArrayBuffer, copied: CopiedSums<unknown>): Int32Array<ArrayBuffer> {
+  return Int32Array.from(numbersOf(bytes, copied, BODY_SUMS, (words, at) => words[at]));
+}
+
+/**
+ * @param bytes - A copy that has the sums.
+ * @param copied - Which, of contacts.
+ * @returns The sums of each collider, shape [colliders, CONTACT_SUMS].
+ */
+export function contactSumsOf(bytes: ArrayBuffer, copied: CopiedSums<unknown>): Float64Array<ArrayBuffer> {
+  const sum = (words: Int32Array, at: number): number => 2 ** 32 * words[at + CONTACT_HIGH] + (words[at] >>> 0);
+  return Float64Array.from(numbersOf(bytes, copied, CONTACT_SUMS, sum));
+}
+
+function numbersOf(
+  bytes: ArrayBuffer,
+  { offset, known: { length } }: CopiedSums<unknown>,
+  each: number,
+  read: (words: Int32Array, at: number) => number,
+): number[] {
+  const words = new Int32Array(bytes, offset, (length / each) * BODY_WORDS);
+  return Array.from({ length }, (_, i) => read(words, Math.floor(i / each) * BODY_WORDS + (i % each)));
 }
 
 /** The colliders of cloths of type `C`. Many change in a frame and go up at once. */

@@ -26,7 +26,7 @@ export class SolverColliders<C> implements Colliding<C> {
   /** {@inheritDoc Colliding.contacts} */
   public readonly contacts: ArenaRange;
   /** {@inheritDoc Colliding.toldContacts} */
-  public toldContacts = new Int32Array(0);
+  public toldContacts = new Float64Array(0);
   private _count = 0;
   /** Of each collider of the last {@link set}: see ColliderState.bodyId. */
   private readonly _bodies: number[] = [];
@@ -142,7 +142,7 @@ export class SolverColliders<C> implements Colliding<C> {
     } else {
       telling.delete(this);
       this.contacts.resize(0);
-      this.toldContacts = new Int32Array(0);
+      this.toldContacts = new Float64Array(0);
     }
   }
 
@@ -180,7 +180,7 @@ export class SolverColliders<C> implements Colliding<C> {
     const { count } = this.range;
     if (colliders.telling.has(this) && count > this.contacts.count) {
       colliders.reserve(this.contacts, count);
-      this.toldContacts = new Int32Array(constants.CONTACT_SUMS * count);
+      this.toldContacts = new Float64Array(constants.CONTACT_SUMS * count);
       this._write({ firstContactSum: this.contacts.first });
     }
   }

@@ -334,6 +334,24 @@ test("a net that is too large for what it asks for is refused, also when it asks
   });
 });
 
+test("what the device has no room for in a step is refused with the name of the cloth, and what takes the room", async () => {
+  const cloth = make();
+  await run(1);
+  const spheres = new Float32Array(4 * 17 ** 2).fill(1);
+  withLimits(headless().engine._device, { maxStorageBufferBindingSize: 2 ** 15 }, () => {
+    cloth.motionConstraints = { spheres };
+    cloth.separationConstraints = { spheres };
+    expect(() => {
+      system.step(1 / 60);
+    }).toThrow(
+      /^Cloth "cloth": fullResolution, controlPoints, motionConstraints, .* takes more room than there is. cloth vectors: all cloths of .* need \d+ bytes, .* at most 32768\. Lower it/,
+    );
+    cloth.motionConstraints = null;
+    cloth.separationConstraints = null;
+    system.step(1 / 60);
+  });
+});
+
 test("continuous collision comes and goes while it moves", async () => {
   const cloth = make({ fidelity: "fullResolution" });
   const device = headless().engine._device;

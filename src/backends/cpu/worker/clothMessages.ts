@@ -74,7 +74,7 @@ export interface SteppedCloth extends SavedCloth {
   /** See tears.ts; null if nothing can tear. */
   readonly torn: Uint32Array<ArrayBuffer> | null;
   /** See CpuContactSums; null if nobody listens. */
-  readonly contactSums: Int32Array<ArrayBuffer> | null;
+  readonly contactSums: Float64Array<ArrayBuffer> | null;
   readonly surface: EvaluatedSurface;
 }
 

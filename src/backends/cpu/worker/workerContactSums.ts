@@ -1,6 +1,6 @@
 import type { KnownCloth } from "../cpuCloth.js";
 
-const NONE = new Int32Array(0);
+const NONE = new Float64Array(0);
 
 /** Sums of the contacts of one cloth that come back from a worker, and what of them is told. */
 export class WorkerContactSums {
@@ -28,11 +28,11 @@ export class WorkerContactSums {
    * @param sums - What a step has led to; null: nobody listened.
    * @param solver - That has taken it.
    */
-  public know(sums: Int32Array | null, solver: number): void {
+  public know(sums: Float64Array | null, solver: number): void {
     const told = solver === this._knownSolver ? this._known.told : NONE;
     this._knownSolver = solver;
     // As in CpuContactSums, they start anew where there are more colliders.
     const isReserved = sums !== null && told.length !== sums.length;
-    this._known = { sums: sums ?? NONE, told: isReserved ? new Int32Array(sums.length) : told };
+    this._known = { sums: sums ?? NONE, told: isReserved ? new Float64Array(sums.length) : told };
   }
 }
