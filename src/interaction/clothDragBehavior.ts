@@ -6,7 +6,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
-import { checkCloth, checkLength } from "./behaviorChecks.js";
+import { checkCloth, checkLength, isReleasedMouse } from "./behaviorChecks.js";
 import { restCameraControls } from "./cameraControls.js";
 import type { ClothGrip } from "../scene/clothMesh.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
@@ -118,9 +118,12 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
   }
 
   private _follow(cloth: ClothMesh, info: PointerInfo): void {
-    const { pointerId } = info.event as IPointerEvent;
+    const event = info.event as IPointerEvent;
+    const { pointerId } = event;
     const drag = this._drags.get(pointerId);
-    if (info.type === PointerEventTypes.POINTERDOWN && !drag) {
+    if (drag && info.type === PointerEventTypes.POINTERMOVE && isReleasedMouse(event)) {
+      this._end(drag);
+    } else if (info.type === PointerEventTypes.POINTERDOWN && !drag) {
       this._start(cloth, pointerId, info);
     } else if (info.type === PointerEventTypes.POINTERUP && drag?.button === info.event.button) {
       this._end(drag);

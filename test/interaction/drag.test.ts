@@ -157,6 +157,21 @@ describe("ClothDragBehavior", () => {
     expect(drag.dragging).toBe(false);
   });
 
+  test("a mouse whose release nobody has told lets go when it moves again; controllers have no buttons", () => {
+    const cloth = hanging();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const at = cloth.surfaceAt(0.5, 0.3).position;
+    pointer.down(at, { pointerId: 0, pointerType: "mouse", buttons: 1 });
+    // A page without focus: Babylon's own event of a mouse that Firefox calls 0.
+    pointer.up(at, { pointerId: 1, pointerType: "mouse", buttons: 0 });
+    pointer.move(at, { pointerId: 0, pointerType: "mouse", buttons: 0 });
+    expect(drag.dragging).toBe(false);
+    pointer.down(at, { pointerId: 5, pointerType: "xr", buttons: 0 });
+    pointer.move(at, { pointerId: 5, pointerType: "xr", buttons: 0 });
+    expect(drag.dragging).toBe(true);
+  });
+
   test("switched off, detached or disposed, it lets go", () => {
     const cloth = hanging();
     const drag = new ClothDragBehavior();
