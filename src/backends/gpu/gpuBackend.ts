@@ -255,7 +255,7 @@ export class GpuBackend implements ClothBackend {
   public dispose(): void {
     this._isDisposed = true;
     this._observers.forEach((observer) => {
-      observer.remove();
+      observer.remove(true);
     });
     this._sewing?.forget();
     this._sewing = null;
