@@ -398,6 +398,13 @@ test("a listener that disposes the system keeps no other one from hearing of the
   expect(heard).toBe(1);
 });
 
+test("a scene that is disposed gets no cloth: nobody would dispose it", () => {
+  scene.dispose();
+  expect(() => CreateCloth("late", {}, scene)).toThrow('Cloth "late": scene is disposed');
+  expect(() => ClothSystem.For(scene)).toThrow("the scene is disposed");
+  expect(scene.meshes).toHaveLength(0);
+});
+
 test("two scenes do not know of each other; disposing at any time is safe", async () => {
   const other = new Scene(scene.getEngine());
   const [here, there] = [CreateCloth("here", {}, scene), CreateCloth("there", {}, other)];
