@@ -317,9 +317,12 @@ class Drawing {
   public readonly mesh: Mesh;
   private _cornerCount = -1;
 
-  public constructor(cloth: ClothMesh, part: ClothDebugPart) {
-    const scene = cloth.getScene();
-    const name = `${cloth.name} ${part}`;
+  public constructor(
+    private readonly _cloth: ClothMesh,
+    part: ClothDebugPart,
+  ) {
+    const scene = _cloth.getScene();
+    const name = `${_cloth.name} ${part}`;
     if (part === "particles") {
       this.mesh = new Mesh(name, scene);
       const material = new StandardMaterial(name, scene);
@@ -336,12 +339,12 @@ class Drawing {
     mesh.isPickable = false;
     mesh.doNotSerialize = true;
     mesh.alwaysSelectAsActiveMesh = true;
-    mesh.layerMask = cloth.layerMask;
     mesh.reservedDataStore = { hidden: true };
   }
 
   public update(geometry: DebugGeometry, origin: Vector3): void {
     const { mesh } = this;
+    mesh.layerMask = this._cloth.layerMask;
     mesh.position.copyFrom(origin);
     const [positions, colors] = [new Float32Array(geometry.positions), new Float32Array(geometry.colors)];
     const count = positions.length / 3;
