@@ -65,6 +65,8 @@ async function show(engine: AbstractEngine, entry: Entry): Promise<void> {
   exhibit = opened;
   describe(entry.title, opened.description);
   await opened.control();
+  // Its parts were loaded meanwhile, and it may be gone.
+  if (choice !== choices) return;
   opened.play(isPlaying);
   if (!engine.isWebGPU) {
     for (const scene of new Set(opened.cloths.map((cloth) => cloth.getScene()))) {

@@ -239,7 +239,7 @@ export class ComputeRecorder {
 
   /** Lets go of the engine. What is retired is destroyed at the end of the frame. */
   public dispose(): void {
-    this._endFrame.remove();
+    this._endFrame.remove(true);
     this._timestamps?.dispose(this.retire);
     this._timestamps = null;
     this._engine.onEndFrameObservable.addOnce(() => {

@@ -13,7 +13,7 @@ import { checkSettings, complaint, createSettings, type RulesOf } from "../optio
 import type { IClothSurface } from "../surface/surfaceTypes.js";
 import { originNear } from "../surface/worldSurface.js";
 import type { ClothCollider } from "../colliders/clothCollider.js";
-import { ClothMesh, ClothSystem } from "../scene/clothMesh.js";
+import { ClothMesh } from "../scene/clothMesh.js";
 import type { RestGrid } from "../sim/restGrid.js";
 import { cutTethers } from "../sim/cutTethers.js";
 import { metricOf, transformed } from "../sim/points.js";
@@ -98,7 +98,7 @@ export class ClothDebugView implements IDisposable {
    */
   public mostAcross!: number;
   private readonly _drawn = new Map<ClothDebugPart, Drawing>();
-  private readonly _observers: { remove(): void }[];
+  private readonly _observers: { remove(defer: boolean): void }[];
   private _last = -Infinity;
   private _isReading = false;
   private _isDisposed = false;
@@ -165,7 +165,7 @@ export class ClothDebugView implements IDisposable {
   /** Takes everything out of the scene. */
   public dispose(): void {
     this._isDisposed = true;
-    this._observers.splice(0).forEach((observer) => observer.remove());
+    this._observers.splice(0).forEach((observer) => observer.remove(true));
     this._drawn.forEach((drawing) => drawing.dispose());
     this._drawn.clear();
   }
@@ -212,9 +212,7 @@ export class ClothDebugView implements IDisposable {
       );
     });
     this._draw("windZones", origin, () =>
-      windZoneLines([...cloth.windZones.list, ...ClothSystem.For(cloth.getScene()).windZones.list]).relativeTo(
-        origin.asArray(),
-      ),
+      windZoneLines([...cloth.windZones.list, ...cloth.windZones.shared.list]).relativeTo(origin.asArray()),
     );
     if (surface) {
       const { front, back, frontUVs, backUVs } = definition.faces;
@@ -319,9 +317,12 @@ class Drawing {
   public readonly mesh: Mesh;
   private _cornerCount = -1;
 
-  public constructor(cloth: ClothMesh, part: ClothDebugPart) {
-    const scene = cloth.getScene();
-    const name = `${cloth.name} ${part}`;
+  public constructor(
+    private readonly _cloth: ClothMesh,
+    part: ClothDebugPart,
+  ) {
+    const scene = _cloth.getScene();
+    const name = `${_cloth.name} ${part}`;
     if (part === "particles") {
       this.mesh = new Mesh(name, scene);
       const material = new StandardMaterial(name, scene);
@@ -338,12 +339,12 @@ class Drawing {
     mesh.isPickable = false;
     mesh.doNotSerialize = true;
     mesh.alwaysSelectAsActiveMesh = true;
-    mesh.layerMask = cloth.layerMask;
     mesh.reservedDataStore = { hidden: true };
   }
 
   public update(geometry: DebugGeometry, origin: Vector3): void {
     const { mesh } = this;
+    mesh.layerMask = this._cloth.layerMask;
     mesh.position.copyFrom(origin);
     const [positions, colors] = [new Float32Array(geometry.positions), new Float32Array(geometry.colors)];
     const count = positions.length / 3;

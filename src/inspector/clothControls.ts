@@ -1,4 +1,6 @@
 // The numbers and switches of a cloth that the Inspector shows, as a table. Pure: no React, no Inspector.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { checkNumber, type NumberRange } from "../options/rules.js";
 import { substepsChoices, type ClothSubstepsChoice } from "../options/solverSettings.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 
@@ -99,6 +101,9 @@ export const solverControls: readonly ClothControl[] = [
   control("solver.hiddenInterval", "Steps only every so many frames while out of sight", whole(1, 60)),
 ];
 
+/** Of a vector, whose members take whatever they are given. */
+const coordinate: NumberRange = { min: -Infinity, max: Infinity };
+
 const OWN_NUMBER = "number";
 /** How substeps are chosen: not a control, since it is not a member of its own. */
 export const substepsChoice = {
@@ -197,6 +202,9 @@ export function writeControl(cloth: ClothMesh, path: string, value: number | boo
     return;
   }
   const owner = names.length > 1 ? readControl(cloth, names.slice(0, -1).join(".")) : cloth;
+  if (owner instanceof Vector3) {
+    checkNumber({ cloth: cloth.name, option: path }, value, coordinate);
+  }
   Reflect.set(owner as object, name, value);
 }
 

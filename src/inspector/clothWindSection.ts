@@ -1,7 +1,7 @@
 // Section of the Inspector's property pane for a cloth: the air around it, and the fans that blow at it.
 import type { ReactElement } from "react";
 import type { ClothWindZone } from "../cloth/clothWindZone.js";
-import { ClothSystem, type ClothMesh } from "../scene/clothMesh.js";
+import type { ClothMesh } from "../scene/clothMesh.js";
 import { windControls, type SliderRange } from "./clothControls.js";
 import { controlLine, numberLine, switchLine } from "./clothLines.js";
 import type { SectionProps } from "./clothSections.js";
@@ -32,7 +32,7 @@ const enabledMember = {
 };
 
 function zonesOf(cloth: ClothMesh): readonly ClothWindZone[] {
-  return [...cloth.windZones.list, ...ClothSystem.For(cloth.getScene()).windZones.list];
+  return [...cloth.windZones.list, ...cloth.windZones.shared.list];
 }
 
 const keys = new WeakMap<ClothWindZone, number>();

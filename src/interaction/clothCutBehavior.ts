@@ -3,7 +3,7 @@ import type { IPointerEvent } from "@babylonjs/core/Events/deviceInputEvents.js"
 import { PointerEventTypes, type PointerInfo } from "@babylonjs/core/Events/pointerEvents.js";
 import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
-import { checkCloth, checkLength } from "./behaviorChecks.js";
+import { checkCloth, checkLength, isReleasedMouse } from "./behaviorChecks.js";
 import { restCameraControls } from "./cameraControls.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
 import type { IClothScreenPoint } from "../scene/screenCut.js";
@@ -108,7 +108,9 @@ export class ClothCutBehavior implements Behavior<ClothMesh> {
         this._stroke = { pointerId, button: event.button, giveBack, last: at };
       }
     } else if (this._stroke?.pointerId === pointerId) {
-      if (type === PointerEventTypes.POINTERMOVE) {
+      if (type === PointerEventTypes.POINTERMOVE && isReleasedMouse(event as IPointerEvent)) {
+        this._end();
+      } else if (type === PointerEventTypes.POINTERMOVE) {
         this._cut(cloth, this._stroke, at, this.minLength);
       } else if (type === PointerEventTypes.POINTERUP && this._stroke.button === event.button) {
         const stroke = this._stroke;

@@ -2,11 +2,12 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior.js";
 import type { Ray } from "@babylonjs/core/Culling/ray.core.js";
 import type { IPointerEvent } from "@babylonjs/core/Events/deviceInputEvents.js";
 import { PointerEventTypes, type PointerInfo } from "@babylonjs/core/Events/pointerEvents.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { Observable, type Observer } from "@babylonjs/core/Misc/observable.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 import type { Nullable } from "@babylonjs/core/types.js";
-import { checkCloth, checkLength } from "./behaviorChecks.js";
+import { thinMatricesOf } from "../babylon/thinInstances.js";
+import { checkCloth, checkLength, isReleasedMouse } from "./behaviorChecks.js";
 import { restCameraControls } from "./cameraControls.js";
 import type { ClothGrip } from "../scene/clothMesh.js";
 import type { ClothMesh } from "../scene/clothMesh.js";
@@ -24,6 +25,8 @@ interface Drag extends IClothDrag {
   /** A point of the plane and its normal, world. */
   readonly origin: Vector3;
   readonly normal: Vector3;
+  /** Of the thin instance that was hit; -1: it was the cloth itself. */
+  readonly instance: number;
   /** That was pressed: a mouse is one pointer with several. */
   readonly button: number;
   readonly giveBack: () => void;
@@ -121,16 +124,19 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
   }
 
   private _follow(cloth: ClothMesh, info: PointerInfo): void {
-    const { pointerId } = info.event as IPointerEvent;
+    const event = info.event as IPointerEvent;
+    const { pointerId } = event;
     const drag = this._drags.get(pointerId);
-    if (info.type === PointerEventTypes.POINTERDOWN && !drag) {
+    if (drag && info.type === PointerEventTypes.POINTERMOVE && isReleasedMouse(event)) {
+      this._end(drag);
+    } else if (info.type === PointerEventTypes.POINTERDOWN && !drag) {
       this._start(cloth, pointerId, info);
     } else if (info.type === PointerEventTypes.POINTERUP && drag?.button === info.event.button) {
       this._end(drag);
     } else if (info.type === PointerEventTypes.POINTERMOVE && drag) {
       const point = meet(info.pickInfo?.ray ?? null, drag);
       if (point) {
-        drag.grip.moveTo(point);
+        drag.grip.moveTo(fromInstance(cloth, drag.instance, point));
         this.onDragObservable.notifyObservers(drag);
       }
     }
@@ -143,9 +149,11 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
       return;
     }
     const scene = cloth.getScene();
+    const instance = pickInfo.thinInstanceIndex;
     const drag = {
       pointerId,
-      grip: cloth.grab(point, this.radius),
+      instance,
+      grip: cloth.grab(fromInstance(cloth, instance, point), this.radius),
       origin: point.clone(),
       normal: planeNormal(scene, pickInfo.ray),
       button: event.button,
@@ -161,6 +169,17 @@ export class ClothDragBehavior implements Behavior<ClothMesh> {
     drag.giveBack();
     this.onDragEndObservable.notifyObservers(drag);
   }
+}
+
+/** Where the cloth itself is, at a point of a thin instance of it. */
+function fromInstance(cloth: ClothMesh, instance: number, point: Vector3): Vector3 {
+  const matrices = instance < 0 ? null : thinMatricesOf(cloth);
+  if (!matrices || 16 * instance >= matrices.length) {
+    return point;
+  }
+  const world = cloth.getWorldMatrix();
+  const toPoint = Matrix.FromArray(matrices, 16 * instance).multiply(world);
+  return Vector3.TransformCoordinates(point, toPoint.invert().multiply(world));
 }
 
 /** Of the plane that faces the camera; without one, the ray's direction. */

@@ -10,7 +10,7 @@ const CONSTANT_FRAME = 0.016;
 export class SceneClock implements IDisposable {
   /** Whether animations stand still: no time passes for them. */
   public isStill = false;
-  private readonly _observer: { remove(): void };
+  private readonly _observer: { remove(defer: boolean): void };
   private readonly _frameLength = new FrameLength();
   private _seconds = 0;
   /** Of the engine, when time was taken last. */
@@ -43,7 +43,7 @@ export class SceneClock implements IDisposable {
 
   /** Lets go of the scene. */
   public dispose(): void {
-    this._observer.remove();
+    this._observer.remove(true);
   }
 }
 

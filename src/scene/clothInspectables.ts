@@ -3,11 +3,15 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { InspectableType, type IInspectable } from "@babylonjs/core/Misc/iInspectable.js";
 import type { SimulatedCloth } from "../backends/clothBackend.js";
 import type { Cloth } from "../cloth/cloth.js";
+import { checkVector } from "../options/checkVector.js";
+import { checkNumber, type NumberRange } from "../options/rules.js";
 import { ClothScene } from "./clothScene.js";
 import { substepsOf } from "./clothStatistics.js";
 
 /** On the slider of tethers: from here on there are none. */
 const LOOSEST_TETHER = 3;
+
+const anyNumber: NumberRange = { min: -Infinity, max: Infinity };
 
 /** What is read and set of a cloth. */
 interface Accessors<T> {
@@ -139,12 +143,13 @@ const flags: Readonly<
   },
 };
 
-const vectors: Readonly<Record<string, { label: string; get(cloth: Cloth): Vector3 }>> = {
-  inspectedWind: { label: "Wind [m/s]", get: ({ wind }) => wind },
-  inspectedGravity: { label: "Gravity [m/s2]", get: ({ solver }) => solver.gravity },
+const vectors: Readonly<Record<string, { label: string; unit: string; get(cloth: Cloth): Vector3 }>> = {
+  inspectedWind: { label: "Wind [m/s]", unit: "m/s", get: ({ wind }) => wind },
+  inspectedGravity: { label: "Gravity [m/s2]", unit: "m/s2", get: ({ solver }) => solver.gravity },
 };
 
-/** Properties of all cloths that the lines of {@link inspectableProperties} show. A value outside of a slider's range is moved into it. */
+/** Properties of all cloths that the lines of {@link inspectableProperties} show. A value outside of a slider's range is moved into it; what is not
+ * finite is refused. */
 export const inspectedAccessors: PropertyDescriptorMap & ThisType<SimulatedCloth> = {
   ...accessors(sliders, (slider) => ({
     get(this: SimulatedCloth): number {
@@ -152,7 +157,7 @@ export const inspectedAccessors: PropertyDescriptorMap & ThisType<SimulatedCloth
       return within(slider, slider.isExponent ? Math.log10(value) : value);
     },
     set(this: Cloth, value: number) {
-      const shown = within(slider, value);
+      const shown = within(slider, checkNumber({ cloth: this.name, option: slider.label }, value, anyNumber));
       slider.set(this, slider.isExponent ? (shown > slider.min ? 10 ** shown : 0) : shown);
     },
   })),
@@ -169,7 +174,7 @@ export const inspectedAccessors: PropertyDescriptorMap & ThisType<SimulatedCloth
       return vector.get(this);
     },
     set(this: Cloth, value: Vector3) {
-      vector.get(this).copyFrom(value);
+      vector.get(this).copyFrom(checkVector({ cloth: this.name, option: vector.label }, value, vector.unit));
     },
   })),
 };

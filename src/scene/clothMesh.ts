@@ -643,11 +643,14 @@ export class ClothSystem extends ClothScene<ClothMesh> {
   /**
    * @param scene - Any scene.
    * @returns Its system, made if there was none.
-   * @throws TypeError if it is no scene.
+   * @throws TypeError if it is no scene, Error if the scene is disposed.
    */
   public static For(scene: Scene): ClothSystem {
     if (!isScene(scene)) {
       throw new TypeError(`ClothSystem.For: scene is ${shown(scene)}, must be a Scene.`);
+    }
+    if (scene.isDisposed) {
+      throw new Error("ClothSystem.For: the scene is disposed, nothing of its cloth would ever be disposed.");
     }
     return ClothScene.In<ClothMesh>(scene) ?? new ClothSystem(scene);
   }

@@ -63,7 +63,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   private _cpu: CpuBackend | null = null;
   /** Those that were taken out of the scene, as into an asset container. */
   private readonly _absent = new Set<C>();
-  private readonly _observers: readonly { remove(): void }[];
+  private readonly _observers: readonly { remove(defer: boolean): void }[];
   private _stepId = 0;
   /** Whether time stood still in the last frame. */
   private _wasStill = false;
@@ -101,10 +101,10 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
           this._absent.add(cloth);
         }
       }),
+      _scene.onDisposeObservable.addOnce(() => {
+        this.dispose();
+      }),
     ];
-    _scene.onDisposeObservable.addOnce(() => {
-      this.dispose();
-    });
   }
 
   /**
@@ -291,11 +291,16 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
     }
     this._isDisposed = true;
     this._observers.forEach((observer) => {
-      observer.remove();
+      // Later: others are being told, one of whom may have asked for it.
+      observer.remove(true);
     });
     this._clock.dispose();
     for (const cloth of [...this._cloths]) {
       cloth.dispose();
+    }
+    // What they follow may live on, and tell them.
+    for (const collider of [...this.colliders.list]) {
+      this.colliders.remove(collider);
     }
     this._backends.forEach((backend) => {
       backend.dispose();

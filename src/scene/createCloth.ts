@@ -14,7 +14,8 @@ import { checkOptions, type IClothOptions } from "../options/clothOptions.js";
  * @param options - All optional: see {@link IClothOptions}.
  * @param scene - Default the last that was created.
  * @returns The mesh.
- * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed, before anything is made.
+ * @throws TypeError or RangeError that names the cloth, the option, the value and what is allowed, or Error if the scene is disposed, before
+ * anything is made.
  * @example
  * ```ts
  * const flag = CreateCloth("flag", { width: 1.8, height: 1.2, pins: "leftEdge" }, scene);
@@ -32,6 +33,9 @@ export function CreateCloth(
   }
   if (!isScene(scene)) {
     throw new TypeError(`Cloth "${name}": scene is ${shown(scene)}, must be a Scene.`);
+  }
+  if (scene.isDisposed) {
+    throw new Error(`Cloth "${name}": scene is disposed, must be a Scene that is not.`);
   }
   return new ClothMesh(name, scene, definition);
 }

@@ -51,7 +51,7 @@ export class Eyes implements Onlookers {
   private _states: EyeState[] = [];
   /** Cameras and render targets; shadow maps come behind them. */
   private _viewCount = 0;
-  private readonly _known = new Map<Camera, KnownEye>();
+  private readonly _known = new WeakMap<Camera, KnownEye>();
 
   /** @param _scene - Whose cameras, render targets and shadows. */
   public constructor(private readonly _scene: Scene) {}
@@ -200,9 +200,6 @@ export class Eyes implements Onlookers {
       return known.state;
     }
     const state = this._eyeOf(camera.getTransformationMatrix(), camera.globalPosition, width, height, near, change);
-    if (!known) {
-      camera.onDisposeObservable.addOnce(() => this._known.delete(camera));
-    }
     this._known.set(camera, { view, projection, change, width, height, near, origin, state });
     return state;
   }

@@ -317,3 +317,31 @@ test("of scenes that are chosen one right after the other, the last is shown onc
   await page.waitForTimeout(3000);
   expect(await page.locator("#figures table").count()).toBe(1);
 });
+
+test("a scene that is left while its handles are loaded does not come back with them", async () => {
+  const { page } = await demo.openPage({ viewport: DESKTOP, reducedMotion: "reduce" });
+  await page.addInitScript(() => {
+    // The CPU, as above.
+    delete (Navigator.prototype as { gpu?: GPU }).gpu;
+  });
+  let handOver = (): void => undefined;
+  const wanted = new Promise<void>((resolve) => (handOver = resolve));
+  await page.route(/\.js$/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    if (body.includes("clearGizmoOnEmptyPointerEvent")) await wanted;
+    await route.fulfill({ response, body });
+  });
+  const choose = (name: string): Promise<void> =>
+    page.evaluate((value) => {
+      document.querySelector(`input[value=${value}]`)?.dispatchEvent(new Event("change"));
+    }, name);
+  await page.goto(`${demo.url}?scene=table`);
+  await page.waitForFunction(() => document.title.startsWith("Still life"));
+  await choose("drape");
+  await page.waitForFunction(() => window.clothDemo?.scene === "drape");
+  handOver();
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate(() => window.clothDemo?.scene)).toBe("drape");
+  expect(await page.locator("#message").textContent()).not.toContain("could not be shown");
+});

@@ -132,3 +132,16 @@ test("a number that is not allowed is refused in the words of the cloth", () => 
   expect(() => writeControl(cloth, "solver.substeps", 2.5)).toThrow(/Cloth "cloth": solver.substeps is 2.5/);
   expect(cloth.solver.substeps).toBe("standard");
 });
+
+test.each(["wind.x", "solver.gravity.z"])(
+  "a coordinate of %s that is no number is refused: every step would be undone",
+  (path) => {
+    const cloth = stage.add();
+    for (const value of [NaN, Infinity]) {
+      expect(() => writeControl(cloth, path, value)).toThrow(
+        `Cloth "cloth": ${path} is ${value}, must be a finite number`,
+      );
+    }
+    expect([...cloth.wind.asArray(), ...cloth.solver.gravity.asArray()].every(Number.isFinite)).toBe(true);
+  },
+);

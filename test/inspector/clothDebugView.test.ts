@@ -62,6 +62,15 @@ test("what is drawn is where the cloth is", async () => {
   expect([...links.slice(0, 3)]).toEqual([...positions.slice(0, 3)]);
 });
 
+test("a camera that no longer sees the cloth sees no view of it", async () => {
+  const cloth = stage.add();
+  const view = new ClothDebugView(cloth, { links: true });
+  await view.updateAsync();
+  cloth.layerMask = 0x10000000;
+  await view.updateAsync();
+  expect(view.meshes.get("links")?.layerMask).toBe(cloth.layerMask);
+});
+
 test("the guide has all parts", () => {
   const page = readFileSync("docs/guide/inspector.md", "utf8");
   const table = page.slice(page.indexOf("## Debug views"), page.indexOf("## Without this entry"));

@@ -3,7 +3,14 @@ import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import "@babylonjs/core/Culling/ray.js";
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { ClothDragBehavior, ClothPinBehavior, type ClothMesh, type IClothOptions } from "../../src/index.js";
+import "@babylonjs/core/Meshes/thinInstanceMesh.js";
+import {
+  ClothDragBehavior,
+  ClothPinBehavior,
+  type ClothGrip,
+  type ClothMesh,
+  type IClothOptions,
+} from "../../src/index.js";
 import { createClothScene, type ClothScene } from "../support/clothScene.js";
 
 /** Node has no events of pointers. */
@@ -107,6 +114,35 @@ describe("ClothDragBehavior", () => {
     expect(depths[1]).toBeCloseTo(depths[0], 6);
   });
 
+  test("a thin instance is dragged where it was hit, as the cloth itself would be", () => {
+    // As Babylon's own engines have it.
+    made.scene.getEngine().getCaps().instancedArrays = true;
+    const cloth = made.add({ controlPoints: 9 });
+    cloth.rotation.z = Math.PI / 2;
+    const turn = Matrix.RotationZ(Math.PI / 2);
+    cloth.thinInstanceAdd([turn.multiply(Matrix.Translation(0.4, -0.9, 1)), Matrix.Translation(0, 40, 0)]);
+    cloth.thinInstanceEnablePicking = true;
+    made.run(2);
+    made.scene.render();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const held: ClothGrip[] = [];
+    drag.onDragStartObservable.add(({ grip }) => held.push(grip));
+    const toInstance = Matrix.Invert(cloth.getWorldMatrix())
+      .multiply(turn)
+      .multiply(Matrix.Translation(0.4, -0.9, 1));
+    const at = Vector3.TransformCoordinates(
+      cloth.surfaceAt(0.5, 0.5).position,
+      toInstance.multiply(cloth.getWorldMatrix()),
+    );
+    pointer.down(at);
+    expect(held.map(({ particles }) => particles)).toEqual([[4 * 9 + 4]]);
+    const before = held[0].position;
+    pointer.move(at.add(new Vector3(0.1, 0, 0)));
+    const moved = held[0].position.subtract(before);
+    expect(Vector3.Distance(moved, new Vector3(0, -0.1, 0))).toBeLessThan(1e-3);
+  });
+
   test("two fingers at once", () => {
     const cloth = hanging({ pins: "none", solver: { gravity: Vector3.Zero() } });
     const drag = new ClothDragBehavior();
@@ -155,6 +191,21 @@ describe("ClothDragBehavior", () => {
     expect(drag.dragging).toBe(true);
     pointer.up(at);
     expect(drag.dragging).toBe(false);
+  });
+
+  test("a mouse whose release nobody has told lets go when it moves again; controllers have no buttons", () => {
+    const cloth = hanging();
+    const drag = new ClothDragBehavior();
+    cloth.addBehavior(drag);
+    const at = cloth.surfaceAt(0.5, 0.3).position;
+    pointer.down(at, { pointerId: 0, pointerType: "mouse", buttons: 1 });
+    // A page without focus: Babylon's own event of a mouse that Firefox calls 0.
+    pointer.up(at, { pointerId: 1, pointerType: "mouse", buttons: 0 });
+    pointer.move(at, { pointerId: 0, pointerType: "mouse", buttons: 0 });
+    expect(drag.dragging).toBe(false);
+    pointer.down(at, { pointerId: 5, pointerType: "xr", buttons: 0 });
+    pointer.move(at, { pointerId: 5, pointerType: "xr", buttons: 0 });
+    expect(drag.dragging).toBe(true);
   });
 
   test("switched off, detached or disposed, it lets go", () => {

@@ -252,6 +252,23 @@ test("a pointer that is pressed and moves cuts along its way", () => {
   expect([cloth.statistics.cuts, behavior.attachedNode]).toEqual([2, null]);
 });
 
+test("a mouse whose release nobody has told cuts nothing when it moves again", () => {
+  Object.assign(globalThis, { PointerEvent: FakePointerEvent });
+  const cloth = made.add(calm);
+  made.run(1);
+  cloth.addBehavior(new ClothCutBehavior());
+  act("Down", -0.7, 0.01, { pointerType: "mouse", buttons: 1 });
+  act("Move", 0.7, 0.01, { pointerType: "mouse", buttons: 0 });
+  act("Move", -0.7, -0.2, { pointerType: "mouse", buttons: 0 });
+  expect(cloth.statistics.cuts).toBe(0);
+  // Babylon makes two events of a release elsewhere.
+  const released = { pointerType: "mouse", buttons: 0, type: "pointerup" };
+  act("Down", -0.7, 0.01, { pointerType: "mouse", buttons: 1 });
+  act("Move", 0.7, 0.01, released);
+  act("Up", 0.7, 0.01, released);
+  expect(cloth.statistics.cuts).toBe(1);
+});
+
 test("another button of the same mouse comes and goes during a cut, and camera controls come back though a cut is refused", () => {
   Object.assign(globalThis, { PointerEvent: FakePointerEvent });
   const cloth = made.add(calm);

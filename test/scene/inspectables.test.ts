@@ -74,6 +74,20 @@ test("every slider is tested, and shows the value that the cloth has", () => {
   expect(cloth.fabric.stretch.warp).toBe(0);
 });
 
+test("what is no finite number is refused by name, and changes nothing", () => {
+  const before = numbers.map(([, , get]) => get(cloth));
+  for (const [label] of numbers) {
+    expect(() => {
+      change(label, NaN);
+    }).toThrow(/^Cloth "cloth": .* is NaN, must be a finite number/);
+  }
+  expect(numbers.map(([, , get]) => get(cloth))).toEqual(before);
+  expect(() => {
+    change(/^Wind/, new Vector3(0, NaN, 0));
+  }).toThrow(/^Cloth "cloth": Wind/);
+  expect(cloth.wind.y).toBe(0);
+});
+
 test("vectors, flags and the button", async () => {
   expect([shown(/^Wind/) === cloth.wind, line(/^Wind/).type]).toEqual([true, InspectableType.Vector3]);
   change(/^Wind/, new Vector3(1, 2, 3));

@@ -9,7 +9,7 @@ import { runTogether } from "../../sim/cpu/runTogether.js";
 import { CpuSewing } from "./cpuSewing.js";
 import type { SteppedCloth } from "./worker/clothMessages.js";
 import { createWorker, type ClothWorkerSource } from "./worker/createWorker.js";
-import { WorkerThread } from "./worker/workerThread.js";
+import { WorkerThread, type ThreadListener } from "./worker/workerThread.js";
 
 /** The CPU backend of a scene. */
 export class CpuBackend implements ClothBackend {
@@ -24,6 +24,8 @@ export class CpuBackend implements ClothBackend {
   /** Time that the worker has not been asked to simulate, since it was busy [s]. */
   private _waiting = 0;
   private _isDisposed = false;
+  /** Ends workers that have not answered yet. */
+  private readonly _starts = new AbortController();
 
   /** {@inheritDoc ClothBackend.whenReadyAsync} */
   public async whenReadyAsync(): Promise<void> {
@@ -45,7 +47,7 @@ export class CpuBackend implements ClothBackend {
   public async useWorkerAsync(source: ClothWorkerSource | undefined): Promise<boolean> {
     let thread: WorkerThread;
     try {
-      thread = await WorkerThread.StartAsync(createWorker(source), {
+      const listener: ThreadListener = {
         know: (cloths) => {
           this._know(cloths);
         },
@@ -56,9 +58,12 @@ export class CpuBackend implements ClothBackend {
           });
           warn(reason);
         },
-      });
+      };
+      thread = await WorkerThread.StartAsync(createWorker(source), listener, this._starts.signal);
     } catch (error) {
-      warn(error instanceof Error ? error.message : String(error));
+      if (!this._isDisposed) {
+        warn(error instanceof Error ? error.message : String(error));
+      }
       return false;
     }
     if (this._isDisposed || this._thread) {
@@ -120,6 +125,7 @@ export class CpuBackend implements ClothBackend {
   /** {@inheritDoc ClothBackend.dispose} */
   public dispose(): void {
     this._isDisposed = true;
+    this._starts.abort();
     this._bodies.clear();
     this._thread?.dispose();
     this._thread = null;

@@ -64,8 +64,8 @@ export class GpuBackend implements ClothBackend {
   private _sewing: GpuSewing | null = null;
   private _stages: { readonly simulation: RecordedStage; readonly surface: RecordedStage } | null = null;
   private _built: Promise<void>;
-  /** Devices that were lost. */
-  private _losses = 0;
+  /** Changes when a device is lost or there is another: what was begun before is not used. */
+  private _deviceVersion = 0;
   private _isDisposed = false;
   private _eyesVersion = -1;
   private _coarseness = 0;
@@ -85,7 +85,7 @@ export class GpuBackend implements ClothBackend {
     this._built = this._buildAsync();
     this._observers = [
       _engine.onContextLostObservable.add(() => {
-        this._losses++;
+        this._deviceVersion++;
         this._isRecorded = false;
         // Else the engine goes on to tell it of each frame.
         this._gpu?.recorder.dispose();
@@ -97,6 +97,8 @@ export class GpuBackend implements ClothBackend {
         }
       }),
       _engine.onContextRestoredObservable.add(() => {
+        // The first cloth may have been made in between, for the device that is gone.
+        this._deviceVersion++;
         this._built = this._buildAsync();
       }),
     ];
@@ -253,7 +255,7 @@ export class GpuBackend implements ClothBackend {
   public dispose(): void {
     this._isDisposed = true;
     this._observers.forEach((observer) => {
-      observer.remove();
+      observer.remove(true);
     });
     this._sewing?.forget();
     this._sewing = null;
@@ -268,7 +270,7 @@ export class GpuBackend implements ClothBackend {
   }
 
   private async _buildAsync(): Promise<void> {
-    const losses = this._losses;
+    const version = this._deviceVersion;
     const recorder = new ComputeRecorder(this._engine);
     const { device, retire } = recorder;
     const surfaces = await SurfacePass.CreateAsync(device, retire, this._allowedTriangles(device));
@@ -279,7 +281,7 @@ export class GpuBackend implements ClothBackend {
     const ways = new GpuWays(device, retire, surfaces);
     const drawn = new SurfaceReader(recorder, surfaces);
     const gpu = { recorder, solver, surfaces, states, shapes, drawn, changes, ways };
-    if (this._isDisposed || losses !== this._losses) {
+    if (this._isDisposed || version !== this._deviceVersion) {
       this._release(gpu);
       return;
     }

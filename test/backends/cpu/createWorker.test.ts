@@ -53,3 +53,13 @@ test("cloths that are disposed start no worker, which nobody would end", async (
   expect(started).toEqual([]);
   stage.dispose();
 });
+
+test("a worker that has not answered, as another script never does, ends with the cloths that wait for it", async () => {
+  const stage = createClothScene();
+  let isTerminated = false;
+  const silent = { postMessage: () => undefined, terminate: () => (isTerminated = true) };
+  const answer = stage.system.useWorkerAsync(() => silent as unknown as Worker);
+  stage.scene.dispose();
+  expect([await answer, isTerminated]).toEqual([false, true]);
+  stage.dispose();
+});

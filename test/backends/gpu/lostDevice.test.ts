@@ -29,3 +29,36 @@ test("an engine that loses its device again and again tells only the last one of
   expect(endOfFrame.observers).toHaveLength(1);
   backend.dispose();
 });
+
+test("a backend that is made while its device is lost has nothing on that device once there is another", async () => {
+  const { engine, restored } = createFakeEngine();
+  const internals = engine as unknown as { _device: GPUDevice };
+  const next = internals._device;
+  const compiled: (() => void)[] = [];
+  let bufferCount = 0;
+  internals._device = Object.assign(Object.create(next) as GPUDevice, {
+    // Late.
+    createComputePipelineAsync: () =>
+      new Promise((resolve) => {
+        compiled.push(() => {
+          resolve({});
+        });
+      }),
+    createBuffer: (descriptor: GPUBufferDescriptor) => {
+      bufferCount++;
+      return next.createBuffer(descriptor);
+    },
+  });
+  const backend = new GpuBackend(engine, 1000);
+  internals._device = next;
+  restored.notifyObservers();
+  await backend.whenReadyAsync();
+  compiled.forEach((tell) => {
+    tell();
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  const before = bufferCount;
+  backend.setMaxTriangles(2000);
+  expect([backend.isReady, bufferCount - before]).toEqual([true, 0]);
+  backend.dispose();
+});

@@ -29,12 +29,17 @@ export class WorkerThread {
   /**
    * @param port - A worker that has just been made, or any that runs clothWorker.ts.
    * @param listener - Told what comes from it.
+   * @param signal - Ends it before it has answered: another script may never do so.
    * @returns It, once it has answered.
-   * @throws Error if it fails before that, or is of another version.
+   * @throws Error if it fails or is ended before that, or is of another version.
    */
-  public static async StartAsync(port: ClothWorkerPort, listener: ThreadListener): Promise<WorkerThread> {
+  public static async StartAsync(
+    port: ClothWorkerPort,
+    listener: ThreadListener,
+    signal: AbortSignal,
+  ): Promise<WorkerThread> {
     try {
-      await greet(port);
+      await greet(port, signal);
     } catch (error) {
       port.terminate();
       throw error;
@@ -127,8 +132,11 @@ export class WorkerThread {
 }
 
 /** Resolves with the first answer. */
-function greet(port: ClothWorkerPort): Promise<void> {
+function greet(port: ClothWorkerPort, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => {
+      reject(new Error("its cloths are disposed"));
+    });
     port.onmessage = ({ data }: MessageEvent<ClothReply>) => {
       if (data.kind === "ready" && data.layout === messageLayout) {
         resolve();
