@@ -263,10 +263,10 @@ function checkVector(name: (typeof vectorNames)[number], value: unknown): void {
  * @throws TypeError if the shape has none or it is no number, RangeError if it is negative or not finite.
  */
 export function checkNewRadius(shape: ClothColliderShape, name: "radius" | "endRadius", value: unknown): void {
+  checkFromZero(name, value);
   if (!isOwn(shape, name)) {
     fail(name, value, `left alone: a ${shape} has none`);
   }
-  checkFromZero(name, value);
 }
 
 /**
