@@ -3,7 +3,7 @@ import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { ReadonlyVec3 } from "gl-matrix";
 import { isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
 import { BodyLeap } from "./bodyLeap.js";
-import { checkBody, checkCollider, checkFromZero, checkNewPlanes, fail } from "./colliderChecks.js";
+import { checkBody, checkCollider, checkFromZero, checkNewPlanes, checkNewRadius, fail } from "./colliderChecks.js";
 import { worldShapeOf } from "./colliderShape.js";
 import { writeState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
@@ -245,13 +245,13 @@ export class ClothCollider implements ColliderMembers {
     });
   }
 
-  /** Of a sphere, or of a capsule at its start [m]: finite, from 0 up, else setting it throws a RangeError. */
+  /** Of a sphere, or of a capsule at its start [m]: finite, from 0 up, else setting it throws a RangeError. Other shapes throw a TypeError. */
   public get radius(): number {
     return this._radius;
   }
 
   public set radius(value: number) {
-    checkFromZero("radius", value);
+    checkNewRadius(this.shape, "radius", value);
     this._radius = value;
   }
 
@@ -261,7 +261,7 @@ export class ClothCollider implements ColliderMembers {
   }
 
   public set endRadius(value: number) {
-    checkFromZero("endRadius", value);
+    checkNewRadius(this.shape, "endRadius", value);
     this._endRadius = value;
   }
 

@@ -258,6 +258,19 @@ function checkVector(name: (typeof vectorNames)[number], value: unknown): void {
 
 /**
  * @param shape - Of a collider.
+ * @param name - Of a radius.
+ * @param value - That it shall have from now on [m].
+ * @throws TypeError if the shape has none or it is no number, RangeError if it is negative or not finite.
+ */
+export function checkNewRadius(shape: ClothColliderShape, name: "radius" | "endRadius", value: unknown): void {
+  checkFromZero(name, value);
+  if (!isOwn(shape, name)) {
+    fail(name, value, `left alone: a ${shape} has none`);
+  }
+}
+
+/**
+ * @param shape - Of a collider.
  * @param planes - That it shall have from now on.
  * @throws TypeError if it is no convex or they are no planes, RangeError if they are fewer than four or have no bounded inside.
  */

@@ -43,7 +43,9 @@ export function shapeOf(mesh: Triangles, normals: ArrayLike<number> | null): ICl
     return null;
   }
   if (Math.min(size.x, size.y, size.z) <= SHAPE_TOLERANCE * longest) {
-    return fittedShape("plane", bounds, normals);
+    return isSlab(mesh, bounds)
+      ? { shape: "box", position: bounds.center, size }
+      : fittedShape("plane", bounds, normals);
   }
   const volume = enclosedVolume(mesh, bounds);
   if (volume === 0) {
@@ -70,7 +72,9 @@ export function fittedShape(
   switch (shape) {
     case "plane": {
       const axis = lengths.indexOf(Math.min(...lengths));
-      return { shape, position, normal: unitAxes[axis].scale(normals && normals[axis] < 0 ? -1 : 1) };
+      const normal = unitAxes[axis].scale(normals && normals[axis] < 0 ? -1 : 1);
+      // On the outer face of what has two: cloth would sink in to the middle.
+      return { shape, position: position.add(normal.scale(lengths[axis] / 2)), normal };
     }
     case "sphere":
       return { shape, position, radius: longest / 2 };
@@ -90,6 +94,19 @@ export function fittedShape(
       return { shape, position, planes };
     }
   }
+}
+
+/** Whether a thin mesh is a box along its axes, as a ground that is one: closed, with its vertices at the corners. */
+function isSlab(mesh: Triangles, bounds: Bounds): boolean {
+  const { center, size } = bounds;
+  const tolerance = SHAPE_TOLERANCE * Math.min(size.x, size.y, size.z);
+  const corner = size.scale(0.5);
+  const isCorner = (point: Vector3): boolean => {
+    const { x, y, z } = point.subtractInPlace(center);
+    const away = [Math.abs(x) - corner.x, Math.abs(y) - corner.y, Math.abs(z) - corner.z];
+    return away.every((distance) => Math.abs(distance) <= tolerance);
+  };
+  return everyPoint(mesh.points, isCorner) && enclosedVolume(mesh, bounds) !== 0;
 }
 
 /** Signed volume of a closed mesh [m3], 0 for others: those with a hole, or two sheets back to back. */

@@ -71,7 +71,7 @@ export interface ClothSolverSettings {
     weft: ClothThreadSolver;
   };
   /**
-   * Part of the velocity that the cloth loses. Larger values calm the cloth sooner and slow all its motion, its fall too; 0 keeps
+   * Part of the velocity in the world that the cloth loses. Larger values calm the cloth sooner and slow all its motion, its fall too; 0 keeps
    * all velocity. Default 1 1/s, a finite number from 0 up.
    */
   damping: number;

@@ -272,6 +272,11 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
         throw new Error("ClothSystem.step: the pipelines are still compiling; await whenReadyAsync() first.");
       }
     }
+    this._pass(seconds);
+    this._notifyStep();
+  }
+
+  private _pass(seconds: number): void {
     let left = seconds;
     do {
       const now = Math.min(left, LONGEST_STEP);
@@ -281,7 +286,6 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
         backend.submit();
       });
     } while (left > 0);
-    this._notifyStep();
   }
 
   /** Disposes all cloths of the scene. */
@@ -376,7 +380,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    * @internal */
   public settle(): void {
     if ([...this._backends.values()].every((backend) => backend.isReady)) {
-      this.step(0);
+      // Who only asks a cloth hears of no step.
+      this._pass(0);
     }
   }
 

@@ -148,6 +148,19 @@ test("what depends on the shape cannot be set in scripts either", () => {
   expect(collider).toMatchObject({ shape: "sphere", ignoresScale: false, inside: false, from: null, to: null });
 });
 
+test("a radius of another shape cannot be set: it would do nothing", () => {
+  const box = new ClothCollider({ shape: "box", size: new Vector3(1, 1, 1) });
+  expect(() => {
+    box.radius = 2;
+  }).toThrow(new TypeError("ClothCollider: radius is 2, must be left alone: a box has none."));
+  const sphere = new ClothCollider({ shape: "sphere", radius: 1 });
+  expect(() => {
+    sphere.endRadius = 2;
+  }).toThrow(new TypeError("ClothCollider: endRadius is 2, must be left alone: a sphere has none."));
+  sphere.radius = 2;
+  expect(sphere.radius).toBe(2);
+});
+
 test("the end of a capsule is as wide as its start until its own radius is given or set, from a file too", () => {
   const post = colliders.add({ shape: "capsule", radius: 0.1 });
   post.radius = 0.2;

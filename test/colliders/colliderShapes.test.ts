@@ -205,6 +205,30 @@ test("a shape that is asked for is fitted to the bounding box, and exact where t
   expect(colliders.addMesh(CreateBox("empty", { updatable: true }, scene).clone("a"))?.shape).toBe("box");
 });
 
+test.each([
+  [{ width: 100, height: 0.1, depth: 100 }],
+  [{ width: 300, height: 0.2, depth: 3 }],
+  [{ width: 0.001, height: 20, depth: 30 }],
+])("a box that is thin for its size, as a ground, is a box all the same: %p", (options) => {
+  const collider = colliders.addMesh(CreateBox("slab", options, scene));
+  expect(collider?.shape).toBe("box");
+  expect(collider?.size.x).toBeCloseTo(options.width, 5);
+  expect(collider?.size.y).toBeCloseTo(options.height, 5);
+  expect(collider?.size.z).toBeCloseTo(options.depth, 5);
+});
+
+test("a plane of a solid lies on its outer face, not in its middle", () => {
+  const solid = CreateBox("solid", { width: 10, height: 1, depth: 10 }, scene);
+  colliders.addMesh(solid, "plane");
+  expect(distanceFrom(stateNow(), new Vector3(0, 0.5, 0))).toBeCloseTo(0, 6);
+  colliders.remove(solid);
+  // A thin disc has no simpler shape.
+  colliders.addMesh(CreateCylinder("disc", { height: 0.1, diameter: 200, tessellation: 48 }, scene));
+  const state = stateNow();
+  expect(state.kind).toBe(constants.PLANE);
+  expect(distanceFrom(state, new Vector3(0, 0.05, 0))).toBeCloseTo(0, 6);
+});
+
 test("turning and moving keeps the planes of a convex; scaling does not", () => {
   const mesh = CreatePolyhedron("mesh", { type: 2 }, scene);
   const collider = colliders.addMesh(mesh);

@@ -308,6 +308,21 @@ test("listeners hear of each call of step and of each frame once, whether the cl
   expect(counts()).toEqual([6, 6, 6, 6]);
 });
 
+test("a new cloth that is asked tells its listeners of no step", async () => {
+  let steps = 0;
+  const make = (): ClothMesh => {
+    const cloth = CreateCloth("new", { controlPoints: 4 }, scene);
+    cloth.onStepObservable.add(() => steps++);
+    return cloth;
+  };
+  expect(make().isReady()).toBe(true);
+  await make().readPositions();
+  await make().readSurface();
+  expect(steps).toBe(0);
+  system.step(0);
+  expect(steps).toBe(3);
+});
+
 test("a cloth that a listener disposes keeps no other one from hearing of the step", () => {
   const cloths = ["first", "second", "third"].map((name) => CreateCloth(name, { controlPoints: 4 }, scene));
   const heard: string[] = [];
