@@ -1,6 +1,7 @@
 /** Runs cloths through the solver of the GPU, on a bare device. */
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { bendRates, bendWork, cookBends } from "../../src/sim/bends.js";
+import { freedomOf } from "../../src/sim/freedom.js";
 import { keepsLimits } from "../../src/sim/linkLimits.js";
 import { cookLinks } from "../../src/sim/links.js";
 import { stateOffsets } from "../../src/sim/clothStep.js";
@@ -61,7 +62,7 @@ function comingCloth(run: SolverRun): ComingCloth {
     depths: colliders.some(({ maps }) => maps !== null),
     closed: run.restGrid.closedU || run.restGrid.closedV,
     bendsDirectly: bendWork(bendRates(run.restGrid, cookBends(run.restGrid, step.linear)), step).bendsDirectly > 0,
-    isFree: !run.pinned.some(Boolean),
+    freedom: freedomOf(run.restGrid, (i) => run.pinned[i] > 0).freedom !== constants.NO_FREEDOM,
     motionCount: false,
     separationCount: false,
     keepsLimits: keepsLimits(step),

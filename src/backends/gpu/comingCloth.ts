@@ -5,8 +5,10 @@ import type { ClothNet } from "../../cloth/clothNets.js";
 import { areaScale } from "../../motion/areaScale.js";
 import { timesOf, unreadSettings, writeSettings } from "../../motion/stepSettings.js";
 import { wantedSubsteps } from "../../motion/wantedSubsteps.js";
+import { constants } from "../../shaders/shaders.gen.js";
 import { STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
+import { freedomOf } from "../../sim/freedom.js";
 import { keepsLimits } from "../../sim/linkLimits.js";
 import { restSpacing } from "../../sim/links.js";
 import { slideReachOf } from "../../sim/slides.js";
@@ -45,7 +47,7 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
     depths: colliders.some(({ maps }) => maps !== null),
     closed: restGrid.closedU || restGrid.closedV,
     bendsDirectly: bendWork(bendRates(restGrid, bends), { ...step, ...times }).bendsDirectly > 0,
-    isFree: !pinning.pinned.some(Boolean) && guides.locked.size === 0,
+    freedom: freedomOf(restGrid, (i) => pinning.pinned[i] > 0 || guides.locked.has(i)).freedom !== constants.NO_FREEDOM,
     motionCount: guides.get("motion") !== null,
     separationCount: guides.get("separation") !== null,
     keepsLimits: keepsLimits(step),

@@ -118,7 +118,7 @@ export class CpuBending {
       scale(way, load(way, this._moved, at), 1 / interval);
       addTo(remainders, at, way, 1);
       if (isFree) {
-        momentum.noteChange(i, load(point, positions, at), way);
+        momentum.noteChange(i, positions, way);
       }
     }
   }

@@ -4,6 +4,7 @@ import { bendRates, bendWork, netLookInterval } from "../bends.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, GripState, VectorList } from "../clothStep.js";
+import { freedomOf } from "../freedom.js";
 import { keepsLimits } from "../linkLimits.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
@@ -332,7 +333,7 @@ export class SolverCloth {
       countV: restGrid.countV,
       // Both told with its first step: a cloth that waits for that asks nothing of the kernels of others.
       closed: 0,
-      isFree: 0,
+      freedom: constants.NO_FREEDOM,
       tethersPerParticle: 0,
       colliderCount: 0,
       pushes: 0,
@@ -363,7 +364,12 @@ export class SolverCloth {
   }
 
   private _writeFreedom(): void {
-    this.group.write(this._slot, { isFree: Number(this._pinned.size === 0) });
+    if (!this.group.isFullResolution) {
+      this.group.write(
+        this._slot,
+        freedomOf(this.restGrid, (particle) => this._pinned.has(particle)),
+      );
+    }
   }
 }
 

@@ -15,7 +15,7 @@ export const featureSwitches = {
   depths: "DEPTHS",
   closed: "RINGS",
   bendsDirectly: "PLATES",
-  isFree: "FREE",
+  freedom: "FREE",
   motionCount: "GUIDES",
   separationCount: "GUIDES",
   keepsLimits: "LIMITS",

@@ -1,0 +1,130 @@
+// Cloth whose pins are all on one line or at one point turns about them: nothing but what pushes it from outside changes that.
+import { constants } from "../../src/shaders/shaders.gen.js";
+import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
+import { pinnedParticles } from "../../src/cloth/firstPins.js";
+import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
+import { freedomOf } from "../../src/sim/freedom.js";
+import { createClothScene } from "../support/clothScene.js";
+import { watchOnCpu } from "../support/motionOf.js";
+import { note } from "../support/note.js";
+import { describeRun, impulseAt, undamped } from "../support/solverRun.js";
+
+const { NO_FREEDOM, UNPINNED, TURNS_ABOUT_LINE, TURNS_ABOUT_POINT } = constants;
+
+const turning: [string, IClothOptions][] = [
+  ["leftEdge, 10x10", { pins: "leftEdge", controlPoints: 10 }],
+  ["leftEdge, 16x16", { pins: "leftEdge", controlPoints: 16 }],
+  ["leftEdge, 16x16, 16 substeps", { pins: "leftEdge", controlPoints: 16, solver: { substeps: 16 } }],
+  ["leftEdge, 24x12", { pins: "leftEdge", controlPoints: { u: 24, v: 12 } }],
+  ["one corner", { pins: [{ u: 0, v: 1 }] }],
+  [
+    "two pins on an edge",
+    {
+      pins: [
+        { u: 0, v: 1 },
+        { u: 0, v: 0.5 },
+      ],
+    },
+  ],
+];
+
+test.each(turning)("in still air it comes to rest: %s", async (_, options) => {
+  const stage = createClothScene();
+  const cloth = stage.add(options);
+  stage.run(1200);
+  const before = Float32Array.from(await cloth.readPositions());
+  stage.run(6);
+  const now = await cloth.readPositions();
+  stage.dispose();
+  const way = Math.hypot(...now.map((x, c) => x - before[c])) / Math.sqrt(now.length / 3);
+  note("speed after 20 s [mm/s]", 1e4 * way);
+  expect(1e4 * way).toBeLessThan(1);
+});
+
+/** A sheet that is thrown, without air and damping: its angular momentum about its first pin, and its energy, after each frame. */
+function throwSheet(
+  options: IClothOptions,
+  gravity: number,
+  frames: number,
+): { moments: number[][]; energies: number[] } {
+  const run = describeRun(frames, options, { ...undamped, gravity: [0, gravity, 0] }, [], (frame, cloth) => {
+    const impulse = impulseAt([0.2, 0.1, 0], 0.5, [0.02, 0.01, 0.15]);
+    cloth.setVectors("impulses", Float32Array.from(frame === 1 ? impulse : []));
+  });
+  const pin = 3 * run.pinned.indexOf(1);
+  const moments: number[][] = [];
+  const energies: number[] = [];
+  watchOnCpu(run, (frame, solver) => {
+    if (frame < 1) return;
+    const { positions, particles } = solver;
+    const moment = [0, 0, 0];
+    let energy = 0;
+    run.restGrid.areas.forEach((area, i) => {
+      const mass = run.pinned[i] ? 0 : area / run.step.inverseDensity;
+      const arm = [0, 1, 2].map((axis) => positions[3 * i + axis] - positions[pin + axis]);
+      const v = [0, 1, 2].map((axis) => 480 * (positions[3 * i + axis] - particles.previous[3 * i + axis]));
+      [0, 1, 2].forEach((axis) => {
+        const [a, b] = [(axis + 1) % 3, (axis + 2) % 3];
+        moment[axis] += mass * (arm[a] * v[b] - arm[b] * v[a]);
+      });
+      energy += mass * (0.5 * (v[0] ** 2 + v[1] ** 2 + v[2] ** 2) - gravity * positions[3 * i + 1]);
+    });
+    moments.push(moment);
+    energies.push(energy);
+  });
+  return { moments, energies };
+}
+
+test.each<[string, IClothOptions, number]>([
+  ["around a vertical pole, 10x10", { pins: "leftEdge", controlPoints: 10 }, -9.81],
+  ["around a vertical pole, 16x8", { pins: "leftEdge", controlPoints: { u: 16, v: 8 } }, -9.81],
+  ["around a vertical pole, without weight", { pins: "leftEdge", controlPoints: 10 }, 0],
+  ["around the vertical through one pin", { pins: [{ u: 0, v: 1 }], controlPoints: 10 }, -9.81],
+])("a sheet that was thrown keeps its angular momentum: %s", (_, options, gravity) => {
+  const { moments, energies } = throwSheet(options, gravity, 300);
+  const [first, last] = [moments[0][1], moments[moments.length - 1][1]];
+  const greatest = Math.max(...energies);
+  note(
+    "angular momentum, last over first",
+    last / first,
+    "energy, first, greatest, last",
+    energies[0],
+    greatest,
+    energies[energies.length - 1],
+  );
+  expect(Math.abs(last / first - 1)).toBeLessThan(0.01);
+  expect(greatest - energies[0]).toBeLessThan(0.01 * Math.abs(energies[0]));
+});
+
+test("one pin without weight: all of the angular momentum about it is kept", () => {
+  const { moments } = throwSheet({ pins: [{ u: 0, v: 1 }], controlPoints: 10 }, 0, 300);
+  const [first, last] = [moments[0], moments[moments.length - 1]];
+  const change = Math.hypot(...last.map((component, axis) => component - first[axis])) / Math.hypot(...first);
+  note("change of angular momentum about a pin", change);
+  expect(change).toBeLessThan(0.01);
+});
+
+describe("pins", () => {
+  const freedom = (options: IClothOptions): number => {
+    const definition = checkOptions("test", { controlPoints: 10, ...options });
+    const pinned = pinnedParticles(definition);
+    return freedomOf(cookRestGrid(definition), (i) => pinned[i] > 0).freedom;
+  };
+  const tube: IClothOptions = {
+    closed: "u",
+    restShape: (u, v, point) => point.set(Math.cos(2 * Math.PI * u), v, Math.sin(2 * Math.PI * u)),
+  };
+
+  test.each<[string, IClothOptions, number]>([
+    ["none", { pins: "none" }, UNPINNED],
+    ["one", { pins: [{ u: 0.5, v: 1 }] }, TURNS_ABOUT_POINT],
+    ["both ends of a seam", { ...tube, pins: [{ u: 0, v: 1 }] }, TURNS_ABOUT_POINT],
+    ["two corners", { pins: "topCorners" }, TURNS_ABOUT_LINE],
+    ["an edge", { pins: "leftEdge" }, TURNS_ABOUT_LINE],
+    ["an edge and a point", { pins: (u, v) => u === 0 || (u === 1 && v === 1) }, NO_FREEDOM],
+    ["four corners", { pins: "allCorners" }, NO_FREEDOM],
+    ["the edge of a tube", { ...tube, pins: "topEdge" }, NO_FREEDOM],
+  ])("%s", (_, options, expected) => {
+    expect(freedom(options)).toBe(expected);
+  });
+});
