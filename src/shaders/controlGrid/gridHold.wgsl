@@ -116,7 +116,7 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
     let start = heldFrom(one.held, one.previous);
     var cell: Cell;
     if (SLIDES != 0u && cloths[grid.slot].slideReach > 0.0) {
-      cell = cellOf(grid, ownPlace(lane, k));
+      cell = cellOf(grid, ownPlace(lane, k), one.toSurface);
     }
     var touched = start;
     for (var c = 0u; c < grid.colliderCount; c++) {
@@ -138,11 +138,14 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
 }
 
 /// The cell around a particle, before tethers, guides and colliders move anything.
-fn cellOf(grid: GridStep, place: u32) -> Cell {
+fn cellOf(grid: GridStep, place: u32, toSurface: vec3f) -> Cell {
   let next = neighboursOf(grid.slot, place, place % grid.countU, place / grid.countU);
+  let here = positions[place].xyz;
   return Cell(
-    cellAlong(positions[next.left].xyz, positions[next.right].xyz, next.left == place, next.right == place),
-    cellAlong(positions[next.below].xyz, positions[next.above].xyz, next.below == place, next.above == place),
+    cellBorder(here, positions[next.left].xyz, toSurface, next.left != place),
+    cellBorder(here, positions[next.right].xyz, toSurface, next.right != place),
+    cellBorder(here, positions[next.below].xyz, toSurface, next.below != place),
+    cellBorder(here, positions[next.above].xyz, toSurface, next.above != place),
   );
 }
 

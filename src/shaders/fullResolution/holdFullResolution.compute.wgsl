@@ -78,7 +78,7 @@ fn holdFullResolution(
   let surface = held.xyz + toSurface;
   var cell: Cell;
   if (SLIDES != 0u && cloths[0].slideReach > 0.0) {
-    cell = cellAround(texel, lane);
+    cell = cellAround(texel, lane, toSurface);
   }
   var touched = start;
   for (var c = 0u; c < cloths[0].colliderCount; c++) {
@@ -132,18 +132,18 @@ fn heldPosition(texel: vec2i, relaxed: vec3f, time: f32) -> vec3f {
 }
 
 /// The cell around a particle. It ends where the net or an outline does.
-fn cellAround(texel: vec2i, lane: u32) -> Cell {
-  let here = around[placeOf(lane, vec2i(0))];
+fn cellAround(texel: vec2i, lane: u32, toSurface: vec3f) -> Cell {
+  let here = around[placeOf(lane, vec2i(0))].xyz;
   let left = around[placeOf(lane, vec2i(-1, 0))];
   let right = around[placeOf(lane, vec2i(1, 0))];
   let below = around[placeOf(lane, vec2i(0, -1))];
   let above = around[placeOf(lane, vec2i(0, 1))];
-  let ends = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  let begins = vec2<bool>(texel.x == 0 || left.w < 0.0, texel.y == 0 || below.w < 0.0);
-  let isLast = vec2<bool>(texel.x == ends.x || right.w < 0.0, texel.y == ends.y || above.w < 0.0);
+  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
   return Cell(
-    cellAlong(select(left, here, begins.x).xyz, select(right, here, isLast.x).xyz, begins.x, isLast.x),
-    cellAlong(select(below, here, begins.y).xyz, select(above, here, isLast.y).xyz, begins.y, isLast.y),
+    cellBorder(here, left.xyz, toSurface, texel.x > 0 && left.w >= 0.0),
+    cellBorder(here, right.xyz, toSurface, texel.x < last.x && right.w >= 0.0),
+    cellBorder(here, below.xyz, toSurface, texel.y > 0 && below.w >= 0.0),
+    cellBorder(here, above.xyz, toSurface, texel.y < last.y && above.w >= 0.0),
   );
 }
 

@@ -136,7 +136,7 @@ export class CpuCollide {
     this.poseAt(pose, c, collider, time);
     const change = collider.isPushed !== 0 ? this.bodies.changeOf(c) : null;
     const reach = shapeReach(collider.kind, collider.size);
-    const slides = step.slideReach > 0 && slidesOver(collider, step.slideReach);
+    const slides = step.slideReach > 0 && collider.isPushed === 0 && slidesOver(collider, step.slideReach);
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
         this._collided(c, collider, i, reach, slides, step, time, share, change);
@@ -235,8 +235,7 @@ export class CpuCollide {
       subtract(slowed, subtract(slowed, held, previous), subtract(local, touched.position, touched.previous));
       scale(slowed, slowed, mass / step.substepTime);
       if (collider.isPushed !== 0) {
-        // Where the cloth feels it: momenta would not be kept elsewhere.
-        this.bodies.push(c, slowed, mass, surface, pose);
+        this.bodies.push(c, slowed, mass, touching, pose);
       }
       if (step.contactScale > 0) {
         this.sums.note(c, slowed, touching, contact.normal, step.contactScale);
