@@ -54,7 +54,7 @@ describe.each(Object.keys(rods))("a sheet that falls on %s", (name) => {
     const cloth = stage.add({ pins: "none", controlPoints: points, thickness: THICKNESS }, (mesh) => {
       lay(mesh, HEIGHT + 0.06);
     });
-    stage.run(60 * 6);
+    stage.run(60 * 9);
     const heights = await heightsOf(cloth.readPositions());
     expect(Math.max(...heights)).toBeGreaterThan(HEIGHT);
     expect(Math.min(...heights)).toBeGreaterThan(HEIGHT - 0.6);

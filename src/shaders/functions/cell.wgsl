@@ -10,12 +10,14 @@ struct Cell {
   above: vec3f,
 }
 
-/// From a point of the surface to the border of its cell, with the way from its control point at `here` to that point.
+/// From a point of the surface to the border of its cell. `toSurface`: what of the way from its control point at `here` to that point is along
+/// this direction of the net.
 fn cellBorder(here: vec3f, neighbour: vec3f, toSurface: vec3f, isThere: bool) -> vec3f {
   return select(vec3f(0.0), (neighbour - here) * 0.5 - toSurface, isThere);
 }
 
-/// How far the point of a cell that is nearest to a collider is from its middle, if `way` leads from there to the nearest point of the collider.
+/// How far the point of a cell that is nearest to a collider is from its middle, if `way` leads from there to the nearest point of
+/// the collider, and on to its middle if it is round.
 fn slid(cell: Cell, way: vec3f) -> vec3f {
   return slidAlong(cell.left, cell.right, way) + slidAlong(cell.below, cell.above, way);
 }
@@ -35,9 +37,18 @@ fn slidTo(border: vec3f, way: vec3f) -> vec3f {
 fn slidesOver(kind: u32, size: vec3f, reach: f32) -> bool {
   switch (kind) {
     case BOX, CONVEX: { return true; }
-    case SPHERE: { return size.x < reach; }
-    case CAPSULE: { return min(size.x, size.z) < reach; }
-    case ELLIPSOID: { return min(size.x, min(size.y, size.z)) < reach; }
+    case SPHERE, CAPSULE, ELLIPSOID: { return roundness(kind, size) < reach; }
     default: { return false; }
+  }
+}
+
+/// How far below the surface a round collider has its middle, where that is nearest: what is nearest to the middle of a cell is not what the cell is nearest to,
+/// but both look for the same middle. 0 for edges.
+fn roundness(kind: u32, size: vec3f) -> f32 {
+  switch (kind) {
+    case SPHERE: { return size.x; }
+    case CAPSULE: { return min(size.x, size.z); }
+    case ELLIPSOID: { return min(size.x, min(size.y, size.z)); }
+    default: { return 0.0; }
   }
 }

@@ -65,7 +65,7 @@ fn collided(
     found = shapeContact(collider, local);
   }
   if (slides && found.w > 0.0 && found.w < far) {
-    let way = slid(cell, rotated(pose.rotation, found.xyz) * -found.w);
+    let way = slid(cell, rotated(pose.rotation, found.xyz) * -(found.w + roundness(collider.kind, collider.size)));
     let nearer = unrotated(pose.rotation, offset + way);
     let there = shapeContact(collider, nearer);
     if (there.w < found.w) {

@@ -4,7 +4,7 @@ import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { CpuBodies } from "./cpuBodies.js";
 import { carriedWay } from "./cpuCarry.js";
-import { slidesOver } from "../slides.js";
+import { roundness, slidesOver } from "../slides.js";
 import { CpuContactSums } from "./cpuContactSums.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import {
@@ -250,7 +250,7 @@ export class CpuCollide {
   /** To the point of the particle's cell that is nearest to a collider, if that is nearer. */
   private _slide(collider: Collider, i: number): void {
     rotated(offset, pose.rotation, found);
-    slid(offset, this._particles.cells, i, scale(offset, offset, -found[3]));
+    slid(offset, this._particles.cells, i, scale(offset, offset, -(found[3] + roundness(collider))));
     add(nearer, surface, offset);
     unrotated(nearer, pose.rotation, subtract(nearer, nearer, pose.position));
     shapeContact(there, collider, nearer);

@@ -86,10 +86,14 @@ export class CpuGridSurface {
 
   /** Finds the cells around particles, which colliders that are thin or have edges meet. */
   public findCells(): void {
-    const { count, positions, toSurface, cells, left, right, below, above } = this._particles;
+    const { _alongU: u, _alongV: v } = this;
+    const { count, positions, cells } = this._particles;
     for (let i = 0; i < count; i++) {
-      for (const [side, beside] of [left, right, below, above].entries()) {
-        storeBorder(cells, CELL * i + 3 * side, positions, i, beside[i], toSurface);
+      for (const [along, rows] of [u, v].entries()) {
+        offChord(offU, positions, rows, i);
+        scale(offU, offU, rows.way[i]);
+        storeBorder(cells, CELL * i + 6 * along, positions, i, rows.before[i], offU);
+        storeBorder(cells, CELL * i + 6 * along + 3, positions, i, rows.after[i], offU);
       }
     }
   }

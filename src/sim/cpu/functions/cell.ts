@@ -31,7 +31,7 @@ const backwards = createVector();
  * @param positions - Of all particles.
  * @param i - Whose cell it is.
  * @param neighbour - Beyond the border; the particle itself where the net ends.
- * @param toSurface - Of all particles.
+ * @param toSurface - See cell.wgsl.
  */
 export function storeBorder(
   cells: Float32Array,
@@ -39,14 +39,14 @@ export function storeBorder(
   positions: Float32Array,
   i: number,
   neighbour: number,
-  toSurface: Float32Array,
+  toSurface: Vector,
 ): void {
   if (neighbour === i) {
     cells.fill(0, at, at + 3);
     return;
   }
   scale(border, subtract(border, load(border, positions, 3 * neighbour), load(here, positions, 3 * i)), 0.5);
-  store(cells, at, subtract(border, border, load(here, toSurface, 3 * i)));
+  store(cells, at, subtract(border, border, toSurface));
 }
 
 /** out = how far the point of a cell that is nearest to a collider is from its middle; see cell.wgsl. */
