@@ -133,8 +133,8 @@ export interface ClothSolverSettings {
    */
   angularInertia: number;
   /**
-   * A cloth that has been slower for a second sleeps until something changes, and costs no simulation. With larger values it sleeps
-   * sooner, and may stop while it can still be seen to move; 0 never lets it sleep. Default 0.002 m/s, a finite number from 0 up.
+   * A cloth that has been slower for a second, from one step to the next, sleeps until something changes, and costs no simulation. With larger
+   * values it sleeps sooner, and may stop while it can still be seen to move; 0 never lets it sleep. Default 0.002 m/s, a finite number from 0 up.
    */
   sleepSpeed: number;
   /**

@@ -338,7 +338,7 @@ struct Collider {
 /// What a cloth is like after a step. Positions are local to the mesh.
 struct ClothState {
   minimum: vec3f,
-  speed: f32,                 // of the fastest particle [m/s]
+  speed: f32,                 // of the fastest particle in the last substep [m/s]: how far the cloth may move until it is known again
   maximum: vec3f,
   faults: u32,                // steps that were undone because a particle was not finite any more
   airTravel: vec3f,           // way of the air since the start, within the period of the eddies [m]
@@ -347,6 +347,7 @@ struct ClothState {
   strain99: f32,              // the strain that 99 of 100 of them stay below, see strain99.wgsl; 0 if no one asks
   isUndone: u32,              // 1 from a step that was undone on, or a part of one, up to the next step
   contacts: u32,              // of particles with the cloth itself and with other cloths, in the last substep
+  stepSpeed: f32,             // longest way of a particle in the step over its time [m/s], without what goes to and fro in it: sleep asks for it
 }
 
 /// How one cloth is drawn. Written by the host, read by the kernels of the surface.

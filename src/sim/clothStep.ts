@@ -138,5 +138,6 @@ export const stateOffsets = {
   maxStrain: structs.ClothState.fields.maxStrain.offset / 4,
   contacts: structs.ClothState.fields.contacts.offset / 4,
   strain99: structs.ClothState.fields.strain99.offset / 4,
+  stepSpeed: structs.ClothState.fields.stepSpeed.offset / 4,
   size: structs.ClothState.size / 4,
 };

@@ -20,13 +20,30 @@ export function slidesOver({ kind, size }: Shape, reach: number): boolean {
     case CONVEX:
       return true;
     case SPHERE:
-      return size[0] < reach;
     case CAPSULE:
-      return Math.min(size[0], size[2]) < reach;
     case ELLIPSOID:
-      return Math.min(size[0], size[1], size[2]) < reach;
+      return roundness({ kind, size }) < reach;
     default:
       return false;
+  }
+}
+
+/**
+ * Twin of roundness in cell.wgsl.
+ *
+ * @param shape - Of a collider.
+ * @returns How far below its surface a round one has its middle, where that is nearest [m]; 0 for others.
+ */
+export function roundness({ kind, size }: Shape): number {
+  switch (kind) {
+    case SPHERE:
+      return size[0];
+    case CAPSULE:
+      return Math.min(size[0], size[2]);
+    case ELLIPSOID:
+      return Math.min(size[0], size[1], size[2]);
+    default:
+      return 0;
   }
 }
 

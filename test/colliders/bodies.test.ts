@@ -127,7 +127,7 @@ const onTable = IS_LONG
     ] as const);
 
 test.each(onTable)("a %s of %d kg comes to rest on a table cloth, at %d frames a second", async (kind, mass, fps) => {
-  const cloth = layTable(IS_LONG ? 28 : 14);
+  const cloth = layTable(IS_LONG ? 28 : 20);
   const body = drop(kind, mass, 1.6);
   cloth.colliders.addPhysicsBody(body, { pushes: true });
   const { position } = body.transformNode;

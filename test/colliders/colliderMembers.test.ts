@@ -1,5 +1,6 @@
 // Every member of a collider, switched, changes the result. Names come from the collider itself: a new one without a case here fails.
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { PhysicsMotionType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
@@ -62,13 +63,13 @@ function pyramid(distance: number): { normal: Vector3; distance: number }[] {
 }
 
 function fallOn(
-  collider: IClothCollider,
+  collider: IClothCollider | ((scene: Scene) => IClothCollider),
   also?: (cloth: ClothMesh, added: ClothCollider, stage: ClothScene) => void,
 ): Promise<Float32Array> {
   const place = (cloth: ClothMesh, own: ClothScene): void => {
     lay(cloth, 0.35);
-    also?.(cloth, cloth.colliders.add(collider), own);
-    if (!also) cloth.colliders.add(collider);
+    const added = cloth.colliders.add(typeof collider === "function" ? collider(own.scene) : collider);
+    also?.(cloth, added, own);
   };
   return outcome({ options: { pins: "none" }, place, frames: 40 }, () => undefined);
 }
@@ -92,12 +93,13 @@ test.each(Object.entries(cases).flatMap(([name, entry]) => (entry ? [[name, ...e
 test("enabled, node and ignoresScale act", async () => {
   const plain = await fallOn(ball);
   const off = await fallOn(ball, (_cloth, added) => (added.enabled = false));
-  const scaled = (ignoresScale: boolean): Promise<Float32Array> => {
-    const node = new TransformNode("node", stage.scene);
-    node.scaling.setAll(0.5);
-    node.computeWorldMatrix(true);
-    return fallOn({ ...ball, node, ignoresScale });
-  };
+  const scaled = (ignoresScale: boolean): Promise<Float32Array> =>
+    fallOn((scene) => {
+      const node = new TransformNode("node", scene);
+      node.scaling.setAll(0.5);
+      node.computeWorldMatrix(true);
+      return { ...ball, node, ignoresScale };
+    });
   expect(largestDistance(plain, off)).toBeGreaterThan(DIFFERENT);
   expect(largestDistance(plain, await scaled(false))).toBeGreaterThan(DIFFERENT);
   expect(largestDistance(plain, await scaled(true))).toBe(0);

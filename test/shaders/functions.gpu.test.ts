@@ -1,5 +1,6 @@
 // Each WGSL function alone, against what its formula says by hand.
-import { includes } from "../../src/shaders/shaders.gen.js";
+import { constants, includes } from "../../src/shaders/shaders.gen.js";
+import { slidesOver } from "../../src/sim/slides.js";
 import { addZoneWinds } from "../../src/sim/cpu/functions/windZone.js";
 import { createVector } from "../../src/sim/cpu/vectors.js";
 import { basisDerivative, basisFunction, openUniformKnots } from "../support/coxDeBoor.js";
@@ -130,6 +131,67 @@ test("gripPace doubles and wins a step where nothing pulls, stays at the bound, 
     ],
     5,
   );
+});
+
+test("slid goes to the point of the cell that is nearest, within its borders, ahead of both where cloth is folded", async () => {
+  // Borders 2 to the left, 2 to the right, none below, 1 above. The arguments: how far both hang down, and the way to the collider.
+  const call = `vec4f(slid(
+    Cell(vec3f(-2, -arg(row, 0), 0), vec3f(2, -arg(row, 0), 0), vec3f(0), vec3f(0, 0, 1)),
+    vec3f(arg(row, 1), arg(row, 2), arg(row, 3))), 0)`;
+  expectRows(
+    await evaluate(gpu().device, includes.cell, call, [
+      [0, 0.5, -1, 0.25],
+      [0, 9, -1, 9],
+      [0, -0.5, -1, -0.25],
+      [0, -9, -1, 0],
+      [2, 0.5, -1, 0],
+      [2, 0, 1, 0],
+    ]),
+    [
+      [0.5, 0, 0.25, 0],
+      [2, 0, 1, 0],
+      [-0.5, 0, 0, 0],
+      [-2, 0, 0, 0],
+      [0.75, -0.75, 0, 0],
+      [0, 0, 0, 0],
+    ],
+  );
+});
+
+test("cellBorder is halfway to the neighbour, from the surface", async () => {
+  const call = "vec4f(cellBorder(vec3f(1, 0, 0), vec3f(3, 0, 1), vec3f(0, arg(row, 0), 0), arg(row, 1) > 0.0), 0)";
+  expectRows(
+    await evaluate(gpu().device, includes.cell, call, [
+      [0, 1],
+      [0.25, 1],
+      [0.25, 0],
+    ]),
+    [
+      [1, 0, 0.5, 0],
+      [1, -0.25, 0.5, 0],
+      [0, 0, 0, 0],
+    ],
+  );
+});
+
+test("slidesOver is the rule of the host for all shapes", async () => {
+  const kinds = Object.entries(constants).filter(([name]) =>
+    /^(SPHERE|PLANE|ELLIPSOID|BOX|CAPSULE|CONVEX|FIELD|DEPTH|INNER_CAPSULE)$/.test(name),
+  );
+  const sizes = [
+    [0.02, 0.3, 0.4],
+    [0.4, 0.02, 0.4],
+    [0.4, 0.3, 0.02],
+    [0.4, 0.3, 0.4],
+  ];
+  const rows = kinds.flatMap(([, kind]) => sizes.map((size) => [kind as number, ...size]));
+  const call = "vec4f(f32(slidesOver(u32(arg(row, 0)), vec3f(arg(row, 1), arg(row, 2), arg(row, 3)), 0.03)), 0, 0, 0)";
+  expectRows(
+    await evaluate(gpu().device, includes.cell, call, rows),
+    rows.map(([kind, ...size]) => [Number(slidesOver({ kind, size }, 0.03)), 0, 0, 0]),
+  );
+  expect(kinds).toHaveLength(9);
+  expect(rows.filter(([kind, ...size]) => slidesOver({ kind, size }, 0.03))).toHaveLength(8 + 1 + 2 + 3);
 });
 
 test("tetheredPosition acts beyond its reach only", async () => {

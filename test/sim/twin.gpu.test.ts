@@ -32,11 +32,12 @@ const solverKinds = ["control grid", "full resolution"] as const;
 /** That all of two results is equal up to a distance. */
 function expectAlike(actual: SolverResult, expected: SolverResult, tolerance: number): void {
   expect(largestDistance(actual.positions, expected.positions)).toBeLessThan(tolerance);
-  const { minimum, maximum, speed, airTravel, maxStrain, strain99 } = actual.state;
+  const { minimum, maximum, speed, stepSpeed, airTravel, maxStrain, strain99 } = actual.state;
   expect(largestDistance(minimum, expected.state.minimum)).toBeLessThan(tolerance);
   expect(largestDistance(maximum, expected.state.maximum)).toBeLessThan(tolerance);
   expect(largestDistance(airTravel, expected.state.airTravel)).toBeLessThan(1e-5);
   expect(Math.abs(speed - expected.state.speed)).toBeLessThan(480 * tolerance);
+  expect(Math.abs(stepSpeed - expected.state.stepSpeed)).toBeLessThan(120 * tolerance);
   // Both ends of a link of a tenth of a metre may differ.
   expect(Math.abs(maxStrain - expected.state.maxStrain)).toBeLessThan(20 * tolerance);
   // And a link may be on the other side of a rung.

@@ -13,6 +13,7 @@ export interface SolverResult {
     minimum: number[];
     maximum: number[];
     speed: number;
+    stepSpeed: number;
     airTravel: number[];
     maxStrain: number;
     strain99: number;
@@ -30,12 +31,14 @@ export interface SolverResult {
 export function readState(state: Float32Array): Pick<SolverResult, "state" | "faults" | "substeps" | "contacts"> {
   const words = new Uint32Array(state.buffer);
   const vector = (at: number): number[] => [...state.subarray(at, at + 3)];
-  const { minimum, maximum, speed, airTravel, faults, substeps, maxStrain, strain99, contacts } = stateOffsets;
+  const { minimum, maximum, speed, stepSpeed, airTravel, faults, substeps, maxStrain, strain99, contacts } =
+    stateOffsets;
   return {
     state: {
       minimum: vector(minimum),
       maximum: vector(maximum),
       speed: state[speed],
+      stepSpeed: state[stepSpeed],
       airTravel: vector(airTravel),
       maxStrain: state[maxStrain],
       strain99: state[strain99],

@@ -9,7 +9,7 @@ import { movingCollider, shapes } from "./twinColliders.js";
 /** A run with a feature or without it. */
 export type Feature = (isOn: boolean) => SolverRun;
 
-const { BOX, CARRIED, FIRST_TARGET, PIN_HERE, RELEASED, TELEPORTED } = constants;
+const { BOX, CAPSULE, CARRIED, FIRST_TARGET, PIN_HERE, RELEASED, TELEPORTED } = constants;
 const controlPoints = 10;
 /** A sheet of 10 by 10 that hangs by its corners, flat at first. */
 const hammock = { controlPoints, pins: "allCorners" } as const;
@@ -284,6 +284,22 @@ export const calm: Record<string, Feature> = {
         ),
     ]),
   ),
+  "a rod and a marble that are thinner than its cells": (isOn) =>
+    describeRun(
+      24,
+      hammock,
+      { linear: lying, surfaceSamples: 1, friction: 0.3 },
+      isOn
+        ? [
+            colliderAt([0.03, -0.02, 0.02], {
+              kind: CAPSULE,
+              size: [0.006, 0.4, 0.01],
+              rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2],
+            }),
+            sphereAt([-0.21, -0.012, 0.19], 0.01),
+          ]
+        : [],
+    ),
   "the mass scale of collisions": (isOn) =>
     describeRun(
       24,

@@ -53,7 +53,7 @@ export class CpuWatch {
     const { read, step, seconds, isMoving } = taken;
     bounds.advance(seconds, step, isMoving);
     bounds.knowNow(state, step);
-    driver.pace.rest(state[stateOffsets.speed], seconds);
+    driver.pace.rest(state[stateOffsets.stepSpeed], seconds);
     driver.substeps.know(read, state[stateOffsets.strain99]);
     this._undrawn.push(taken);
     this._untold.push(taken);

@@ -109,7 +109,7 @@ export class GpuWatch implements StateWatcher, ShapeWatcher {
   public know(read: number, states: Float32Array, words: Uint32Array, at: number): void {
     this._bounds.know(read, states, at);
     this.state.set(states.subarray(at, at + stateOffsets.size));
-    this._driver.pace.rest(states[at + stateOffsets.speed], this._unreadTime);
+    this._driver.pace.rest(states[at + stateOffsets.stepSpeed], this._unreadTime);
     this._unreadTime = 0;
     this._driver.substeps.know(read, states[at + stateOffsets.strain99]);
     if (read !== FETCHED && !this._isReadingTears) {

@@ -2,8 +2,9 @@
 // needs: CAPACITY
 
 /// Of a particle. Pull of the link to the next row in x of the first: see keepPulls; in y the body that it touches: see gridBallast.wgsl. Then follow
-/// two for bending, see gridBendLines.wgsl, and those of contact.
-const LINE_VECTORS = 8u;
+/// two for bending, see gridBendLines.wgsl, those of contact, and one for where it is at the start of a step that comes in parts.
+const LINE_VECTORS = 9u;
+const STEP_START = 8u;
 /// Which of them is its motion in a substep, with how much larger it is in w, which is its normal, with how thick the cloth is there [m], and which are
 /// the first and the number of those that list what it may meet.
 const CONTACT_MOTION = 3u;

@@ -1,11 +1,12 @@
 // End of a step of stepControlGrid or of a part of it: what happened to the cloth, and whether it is still one.
-// needs: CLOTH_CONTACT, PARTICLES_PER_INVOCATION, SELF_CONTACT, WORKGROUP_SIZE
+// needs: CAPACITY, CLOTH_CONTACT, PARTICLES_PER_INVOCATION, SELF_CONTACT, WORKGROUP_SIZE
 #include<gridMemory>
 #include<gridLoad>
 #include<finish>
 #include<gridStrain>
 #include<keptSums>
 #include<gridSums>
+#include<contactList>
 
 /// Rounds that shorten threads, at most, and the excess over the strain limit that needs none, as a part of it.
 const STRAIN_ROUNDS = 4u;
@@ -20,9 +21,11 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       undoSums(grid.slot, lane, WORKGROUP_SIZE);
     }
   }
+  var way = 0.0;
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     if (ownPlace(lane, k) < grid.count) {
       let i = (*own).row[k] * grid.countU + (*own).column[k];
+      way = max(way, wayInStep(grid, ownPlace(lane, k), i, (*own).held[k].xyz));
       let previous = (*own).previous[k] - (*own).remainder[k];
       if (!isWell) {
         let shift = select(cloths[grid.slot].frameShift, vec3f(0.0), isUnderWay());
@@ -43,7 +46,7 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
       let airTravel = airAfter(clock.xyz, before, substeps, cloths[grid.slot].wind, grid.airInterval, grid.substepTime);
       states[grid.slot] = ClothState(
         positions[0].xyz, positions[WORKGROUP_SIZE].w, positions[WORKGROUP_SIZE].xyz, states[grid.slot].faults,
-        airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0, 0u, 0u);
+        airTravel, (before + substeps) % LONGEST_COUNT, -positions[0].w, 0.0, 0u, 0u, 0.0);
     } else {
       states[grid.slot].faults += 1u;
       states[grid.slot].isUndone = 1u;
@@ -51,6 +54,10 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   }
   if (!isLastPart(grid)) {
     return;
+  }
+  let longestWay = greatestOfAll(lane, way);
+  if (lane == 0u && isWell) {
+    states[grid.slot].stepSpeed = longestWay * grid.share / grid.substepTime;
   }
   let keepsApart = SELF_CONTACT != 0u && cloths[grid.slot].selfCollision != 0u;
   if (keepsApart || (CLOTH_CONTACT != 0u && cloths[grid.slot].meets != 0u)) {
@@ -63,6 +70,19 @@ fn end(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   if (lane == 0u && isWell) {
     states[grid.slot].strain99 = strain;
   }
+}
+
+/// How far a particle has come since the start of the step; before particles are stored. The first part of several keeps where that was.
+fn wayInStep(grid: GridStep, place: u32, i: u32, here: vec3f) -> f32 {
+  let kept = lineMemoryOf(grid.slot, place) + STEP_START * CAPACITY;
+  if (isUnderWay()) {
+    return distance(here, particleVectors[kept].xyz);
+  }
+  let start = startPosition(grid.slot, i);
+  if (!isLastPart(grid)) {
+    particleVectors[kept] = vec4f(start, 0.0);
+  }
+  return distance(here, start);
 }
 
 /// Pins come to their goals at the end of the step; then positions[0] has the minimum of all particles, local to the mesh, and minus the greatest strain, -FARTHEST

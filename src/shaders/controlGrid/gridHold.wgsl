@@ -114,7 +114,7 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
   for (var k = 0u; k < PARTICLES_PER_INVOCATION && any(near != vec2u(0u)); k++) {
     let one = particleAt(own, k);
     let start = heldFrom(one.held, one.previous);
-    var cell: Cell;
+    var cell = Cell();
     if (SLIDES != 0u && cloths[grid.slot].slideReach > 0.0) {
       cell = cellOf(grid, ownPlace(lane, k));
     }
@@ -139,10 +139,21 @@ fn holdOutsideColliders(grid: GridStep, lane: u32, time: f32, own: ptr<function,
 
 /// The cell around a particle, before tethers, guides and colliders move anything.
 fn cellOf(grid: GridStep, place: u32) -> Cell {
-  let next = neighboursOf(grid.slot, place, place % grid.countU, place / grid.countU);
+  let column = place % grid.countU;
+  let row = place / grid.countU;
+  let next = neighboursOf(grid.slot, place, column, row);
+  let here = positions[place].xyz;
+  let left = positions[next.left].xyz;
+  let right = positions[next.right].xyz;
+  let below = positions[next.below].xyz;
+  let above = positions[next.above].xyz;
+  let alongU = wayAlong(chordShape(column, grid.countU), here, left, right);
+  let alongV = wayAlong(chordShape(row, grid.countV), here, below, above);
   return Cell(
-    cellAlong(positions[next.left].xyz, positions[next.right].xyz, next.left == place, next.right == place),
-    cellAlong(positions[next.below].xyz, positions[next.above].xyz, next.below == place, next.above == place),
+    cellBorder(here, left, alongU, next.left != place),
+    cellBorder(here, right, alongU, next.right != place),
+    cellBorder(here, below, alongV, next.below != place),
+    cellBorder(here, above, alongV, next.above != place),
   );
 }
 

@@ -20,6 +20,22 @@ fn sumsOfAll(lane: u32, first: vec4f, second: vec4f) -> array<vec4f, 2> {
   return sums;
 }
 
+/// The greatest of all invocations. Starts and ends with a barrier.
+fn greatestOfAll(lane: u32, value: f32) -> f32 {
+  workgroupBarrier();
+  positions[lane].x = value;
+  workgroupBarrier();
+  for (var stride = WORKGROUP_SIZE / 2u; stride > 0u; stride /= 2u) {
+    if (lane < stride) {
+      positions[lane].x = max(positions[lane].x, positions[lane + stride].x);
+    }
+    workgroupBarrier();
+  }
+  let greatest = positions[0].x;
+  workgroupBarrier();
+  return greatest;
+}
+
 /// Whether a condition holds in any invocation. Starts and ends with a barrier, and leaves positions as they were.
 fn isTrueForAny(lane: u32, condition: bool, own: ptr<function, Own>) -> bool {
   workgroupBarrier();

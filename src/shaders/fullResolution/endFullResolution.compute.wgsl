@@ -29,7 +29,9 @@ fn endFullResolution(
   // As many verdicts as workgroups: every one of them comes to the same conclusion.
   var low = vec4f(vec3f(FARTHEST), 0.0);
   var high = vec4f(vec3f(-FARTHEST), 0.0);
+  var way = 0.0;
   for (var i = lane; i < groups.x; i += WORKGROUP_SIZE) {
+    way = max(way, verdicts[VERDICT_VECTORS * i + 5u].x);
     low = min(low, verdicts[VERDICT_VECTORS * i]);
     high = max(high, verdicts[VERDICT_VECTORS * i + 1u]);
   }
@@ -54,11 +56,16 @@ fn endFullResolution(
         cloths[0].wind, cloths[0].airInterval, cloths[0].substepTime);
       states[0] = ClothState(
         lows[0].xyz, highs[0].w, highs[0].xyz, states[0].faults, travel, (substeps + cloths[0].substepCount) % LONGEST_COUNT,
-        -lows[0].w, 0.0, 0u, contacts);
+        -lows[0].w, 0.0, 0u, contacts, 0.0);
     } else {
       states[0].faults += 1u;
       states[0].isUndone = 1u;
     }
+  }
+  workgroupBarrier();
+  gatherExtents(lane, vec4f(0.0), vec4f(way));
+  if (group.x == 0u && lane == 0u && isWell) {
+    states[0].stepSpeed = highs[0].x / (f32(max(cloths[0].substepCount, 1u)) * cloths[0].substepTime);
   }
   if (group.x == 0u && cloths[0].strainGoal > 0.0) {
     let strain = measureStrain(lane, groups.x);

@@ -4,8 +4,8 @@
 #include<textureNet>
 
 /// Of a workgroup of judgeFullResolution: minimum and minus the greatest strain, -FARTHEST if not all is finite; maximum and speed; if the cloth asks for
-/// strain99, links beyond its low rungs, those beyond the high ones, and how many there are.
-const VERDICT_VECTORS = 5u;
+/// strain99, links beyond its low rungs, those beyond the high ones, and how many there are; the longest way in the step.
+const VERDICT_VECTORS = 6u;
 
 struct End {
   now: vec3f,

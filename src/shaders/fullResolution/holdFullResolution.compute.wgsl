@@ -76,7 +76,7 @@ fn holdFullResolution(
   let toSurface = wayFrom(texel, lane, relaxed.xyz);
   let start = heldFrom(held, started);
   let surface = held.xyz + toSurface;
-  var cell: Cell;
+  var cell = Cell();
   if (SLIDES != 0u && cloths[0].slideReach > 0.0) {
     cell = cellAround(texel, lane);
   }
@@ -133,17 +133,19 @@ fn heldPosition(texel: vec2i, relaxed: vec3f, time: f32) -> vec3f {
 
 /// The cell around a particle. It ends where the net or an outline does.
 fn cellAround(texel: vec2i, lane: u32) -> Cell {
-  let here = around[placeOf(lane, vec2i(0))];
+  let here = around[placeOf(lane, vec2i(0))].xyz;
   let left = around[placeOf(lane, vec2i(-1, 0))];
   let right = around[placeOf(lane, vec2i(1, 0))];
   let below = around[placeOf(lane, vec2i(0, -1))];
   let above = around[placeOf(lane, vec2i(0, 1))];
-  let ends = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
-  let begins = vec2<bool>(texel.x == 0 || left.w < 0.0, texel.y == 0 || below.w < 0.0);
-  let isLast = vec2<bool>(texel.x == ends.x || right.w < 0.0, texel.y == ends.y || above.w < 0.0);
+  let last = vec2i(i32(cloths[0].countU), i32(cloths[0].countV)) - 1;
+  let alongU = wayAlong(chordAlong(u32(texel.x), cloths[0].countU, left.w, right.w), here, left.xyz, right.xyz);
+  let alongV = wayAlong(chordAlong(u32(texel.y), cloths[0].countV, below.w, above.w), here, below.xyz, above.xyz);
   return Cell(
-    cellAlong(select(left, here, begins.x).xyz, select(right, here, isLast.x).xyz, begins.x, isLast.x),
-    cellAlong(select(below, here, begins.y).xyz, select(above, here, isLast.y).xyz, begins.y, isLast.y),
+    cellBorder(here, left.xyz, alongU, texel.x > 0 && left.w >= 0.0),
+    cellBorder(here, right.xyz, alongU, texel.x < last.x && right.w >= 0.0),
+    cellBorder(here, below.xyz, alongV, texel.y > 0 && below.w >= 0.0),
+    cellBorder(here, above.xyz, alongV, texel.y < last.y && above.w >= 0.0),
   );
 }
 
@@ -156,8 +158,12 @@ fn wayFrom(texel: vec2i, lane: u32, here: vec3f) -> vec3f {
   let right = around[placeOf(lane, vec2i(1, 0))];
   let below = around[placeOf(lane, vec2i(0, -1))];
   let above = around[placeOf(lane, vec2i(0, 1))];
-  // Where an outline ends the sheet, the surface goes straight on.
-  let chordU = select(vec2f(0.0), chordShape(u32(texel.x), cloths[0].countU), left.w >= 0.0 && right.w >= 0.0);
-  let chordV = select(vec2f(0.0), chordShape(u32(texel.y), cloths[0].countV), below.w >= 0.0 && above.w >= 0.0);
+  let chordU = chordAlong(u32(texel.x), cloths[0].countU, left.w, right.w);
+  let chordV = chordAlong(u32(texel.y), cloths[0].countV, below.w, above.w);
   return wayToSurface(chordU, chordV, here, left.xyz, right.xyz, below.xyz, above.xyz);
+}
+
+/// Where an outline ends the sheet, the surface goes straight on.
+fn chordAlong(i: u32, count: u32, before: f32, after: f32) -> vec2f {
+  return select(vec2f(0.0), chordShape(i, count), before >= 0.0 && after >= 0.0);
 }

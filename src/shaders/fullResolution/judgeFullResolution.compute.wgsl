@@ -1,6 +1,7 @@
 // After the last substep of a cloth at full resolution: its extents, its speed, and whether it is still finite, by workgroups.
 #include<structs>
 #include<finite>
+#include<begin>
 #include<endOfStep>
 #include<extents>
 #include<strain99>
@@ -30,6 +31,7 @@ fn judgeFullResolution(
   var beyondLow = vec4f(0.0);
   var beyondHigh = vec4f(0.0);
   var living = 0.0;
+  var way = 0.0;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
     let texel = vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU));
     if (textureLoad(now, texel, 0).w < 0.0) {
@@ -47,11 +49,17 @@ fn judgeFullResolution(
     living += f32(threads[i].x >= 0.0) + f32(threads[column].x >= 0.0);
     low = min(low, vec4f(local, select(-FARTHEST, -max(along, across), isFinite)));
     high = max(high, vec4f(local, sqrt(dot(motion, motion)) / cloths[0].substepTime));
+    way = max(way, distance(end.now, startPosition(0u, i)));
   }
   gatherExtents(lane, low, high);
   if (lane == 0u) {
     verdicts[VERDICT_VECTORS * group.x] = lows[0];
     verdicts[VERDICT_VECTORS * group.x + 1u] = highs[0];
+  }
+  workgroupBarrier();
+  gatherExtents(lane, vec4f(0.0), vec4f(way));
+  if (lane == 0u) {
+    verdicts[VERDICT_VECTORS * group.x + 5u] = highs[0];
   }
   if (cloths[0].strainGoal > 0.0) {
     gatherSums(lane, beyondLow, beyondHigh);

@@ -2,35 +2,53 @@
 // is thinner than they are apart, and edges into the surface between them.
 #include<colliderKinds>
 
-/// From the point to the borders of its cell, along u and v. In w: 1 if the net begins at the point, -1 if it ends there, else 0.
+/// From the point of the surface to the borders of its cell: knots halfway to the neighbours before and after, along u and v. Zero where the net ends.
 struct Cell {
-  alongU: vec4f,
-  alongV: vec4f,
+  left: vec3f,
+  right: vec3f,
+  below: vec3f,
+  above: vec3f,
 }
 
-/// One direction of a cell.
-fn cellAlong(before: vec3f, after: vec3f, begins: bool, ends: bool) -> vec4f {
-  let neighbours = 2.0 - f32(begins) - f32(ends);
-  return vec4f((after - before) * (0.5 / max(neighbours, 1.0)), f32(begins) - f32(ends));
+/// From a point of the surface to the border of its cell. `toSurface`: what of the way from its control point at `here` to that point is along
+/// this direction of the net.
+fn cellBorder(here: vec3f, neighbour: vec3f, toSurface: vec3f, isThere: bool) -> vec3f {
+  return select(vec3f(0.0), (neighbour - here) * 0.5 - toSurface, isThere);
 }
 
-/// How far the point of a cell that is nearest to a collider is from its middle, if `way` leads from there to the nearest point of the collider.
+/// How far the point of a cell that is nearest to a collider is from its middle, if `way` leads from there to the nearest point of
+/// the collider, and on to its middle if it is round.
 fn slid(cell: Cell, way: vec3f) -> vec3f {
-  return cell.alongU.xyz * partAlong(cell.alongU, way) + cell.alongV.xyz * partAlong(cell.alongV, way);
+  return slidAlong(cell.left, cell.right, way) + slidAlong(cell.below, cell.above, way);
 }
 
-fn partAlong(side: vec4f, way: vec3f) -> f32 {
-  let part = dot(way, side.xyz) / max(dot(side.xyz, side.xyz), 1e-30);
-  return clamp(part, select(-1.0, 0.0, side.w > 0.0), select(1.0, 0.0, side.w < 0.0));
+/// Both sides are asked: where cloth is folded, the collider may be ahead of both.
+fn slidAlong(before: vec3f, after: vec3f, way: vec3f) -> vec3f {
+  let backwards = slidTo(before, way);
+  let forwards = slidTo(after, way);
+  return select(forwards, backwards, dot(backwards, way) > dot(forwards, way));
+}
+
+fn slidTo(border: vec3f, way: vec3f) -> vec3f {
+  return border * clamp(dot(way, border) / max(dot(border, border), 1e-30), 0.0, 1.0);
 }
 
 /// Whether a collider meets cells, not points alone: it has edges, or is thinner than cells are wide. Twin of slidesOver in slides.ts.
 fn slidesOver(kind: u32, size: vec3f, reach: f32) -> bool {
   switch (kind) {
     case BOX, CONVEX: { return true; }
-    case SPHERE: { return size.x < reach; }
-    case CAPSULE: { return min(size.x, size.z) < reach; }
-    case ELLIPSOID: { return min(size.x, min(size.y, size.z)) < reach; }
+    case SPHERE, CAPSULE, ELLIPSOID: { return roundness(kind, size) < reach; }
     default: { return false; }
+  }
+}
+
+/// How far below the surface a round collider has its middle, where that is nearest: what is nearest to the middle of a cell is not what the cell is nearest to,
+/// but both look for the same middle. 0 for edges.
+fn roundness(kind: u32, size: vec3f) -> f32 {
+  switch (kind) {
+    case SPHERE: { return size.x; }
+    case CAPSULE: { return min(size.x, size.z); }
+    case ELLIPSOID: { return min(size.x, min(size.y, size.z)); }
+    default: { return 0.0; }
   }
 }

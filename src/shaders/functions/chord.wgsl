@@ -13,9 +13,12 @@ fn chordShape(i: u32, count: u32) -> vec2f {
 
 /// From a control point to the surface, with what chordShape returns along u and v.
 fn wayToSurface(chordU: vec2f, chordV: vec2f, here: vec3f, left: vec3f, right: vec3f, below: vec3f, above: vec3f) -> vec3f {
-  let offU = left * chordU.x + right * (1.0 - chordU.x) - here;
-  let offV = below * chordV.x + above * (1.0 - chordV.x) - here;
-  return offU * chordU.y + offV * chordV.y;
+  return wayAlong(chordU, here, left, right) + wayAlong(chordV, here, below, above);
+}
+
+/// What of it is along one direction of the net.
+fn wayAlong(chord: vec2f, here: vec3f, before: vec3f, after: vec3f) -> vec3f {
+  return (before * chord.x + after * (1.0 - chord.x) - here) * chord.y;
 }
 
 /// Shares that the neighbours before and after a control point have in the surface at it, from what chordShape returns.

@@ -10,18 +10,25 @@ struct Start {
   lift: f32,                  // of the surface over colliders [m]
 }
 
+/// Where a particle is at the start of a step, in the frame at its end, before a pin takes it.
+fn startPosition(slot: u32, index: u32) -> vec3f {
+  if (cloths[slot].reset != 0u) {
+    return cloths[slot].linear * vectors[cloths[slot].firstStart + index].xyz;
+  }
+  let position = particles[cloths[slot].firstParticle + index].position;
+  return select(position - cloths[slot].frameShift, cloths[slot].carry * position, cloths[slot].carryMode == TELEPORTED);
+}
+
 /// `share` of the step that one substep takes.
 fn startOf(slot: u32, index: u32, share: f32) -> Start {
   let particle = particles[cloths[slot].firstParticle + index];
-  var position = particle.position - cloths[slot].frameShift;
+  var position = startPosition(slot, index);
   var last = particle.previous - cloths[slot].frameShift;
   if (cloths[slot].carryMode == TELEPORTED) {
-    position = cloths[slot].carry * particle.position;
     last = cloths[slot].carry * particle.previous;
   }
   var lift = select(0.0, max(particle.hold, 0.0), cloths[slot].surfaceSamples != 0u);
   if (cloths[slot].reset != 0u) {
-    position = cloths[slot].linear * vectors[cloths[slot].firstStart + index].xyz;
     last = position;
     lift = 0.0;
   } else if (particle.hold == RELEASED) {

@@ -45,7 +45,9 @@ fn collided(
   let surface = start.now.xyz + toSurface;
   let offset = surface - pose.position;
   let slideReach = cloths[slot].slideReach;
-  let slides = SLIDES != 0u && slideReach > 0.0 && slidesOver(collider.kind, collider.size, slideReach);
+  let isPushed = PUSHES != 0u && collider.isPushed != 0u;
+  // Not over bodies that it pushes: what they do to a cell acts on its particle, and they would turn by the arm between.
+  let slides = SLIDES != 0u && slideReach > 0.0 && !isPushed && slidesOver(collider.kind, collider.size, slideReach);
   let far = 2.0 * gap + select(0.0, slideReach, slides);
   let reach = shapeReach(collider.kind, collider.size) + far;
   if (held.now.w == 0.0 || !(isContinuous || isEndless(collider.kind) || dot(offset, offset) < reach * reach)) {
@@ -63,7 +65,7 @@ fn collided(
     found = shapeContact(collider, local);
   }
   if (slides && found.w > 0.0 && found.w < far) {
-    let way = slid(cell, rotated(pose.rotation, found.xyz) * -found.w);
+    let way = slid(cell, rotated(pose.rotation, found.xyz) * -(found.w + roundness(collider.kind, collider.size)));
     let nearer = unrotated(pose.rotation, offset + way);
     let there = shapeContact(collider, nearer);
     if (there.w < found.w) {
@@ -109,7 +111,6 @@ fn collided(
   }
   touched.now = vec4f(response.position, held.now.w);
   touched.previous = response.previous;
-  let isPushed = PUSHES != 0u && collider.isPushed != 0u;
   if (!isPushed && contact.distance < gap) {
     touched.plane = vec4f(contact.normal * (gap - contact.distance), dot(contact.motion, contact.normal));
   }
@@ -124,8 +125,7 @@ fn collided(
     let mass = 1.0 / held.now.w;
     let impulse = slowed * (mass / substepTime);
     if (isPushed) {
-      // Where the cloth feels it: momenta would not be kept elsewhere.
-      push(first, collider, impulse, mass, surface - pose.position - collider.toCenter);
+      push(first, collider, impulse, mass, touching - pose.position - collider.toCenter);
     }
     if (isTold) {
       noteContact(slot, c - first, impulse, touching, contact.normal);

@@ -4,7 +4,7 @@ import { constants } from "../../shaders/shaders.gen.js";
 import type { ClothStep } from "../clothStep.js";
 import { CpuBodies } from "./cpuBodies.js";
 import { carriedWay } from "./cpuCarry.js";
-import { slidesOver } from "../slides.js";
+import { roundness, slidesOver } from "../slides.js";
 import { CpuContactSums } from "./cpuContactSums.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import {
@@ -136,7 +136,7 @@ export class CpuCollide {
     this.poseAt(pose, c, collider, time);
     const change = collider.isPushed !== 0 ? this.bodies.changeOf(c) : null;
     const reach = shapeReach(collider.kind, collider.size);
-    const slides = step.slideReach > 0 && slidesOver(collider, step.slideReach);
+    const slides = step.slideReach > 0 && collider.isPushed === 0 && slidesOver(collider, step.slideReach);
     for (let i = 0; i < count; i++) {
       if (inverseMasses[i] > 0) {
         this._collided(c, collider, i, reach, slides, step, time, share, change);
@@ -235,8 +235,7 @@ export class CpuCollide {
       subtract(slowed, subtract(slowed, held, previous), subtract(local, touched.position, touched.previous));
       scale(slowed, slowed, mass / step.substepTime);
       if (collider.isPushed !== 0) {
-        // Where the cloth feels it: momenta would not be kept elsewhere.
-        this.bodies.push(c, slowed, mass, surface, pose);
+        this.bodies.push(c, slowed, mass, touching, pose);
       }
       if (step.contactScale > 0) {
         this.sums.note(c, slowed, touching, contact.normal, step.contactScale);
@@ -251,7 +250,7 @@ export class CpuCollide {
   /** To the point of the particle's cell that is nearest to a collider, if that is nearer. */
   private _slide(collider: Collider, i: number): void {
     rotated(offset, pose.rotation, found);
-    slid(offset, this._particles.cells, i, scale(offset, offset, -found[3]));
+    slid(offset, this._particles.cells, i, scale(offset, offset, -(found[3] + roundness(collider))));
     add(nearer, surface, offset);
     unrotated(nearer, pose.rotation, subtract(nearer, nearer, pose.position));
     shapeContact(there, collider, nearer);

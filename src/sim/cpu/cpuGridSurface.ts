@@ -1,7 +1,7 @@
 // Normals of a net, the way from its control points to the surface, and what contact of the surface does to neighbours, on the CPU. Twin of
 // gridSurface.wgsl, and of stopNeighbours in gridHold.wgsl.
 import type { CpuParticles } from "./cpuParticles.js";
-import { CELL, storeAlong } from "./functions/cell.js";
+import { CELL, storeBorder } from "./functions/cell.js";
 import { chordShape, unitOrZero } from "./functions/chord.js";
 import type { RestGrid } from "../restGrid.js";
 import { stoppedMotion } from "./functions/contact.js";
@@ -86,10 +86,15 @@ export class CpuGridSurface {
 
   /** Finds the cells around particles, which colliders that are thin or have edges meet. */
   public findCells(): void {
-    const { count, positions, cells, left, right, below, above } = this._particles;
+    const { _alongU: u, _alongV: v } = this;
+    const { count, positions, cells } = this._particles;
     for (let i = 0; i < count; i++) {
-      storeAlong(cells, CELL * i, positions, i, left[i], right[i]);
-      storeAlong(cells, CELL * i + 4, positions, i, below[i], above[i]);
+      for (const [along, rows] of [u, v].entries()) {
+        offChord(offU, positions, rows, i);
+        scale(offU, offU, rows.way[i]);
+        storeBorder(cells, CELL * i + 6 * along, positions, i, rows.before[i], offU);
+        storeBorder(cells, CELL * i + 6 * along + 3, positions, i, rows.after[i], offU);
+      }
     }
   }
 

@@ -20,7 +20,7 @@ export class CpuParticles {
   public readonly inverseMasses: Float32Array;
   /** From the control point to the surface, shape [count, 3]. */
   public readonly toSurface: Float32Array;
-  /** The cell around it, as colliders that are thin or have edges meet it: see cell.wgsl, shape [count, 2, 4]. */
+  /** The cell around it, as colliders that are thin or have edges meet it: see cell.wgsl, shape [count, 4, 3]. */
   public readonly cells: Float32Array;
   /** Unit normal at the control point, shape [count, 3]. */
   public readonly normals: Float32Array;

@@ -56,6 +56,8 @@ export class CpuStore {
   public readonly previous: Float32Array;
   /** Where particles were at the start of the step, or of its part, and what the frame has moved since. */
   private readonly _positions: Float32Array;
+  /** Where they were at the start of the step, in the frame at its end, before pins take them. Twin of startPosition in begin.wgsl. */
+  private readonly _stepStart: Float32Array;
   private _shift: Vector = ORIGIN;
   /** Whether it is the first shape that the cloth starts from. */
   private _startsAnew = false;
@@ -73,6 +75,7 @@ export class CpuStore {
     this.inverseAreas = Float32Array.from(inverseAreas);
     this.hold = new Float32Array(inverseAreas.length);
     this._positions = new Float32Array(3 * inverseAreas.length);
+    this._stepStart = new Float32Array(3 * inverseAreas.length);
     this.previous = Float32Array.from(_restGrid.startPositions);
   }
 
@@ -249,6 +252,7 @@ export class CpuStore {
     } else if (step.timeChange !== 1) {
       scaleAndAdd(previousPosition, position, subtract(motion, position, previousPosition), -step.timeChange);
     }
+    store(this._stepStart, 3 * i, position);
     if (inverseMasses[i] <= 0) {
       this._pinGoal(goal, step, i, position, targets);
       if (step.reset !== 0) {
@@ -315,13 +319,14 @@ export class CpuStore {
     }
   }
 
-  /** Bounds local to the mesh, and greatest speed. */
-  private _measure({ toLocal, substepTime }: Rounded<ClothStep>): void {
+  /** Bounds local to the mesh, and the greatest speed, in the last substep and in the step. */
+  private _measure({ toLocal, substepTime, substepCount }: Rounded<ClothStep>): void {
     const { count, positions, previous } = this._particles;
     const { state } = this;
-    const { minimum, maximum, speed } = stateOffsets;
+    const { minimum, maximum, speed, stepSpeed } = stateOffsets;
     state.fill(FARTHEST, minimum, minimum + 3).fill(-FARTHEST, maximum, maximum + 3);
     let fastest = 0;
+    let farthest = 0;
     for (let i = 0; i < count; i++) {
       if (this.inverseAreas[i] === ABSENT) {
         continue;
@@ -334,8 +339,11 @@ export class CpuStore {
       }
       subtract(motion, position, load(motion, previous, 3 * i));
       fastest = max(fastest, dot(motion, motion));
+      subtract(motion, position, load(motion, this._stepStart, 3 * i));
+      farthest = max(farthest, dot(motion, motion));
     }
     state[speed] = sqrt(fastest) / substepTime;
+    state[stepSpeed] = sqrt(farthest) / (max(substepCount, 1) * substepTime);
   }
 }
 

@@ -63,6 +63,21 @@ test.each<[string, IClothOptions, (cloth: ClothMesh) => void, string]>([
   ["is fast", { solver: { threads: { warp: "fast" } } }, () => undefined, "FAST"],
   ["chooses its substeps", { solver: { substeps: "auto" } }, () => undefined, "STRAIN"],
   ["has a motion constraint", {}, (cloth) => (cloth.motionConstraints = { spheres }), "GUIDES"],
+  ["meets a box", {}, (cloth) => cloth.colliders.add({ shape: "box" }), "SLIDES"],
+  ["meets a large ball", {}, (cloth) => cloth.colliders.add({ shape: "sphere", radius: 0.5 }), ""],
+  ["meets a marble", {}, (cloth) => cloth.colliders.add({ shape: "sphere", radius: 0.02 }), "SLIDES"],
+  [
+    "meets a ball that is small beside it",
+    { width: 20 },
+    (cloth) => cloth.colliders.add({ shape: "sphere" }),
+    "SLIDES",
+  ],
+  [
+    "meets a box by its points",
+    { solver: { surfaceSamples: false } },
+    (cloth) => cloth.colliders.add({ shape: "box" }),
+    "",
+  ],
   ["has a separation constraint", {}, (cloth) => (cloth.separationConstraints = { spheres }), "GUIDES"],
 ])("cloth that %s", async (_, options, change, expected) => {
   compiled = { now: [], later: [] };
