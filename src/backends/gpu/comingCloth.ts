@@ -8,7 +8,6 @@ import { wantedSubsteps } from "../../motion/wantedSubsteps.js";
 import { STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
 import { keepsLimits } from "../../sim/linkLimits.js";
-import { restSpacing } from "../../sim/links.js";
 import { slideReachOf } from "../../sim/slides.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
 
@@ -36,9 +35,9 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
     fields: colliders.some(({ field }) => field !== null),
     slideReach:
       slideReachOf(
-        step,
-        colliders.map(({ world }) => world),
-        () => restSpacing(restGrid, [...linear]).spacing,
+        { ...step, linear },
+        colliders.filter(({ pushed }) => pushed === null).map(({ world }) => world),
+        restGrid,
       ) > 0,
     contactScale: mesh.events.hearsContacts,
     zoneSpeed: [...mesh.windZones.shared.list, ...mesh.windZones.list].length > 0,
