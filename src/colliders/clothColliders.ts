@@ -20,66 +20,12 @@ import { ClothCollider, type IClothCollider } from "./clothCollider.js";
 import { chooseShape, isOfMesh } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
+import { bodySourceOf, noteOrigin, ownerOf, sourceOf } from "./colliderOrigins.js";
 import { FieldBudget } from "./fieldBudget.js";
 import { shapesOfGltf } from "./gltfShapes.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
 import { isSkeleton, shapesOfSkeleton, type IClothSkeleton } from "./skeletonShapes.js";
 import { constants } from "../shaders/shaders.gen.js";
-
-/** What a collider was made of. */
-interface Origin {
-  readonly source: object;
-  /** Goes with it, as long as it follows `node`. */
-  readonly owner: ClothNode | null;
-  readonly node: ClothNode | null;
-}
-
-/** Of colliders that were made of a mesh, a body, a skeleton or a glTF file, on whatever cloth they are. */
-const origins = new WeakMap<ClothCollider, Origin>();
-
-/**
- * @param collider - Any.
- * @returns What it goes with, if anything: its node, but the mesh if it was fitted to the skin of a bone.
- */
-export function ownerOf(collider: ClothCollider): ClothNode | null {
-  const origin = origins.get(collider);
-  return origin?.node === collider.node ? origin.owner : collider.node;
-}
-
-/**
- * @param collider - Made of a mesh, or fitted to its skin where a bone is its node; in no list yet.
- * @param mesh - Goes with the collider, and replaces it when it is added again.
- */
-export function setOwner(collider: ClothCollider, mesh: ClothNode): void {
-  origins.set(collider, { source: mesh, owner: mesh, node: collider.node });
-}
-
-/**
- * @param collider - In no list yet.
- * @param node - Its body was the source of the collider. The body that it has later replaces the collider when it is added again.
- */
-export function setBodySource(collider: ClothCollider, node: ClothNode): void {
-  origins.set(collider, { source: bodySourceOf(node), owner: node, node: collider.node });
-}
-
-/**
- * @param collider - Any.
- * @returns What it was made of, if that is its node, or the physics body of that: adding this again replaces the collider. Null: anything else.
- */
-export function sourceKindOf(collider: ClothCollider): "mesh" | "body" | null {
-  const { node } = collider;
-  const source = origins.get(collider)?.source;
-  return !node || !source ? null : source === node ? "mesh" : source === bodySources.get(node) ? "body" : null;
-}
-
-/** Stands for the body of a node: a file has no bodies, and a node gets a new one when its shape changes. */
-const bodySources = new WeakMap<ClothNode, object>();
-
-function bodySourceOf(node: ClothNode): object {
-  const source = bodySources.get(node) ?? {};
-  bodySources.set(node, source);
-  return source;
-}
 
 /** All that it follows. */
 function nodesOf({ node, from, to }: ClothCollider): (ClothNode | null | undefined)[] {
@@ -181,7 +127,7 @@ export class ClothColliders {
     } else if (isClothNode(collider) || isSkeleton(collider)) {
       const nodes: readonly ClothNode[] = isClothNode(collider) ? [collider] : collider.bones;
       this._own
-        .filter((one) => (one.node && nodes.includes(one.node)) === true || origins.get(one)?.source === collider)
+        .filter((one) => (one.node && nodes.includes(one.node)) === true || sourceOf(one) === collider)
         .forEach((one) => {
           this._remove(one);
         });
@@ -443,7 +389,7 @@ export class ClothColliders {
     reason: string,
   ): ClothCollider[] {
     const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }, reason));
-    const old = this._own.filter((collider) => origins.get(collider)?.source === source);
+    const old = this._own.filter((collider) => sourceOf(collider) === source);
     // Before any are removed or added.
     this._checkNodes(made.flatMap(nodesOf));
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
@@ -452,7 +398,7 @@ export class ClothColliders {
       this._remove(collider);
     });
     for (const collider of made) {
-      origins.set(collider, { source, owner: owner ?? collider.node, node: collider.node });
+      noteOrigin(collider, source, owner ?? collider.node);
       this.add(collider);
     }
     return made;

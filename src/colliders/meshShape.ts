@@ -26,7 +26,7 @@ const TAPERED_TOLERANCE = 1e-2;
 /** How far the middle of a face may lie below a round shape, as a part of its radius: a coarser mesh is its faces. */
 const ROUND_TOLERANCE = 0.15;
 /** Part of the longest edge: lower triangles have no certain normal. */
-const MIN_FACE_HEIGHT = 5e-4;
+const MIN_FACE_HEIGHT = 1e-4;
 /** Cosine of the angle below which two faces are one plane. */
 const SAME_NORMAL = 1 - 1e-6;
 const MAX_PLANES = 256;

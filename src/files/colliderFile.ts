@@ -3,7 +3,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
-import { ownerOf, setBodySource, setOwner, sourceKindOf } from "../colliders/clothColliders.js";
+import { bodySourceOf, noteOrigin, ownerOf, sourceKindOf } from "../colliders/colliderOrigins.js";
 import { checkMaps, numberNames, ownMembers, vectorNames } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
 import { checkReference, referenceTo, warnOfMissing, type FindNode, type NodeReference } from "./nodeReference.js";
@@ -243,11 +243,11 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       );
     }
     if (owner) {
-      setOwner(collider, owner);
+      noteOrigin(collider, owner, owner);
     } else if (node && source === "mesh") {
-      setOwner(collider, node);
+      noteOrigin(collider, node, node);
     } else if (node && source === "body") {
-      setBodySource(collider, node);
+      noteOrigin(collider, bodySourceOf(node), node);
     }
     made.push(collider);
   }

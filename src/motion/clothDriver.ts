@@ -12,9 +12,8 @@ import type { StepTime } from "./stepTime.js";
 import { isTethered } from "../options/fabricSettings.js";
 import { sheetScaleAt } from "../options/sheetScale.js";
 import { cookBends } from "../sim/bends.js";
-import { cookLinks, restSpacing, spacingOf } from "../sim/links.js";
+import { cookLinks, spacingOf } from "../sim/links.js";
 import type { ClothStep, ColliderState, GripState, VectorList } from "../sim/clothStep.js";
-import type { RestGrid } from "../sim/restGrid.js";
 import { cutTethers } from "../sim/cutTethers.js";
 import { slideReachOf } from "../sim/slides.js";
 import { wholeLinks } from "../sim/cuts.js";
@@ -54,9 +53,6 @@ export class ClothDriver {
   public spacing = 0;
   private _colliders: readonly ColliderState[] = [];
   private _colliderVersion = NaN;
-  /** Of the net, as it is scaled: asked for by colliders that are thin or have edges. */
-  private _netSpacing: { readonly restGrid: RestGrid; readonly scaleVersion: number; readonly spacing: number } | null =
-    null;
   private _scaleVersion = -1;
   private _pinVersion = -1;
   private _isTethered = false;
@@ -203,22 +199,10 @@ export class ClothDriver {
   /** @returns Whether the step knows of others from now on. */
   private _followThinColliders(): boolean {
     const { step } = this.motion;
-    const reach = slideReachOf(step, this._colliders, () => this._spacingOfNet());
+    const reach = slideReachOf(step, this._colliders, this._mesh.nets.current.restGrid);
     const isNew = reach !== step.slideReach;
     step.slideReach = reach;
     return isNew;
-  }
-
-  private _spacingOfNet(): number {
-    const { step, scaleVersion } = this.motion;
-    const { restGrid } = this._mesh.nets.current;
-    const known = this._netSpacing;
-    if (known?.restGrid === restGrid && known.scaleVersion === scaleVersion) {
-      return known.spacing;
-    }
-    const { spacing } = restSpacing(restGrid, Array.from(step.linear));
-    this._netSpacing = { restGrid, scaleVersion, spacing };
-    return spacing;
   }
 
   private _tellSubsteps(sink: ClothSink, substepCount: number): void {

@@ -1,17 +1,19 @@
 // Which colliders meet the cells of a net, not its points alone: see cell.wgsl.
 import { constants } from "../shaders/shaders.gen.js";
-import type { ColliderState } from "./clothStep.js";
+import type { ClothStep, ColliderState } from "./clothStep.js";
+import { knotReach } from "./knotReach.js";
+import type { RestGrid } from "./restGrid.js";
 
 const { BOX, CAPSULE, CONVEX, ELLIPSOID, SPHERE } = constants;
 
 /** What is known of the shape of a collider. */
-type Shape = Pick<ColliderState, "kind" | "size">;
+type Shape = Pick<ColliderState, "kind" | "size"> & Partial<Pick<ColliderState, "isPushed">>;
 
 /**
  * Twin of slidesOver in cell.wgsl.
  *
  * @param shape - Of a collider.
- * @param reach - Distance of neighbours in the net [m].
+ * @param reach - See knotReach [m].
  * @returns Whether it has edges, or is thinner than that.
  */
 export function slidesOver({ kind, size }: Shape, reach: number): boolean {
@@ -49,18 +51,19 @@ export function roundness({ kind, size }: Shape): number {
 
 /**
  * @param step - How the cloth collides.
- * @param shapes - Of all of its colliders.
- * @param spacing - Asked for if there are any: distance of neighbours in the net [m].
+ * @param shapes - Of its colliders.
+ * @param restGrid - Its net at rest.
  * @returns ClothStep.slideReach: 0 if points alone collide, or the springs of the cloth are what it is of.
  */
 export function slideReachOf(
-  { surfaceSamples, integrator }: { readonly surfaceSamples: number; readonly integrator: number },
+  { surfaceSamples, integrator, linear }: Pick<ClothStep, "surfaceSamples" | "integrator" | "linear">,
   shapes: readonly Shape[],
-  spacing: () => number,
+  restGrid: RestGrid,
 ): number {
   if (shapes.length === 0 || surfaceSamples === 0 || integrator !== constants.CONSTRAINTS) {
     return 0;
   }
-  const reach = spacing();
-  return shapes.some((shape) => slidesOver(shape, reach)) ? reach : 0;
+  const reach = knotReach(restGrid, linear);
+  // A matrix of no numbers has none.
+  return reach > 0 && shapes.some((shape) => shape.isPushed !== 1 && slidesOver(shape, reach)) ? reach : 0;
 }

@@ -23,14 +23,14 @@ const rods: Record<string, { hang: () => unknown; distance: Distance }> = {
       stage.system.colliders.add({ shape: "capsule", radius: 0.002, position: new Vector3(0, HEIGHT, 0), ...ends }),
     distance: capsuleDistance([-0.7, HEIGHT, 0], [0.7, HEIGHT, 0], 0.002),
   },
-  "a mesh of a rod of 12 mm": {
+  "a mesh of a wire of 4 mm": {
     hang: () => {
-      const rod = CreateCylinder("rod", { diameter: 0.012, height: 1.4 }, stage.scene);
-      rod.rotation.z = Math.PI / 2;
-      rod.position.y = HEIGHT;
-      return stage.system.colliders.addMesh(rod);
+      const wire = CreateCylinder("wire", { diameter: 0.004, height: 2.4 }, stage.scene);
+      wire.rotation.z = Math.PI / 2;
+      wire.position.y = HEIGHT;
+      return stage.system.colliders.addMesh(wire);
     },
-    distance: capsuleDistance([-0.7, HEIGHT, 0], [0.7, HEIGHT, 0], 0.006),
+    distance: capsuleDistance([-1.2, HEIGHT, 0], [1.2, HEIGHT, 0], 0.002),
   },
   "a lath of 20 mm x 20 mm": {
     hang: () =>

@@ -1,5 +1,4 @@
 /** Describes what a solver does with one cloth, without Babylon: `cpuRun.ts` and `gpuRun.ts` do it. */
-import { restSpacing } from "../../src/sim/links.js";
 import { slideReachOf } from "../../src/sim/slides.js";
 import { mat3 } from "gl-matrix";
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
@@ -158,11 +157,7 @@ export function collidersAt({ colliders }: SolverRun, frame: number): readonly C
 /** Its step in a frame: the first one resets the cloth. */
 export function stepOf(run: SolverRun, frame: number): ClothStep {
   const step = run.stepAt(frame);
-  const slideReach = slideReachOf(
-    step,
-    collidersAt(run, frame),
-    () => restSpacing(run.restGrid, [...step.linear]).spacing,
-  );
+  const slideReach = slideReachOf(step, collidersAt(run, frame), run.restGrid);
   return { ...step, slideReach, ...(frame === 0 && { reset: 1 }) };
 }
 

@@ -382,7 +382,7 @@ export const wild: Record<string, Feature> = {
     inverseInertia: 44,
   }),
   "a particle behind a board": (isOn) => {
-    const run = describeRun(26, hammock, { linear: lying, surfaceSamples: 1 }, [
+    const run = describeRun(20, hammock, { linear: lying, surfaceSamples: 1 }, [
       colliderAt([0, -0.05, 0], { kind: BOX, size: [0.35, 0.01, 0.35] }),
     ]);
     const { areas, restPositions: rest } = run.restGrid;
@@ -664,7 +664,7 @@ export const ofControlGrids: Record<string, Feature> = {
       20,
       hammock,
       { linear: lying, surfaceSamples: 1 },
-      [sphereAt([0.03, -0.085, 0.02], 0.08)],
+      [sphereAt([0.03, -0.145, 0.02], 0.14)],
       (_, cloth) => {
         cloth.setVectors("weights", Float32Array.from(isOn ? [0.5, 0.3, 0.1, 0.1, 0.6, 0, 0.4, 0] : []));
       },

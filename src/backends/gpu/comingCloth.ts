@@ -10,7 +10,6 @@ import { STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
 import { freedomOf } from "../../sim/freedom.js";
 import { keepsLimits } from "../../sim/linkLimits.js";
-import { restSpacing } from "../../sim/links.js";
 import { slideReachOf } from "../../sim/slides.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
 
@@ -38,9 +37,9 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
     fields: colliders.some(({ field }) => field !== null),
     slideReach:
       slideReachOf(
-        step,
-        colliders.map(({ world }) => world),
-        () => restSpacing(restGrid, [...linear]).spacing,
+        { ...step, linear },
+        colliders.filter(({ pushed }) => pushed === null).map(({ world }) => world),
+        restGrid,
       ) > 0,
     contactScale: mesh.events.hearsContacts,
     zoneSpeed: [...mesh.windZones.shared.list, ...mesh.windZones.list].length > 0,

@@ -42,8 +42,8 @@ fn slidesOver(kind: u32, size: vec3f, reach: f32) -> bool {
   }
 }
 
-/// How far below the surface a round collider has its middle, where that is nearest: what is nearest to the middle of a cell is not what the cell is nearest to,
-/// but both look for the same middle. 0 for edges.
+/// How far below its surface a round collider has its middle, its center or axis; 0 for others. The nearest point of the surface moves along with the
+/// point that asks, and one step towards it ends too early. The middle stays.
 fn roundness(kind: u32, size: vec3f) -> f32 {
   switch (kind) {
     case SPHERE: { return size.x; }

@@ -1,11 +1,8 @@
 // What stepControlGrid.compute.wgsl keeps of a cloth's particles in workgroup memory and registers, row by row.
-// Twin of knotReach in wayBack.wgsl.
+import { knotReach } from "../knotReach.js";
 import type { RestGrid } from "../restGrid.js";
 import { CELL } from "./functions/cell.js";
-import { createVector, length, load, subtract, transform, type Vector } from "./vectors.js";
-
-const diagonal = createVector();
-const corner = createVector();
+import type { Vector } from "./vectors.js";
 
 /** Particles of one cloth during a step. */
 export class CpuParticles {
@@ -67,12 +64,8 @@ export class CpuParticles {
     remainders.fill(0);
   }
 
-  /** How far a knot is from a control point beside it, as the rest shape has it in its middle [m]. */
+  /** See knotReach.ts. */
   public knotReach(linear: Vector): number {
-    const { countU, countV, restPositions } = this._restGrid;
-    const middle = Math.floor(countV / 2) * countU + Math.floor(countU / 2);
-    load(corner, restPositions, 3 * (middle - countU - 1));
-    subtract(diagonal, load(diagonal, restPositions, 3 * middle), corner);
-    return 0.75 * length(transform(diagonal, linear, diagonal));
+    return knotReach(this._restGrid, linear);
   }
 }
