@@ -3,7 +3,7 @@ import { constants } from "../../src/shaders/shaders.gen.js";
 import { cookRestGrid } from "../../src/cloth/cookRestGrid.js";
 import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
-import { freedomOf } from "../../src/sim/freedom.js";
+import { freedomIn, hingeOf } from "../../src/sim/freedom.js";
 import { createClothScene } from "../support/clothScene.js";
 import { watchOnCpu } from "../support/motionOf.js";
 import { note } from "../support/note.js";
@@ -105,10 +105,20 @@ test("one pin without weight: all of the angular momentum about it is kept", () 
 });
 
 describe("pins", () => {
-  const freedom = (options: IClothOptions): number => {
+  const down = [0, -9.81, 0];
+  const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const turn = Math.PI / 180;
+  /** Turned about z. */
+  const turnedBy = (degrees: number): number[] => {
+    const [sine, cosine] = [Math.sin(degrees * turn), Math.cos(degrees * turn)];
+    return [cosine, sine, 0, -sine, cosine, 0, 0, 0, 1];
+  };
+  const freedom = (options: IClothOptions, linear = identity, gravity = down, isOfMesh = true): number => {
     const definition = checkOptions("test", { controlPoints: 10, ...options });
     const pinned = pinnedParticles(definition);
-    return freedomOf(cookRestGrid(definition), (i) => pinned[i] > 0).freedom;
+    const pins = [...pinned.keys()].filter((i) => pinned[i] > 0);
+    const hinge = hingeOf(cookRestGrid(definition), pins, () => isOfMesh);
+    return freedomIn(hinge, { linear, gravity });
   };
   const tube: IClothOptions = {
     closed: "u",
@@ -119,12 +129,28 @@ describe("pins", () => {
     ["none", { pins: "none" }, UNPINNED],
     ["one", { pins: [{ u: 0.5, v: 1 }] }, TURNS_ABOUT_POINT],
     ["both ends of a seam", { ...tube, pins: [{ u: 0, v: 1 }] }, TURNS_ABOUT_POINT],
-    ["two corners", { pins: "topCorners" }, TURNS_ABOUT_LINE],
-    ["an edge", { pins: "leftEdge" }, TURNS_ABOUT_LINE],
+    ["an upright edge", { pins: "leftEdge" }, TURNS_ABOUT_LINE],
+    ["a level edge", { pins: "topEdge" }, NO_FREEDOM],
+    ["two corners", { pins: "topCorners" }, NO_FREEDOM],
     ["an edge and a point", { pins: (u, v) => u === 0 || (u === 1 && v === 1) }, NO_FREEDOM],
     ["four corners", { pins: "allCorners" }, NO_FREEDOM],
     ["the edge of a tube", { ...tube, pins: "topEdge" }, NO_FREEDOM],
   ])("%s", (_, options, expected) => {
     expect(freedom(options)).toBe(expected);
+  });
+
+  test("a line that leans by more than 30 degrees is kept by weight", () => {
+    const edge: IClothOptions = { pins: "topEdge" };
+    expect(freedom(edge, turnedBy(90))).toBe(TURNS_ABOUT_LINE);
+    expect(freedom(edge, turnedBy(61))).toBe(TURNS_ABOUT_LINE);
+    expect(freedom(edge, turnedBy(59))).toBe(NO_FREEDOM);
+    expect(freedom({ pins: "leftEdge" }, turnedBy(31))).toBe(NO_FREEDOM);
+    expect(freedom({ pins: "leftEdge" }, turnedBy(211))).toBe(NO_FREEDOM);
+    expect(freedom({ pins: "leftEdge" }, turnedBy(180))).toBe(TURNS_ABOUT_LINE);
+  });
+
+  test("nothing brings cloth back without gravity, and no one knows where pins are that the mesh does not put", () => {
+    expect(freedom({ pins: "topEdge" }, identity, [0, 0, 0])).toBe(TURNS_ABOUT_LINE);
+    expect(freedom({ pins: "topEdge" }, identity, down, false)).toBe(TURNS_ABOUT_LINE);
   });
 });

@@ -1,7 +1,8 @@
 // How cloth moves as one body, kept as its links and bends move it. Twin of gridMomentum.wgsl.
 import { mat3, vec3 } from "gl-matrix";
 import { constants } from "../../shaders/shaders.gen.js";
-import { freedomOf, type Freedom } from "../freedom.js";
+import type { ClothStep } from "../clothStep.js";
+import { freedomIn, hingeOf } from "../freedom.js";
 import type { RestGrid } from "../restGrid.js";
 import type { CpuParticles } from "./cpuParticles.js";
 import {
@@ -19,6 +20,7 @@ import {
   scaleAndAdd,
   store,
   subtract,
+  type Rounded,
   type Vector,
 } from "./vectors.js";
 
@@ -35,7 +37,10 @@ const line = createVector();
 export class CpuMomentum {
   /** Whether the cloth can move or turn as one body; else nothing is noted. */
   public isFree = false;
-  private _freedom: Freedom = { freedom: NO_FREEDOM, hingeFirst: 0, hingeSecond: 0 };
+  private _freedom: number = NO_FREEDOM;
+  private _pins = { hingeFirst: 0, hingeSecond: 0 };
+  /** Pins that have been set since the start: these need not be where the mesh has them. */
+  private readonly _placed = new Set<number>();
   private readonly _linear = createVector();
   private readonly _angular = createVector();
   /** Motion of each particle before links move it, shape [count, 3]. */
@@ -52,11 +57,25 @@ export class CpuMomentum {
     this._free = new Float32Array(3 * _particles.count);
   }
 
-  /** @param collisionMassScale - Other than 0, particles weigh more where they collide: then nothing is kept. */
-  public begin(collisionMassScale: number): void {
-    const { inverseMasses } = this._particles;
-    this._freedom = freedomOf(this._restGrid, (i) => inverseMasses[i] === 0);
-    this.isFree = collisionMassScale === 0 && this._freedom.freedom !== NO_FREEDOM;
+  /**
+   * @param particle - Whose pin has been set or released.
+   * @param isPinned - Whether it is pinned now.
+   */
+  public setPin(particle: number, isPinned: boolean): void {
+    if (isPinned) {
+      this._placed.add(particle);
+    } else {
+      this._placed.delete(particle);
+    }
+  }
+
+  /** @param step - Begins. Nothing is kept where particles weigh more as they collide. */
+  public begin(step: Rounded<ClothStep>): void {
+    const pins = [...this._particles.inverseMasses.keys()].filter((i) => this._particles.inverseMasses[i] === 0);
+    const hinge = hingeOf(this._restGrid, pins, (pin) => !this._placed.has(pin));
+    this._pins = hinge.pins;
+    this._freedom = freedomIn(hinge, step);
+    this.isFree = step.collisionMassScale === 0 && this._freedom !== NO_FREEDOM;
     this._linear.fill(0);
     this._angular.fill(0);
   }
@@ -87,11 +106,10 @@ export class CpuMomentum {
   public noteChange(i: number, places: Float32Array, change: Vector): void {
     const inverseMass = this._particles.inverseMasses[i];
     if (inverseMass > 0) {
-      const { freedom, hingeFirst } = this._freedom;
-      if (freedom === UNPINNED) {
+      if (this._freedom === UNPINNED) {
         load(point, places, 3 * i);
       } else {
-        loadDifference(point, places, 3 * i, 3 * hingeFirst);
+        loadDifference(point, places, 3 * i, 3 * this._pins.hingeFirst);
       }
       scaleAndAdd(this._linear, this._linear, change, 1 / inverseMass);
       scaleAndAdd(this._angular, this._angular, cross(moment, point, change), 1 / inverseMass);
@@ -105,7 +123,7 @@ export class CpuMomentum {
    */
   public keep(isExact: boolean): void {
     const { count, positions, previous, remainders, inverseMasses } = this._particles;
-    const isLoose = this._freedom.freedom === UNPINNED;
+    const isLoose = this._freedom === UNPINNED;
     const center = createVector();
     const drift = createVector();
     if (isLoose) {
@@ -113,7 +131,7 @@ export class CpuMomentum {
       scale(drift, this._linear, 1 / mass);
       subtract(this._angular, this._angular, cross(moment, center, this._linear));
     } else {
-      load(center, positions, 3 * this._freedom.hingeFirst);
+      load(center, positions, 3 * this._pins.hingeFirst);
     }
     const spin = this._spin(center);
     const rest = createVector();
@@ -149,7 +167,7 @@ export class CpuMomentum {
   /** Turn per substep that has the angular momentum which was noted, as far as pins allow it. */
   private _spin(center: Vector): Vector {
     const { count, positions, inverseMasses } = this._particles;
-    const { freedom, hingeFirst, hingeSecond } = this._freedom;
+    const { hingeFirst, hingeSecond } = this._pins;
     loadDifference(line, positions, 3 * hingeSecond, 3 * hingeFirst);
     const inertia: mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
     for (let i = 0; i < count; i++) {
@@ -157,7 +175,7 @@ export class CpuMomentum {
       for (let entry = 0; entry < 9 && inverseMasses[i] > 0; entry++) {
         inertia[entry] -= (point[entry % 3] * point[Math.floor(entry / 3)]) / inverseMasses[i];
       }
-      const isHinge = freedom !== TURNS_ABOUT_LINE || inverseMasses[i] > 0;
+      const isHinge = this._freedom !== TURNS_ABOUT_LINE || inverseMasses[i] > 0;
       if (!isHinge && length(cross(way, line, point)) > HINGE_TOLERANCE * dot(line, line)) {
         return createVector();
       }
@@ -167,7 +185,7 @@ export class CpuMomentum {
       inertia[entry] += (1 + LEAST_INERTIA) * sum;
     }
     const [x, y, z] = this._angular;
-    if (freedom === TURNS_ABOUT_LINE) {
+    if (this._freedom === TURNS_ABOUT_LINE) {
       // With the line in place of its direction, both sides have its squared length twice.
       const [a, b, c] = vec3.transformMat3([0, 0, 0], [line[0], line[1], line[2]], inertia);
       const along = line[0] * a + line[1] * b + line[2] * c;

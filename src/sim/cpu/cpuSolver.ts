@@ -109,6 +109,7 @@ export class CpuSolver implements Stepper {
   public setPin(particle: number, inverseArea: number, hold: number): void {
     this._memory.store.inverseAreas[particle] = inverseArea;
     this._memory.store.hold[particle] = hold;
+    this._memory.momentum.setPin(particle, inverseArea === 0);
   }
 
   /**
@@ -239,7 +240,7 @@ export class CpuSolver implements Stepper {
     store.resume(step, vectors.targets, substep);
     this.tell(part, substep);
     findAir(particles, step, airTravel, vectors.zones);
-    momentum.begin(step.collisionMassScale);
+    momentum.begin(step);
     contact.keepSums();
   }
 

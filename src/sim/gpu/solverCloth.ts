@@ -4,7 +4,7 @@ import { bendRates, bendWork, netLookInterval } from "../bends.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, GripState, VectorList } from "../clothStep.js";
-import { freedomOf } from "../freedom.js";
+import { freedomIn, hingeOf, type Hinge, type FreedomStep } from "../freedom.js";
 import { keepsLimits } from "../linkLimits.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
@@ -65,7 +65,12 @@ export class SolverCloth {
   private _rest: Float32Array | null = null;
   private _start: Float32Array | null = null;
   private readonly _pinned: Set<number>;
-  private _hasStep = false;
+  /** Pins that have been set since the start: these need not be where the mesh has them. */
+  private readonly _placed = new Set<number>();
+  /** Null if pins have changed. */
+  private _hinge: Hinge | null = null;
+  /** Null before the first one. */
+  private _step: FreedomStep | null = null;
 
   /**
    * @param restGrid - The cloth at rest.
@@ -128,13 +133,16 @@ export class SolverCloth {
     const index = this.firstParticle + particle;
     particles.writePart(index, particleFields.inverseArea.offset, Float32Array.of(inverseArea));
     particles.writePart(index, particleFields.hold.offset, Float32Array.of(hold));
-    if (inverseArea === 0) {
-      this._pinned.add(particle);
-    } else {
-      this._pinned.delete(particle);
+    for (const pins of [this._pinned, this._placed]) {
+      if (inverseArea === 0) {
+        pins.add(particle);
+      } else {
+        pins.delete(particle);
+      }
     }
-    if (this._hasStep) {
-      this._writeFreedom();
+    this._hinge = null;
+    if (this._step) {
+      this._writeFreedom(this._step);
     }
   }
 
@@ -255,13 +263,13 @@ export class SolverCloth {
     const netBends = this.group.isFullResolution ? this._bends : null;
     const airInterval = netBends ? netLookInterval(this.restGrid, netBends, step) : step.airInterval;
     this.group.write(this._slot, { ...step, airInterval, keepsLimits: Number(keepsLimits(step)) });
-    if (!this._hasStep) {
-      this._hasStep = true;
+    if (!this._step) {
       const { closedU, closedV } = this.restGrid;
       const closed = (closedU ? constants.CLOSED_U : 0) + (closedV ? constants.CLOSED_V : 0);
       this.group.write(this._slot, { closed });
-      this._writeFreedom();
     }
+    this._step = step;
+    this._writeFreedom(step);
     this.colliders.listen(step.contactScale > 0);
     const { bendWarp, bendWeft, inverseDensity, substepTime } = step;
     const bendStep = `${bendWarp} ${bendWeft} ${inverseDensity} ${airInterval} ${substepTime}`;
@@ -363,13 +371,13 @@ export class SolverCloth {
     }
   }
 
-  private _writeFreedom(): void {
-    if (!this.group.isFullResolution) {
-      this.group.write(
-        this._slot,
-        freedomOf(this.restGrid, (particle) => this._pinned.has(particle)),
-      );
+  private _writeFreedom(step: FreedomStep): void {
+    if (!this._hinge) {
+      const pins = [...this._pinned].sort((a, b) => a - b);
+      this._hinge = hingeOf(this.restGrid, pins, (pin) => !this._placed.has(pin));
+      this.group.write(this._slot, this._hinge.pins);
     }
+    this.group.write(this._slot, { freedom: freedomIn(this._hinge, step) });
   }
 }
 
