@@ -5,7 +5,7 @@ import { pinnedParticles } from "../../src/cloth/firstPins.js";
 import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { freedomIn, hingeOf } from "../../src/sim/freedom.js";
 import { createClothScene } from "../support/clothScene.js";
-import { watchOnCpu } from "../support/motionOf.js";
+import { motionOf, watchOnCpu, type Motion } from "../support/motionOf.js";
 import { note } from "../support/note.js";
 import { describeRun, impulseAt, undamped } from "../support/solverRun.js";
 
@@ -41,11 +41,42 @@ test.each(turning)("in still air it comes to rest: %s", async (_, options) => {
   expect(1e4 * way).toBeLessThan(1);
 });
 
+test.each<[string, IClothOptions]>([
+  ["leftEdge, 16x16", { pins: "leftEdge", controlPoints: 16 }],
+  ["leftEdge, 24x12", { pins: "leftEdge", controlPoints: { u: 24, v: 12 } }],
+  ["one corner, 16x16", { pins: [{ u: 0, v: 1 }], controlPoints: 16 }],
+])("so it does at full resolution: %s", (_, options) => {
+  const run = describeRun(1200, options, { bendWarp: 7e4, bendWeft: 7e4 });
+  const pin = 3 * run.pinned.indexOf(1);
+  let turned = 0;
+  let before = run.restGrid.restPositions;
+  watchOnCpu(
+    run,
+    (frame, { positions }) => {
+      const now = positions.slice();
+      if (frame > 1100) {
+        let [moment, inertia] = [0, 0];
+        for (let at = 0; at < now.length; at += 3) {
+          const [x, z] = [now[at] - now[pin], now[at + 2] - now[pin + 2]];
+          moment += z * (now[at] - before[at]) - x * (now[at + 2] - before[at + 2]);
+          inertia += x * x + z * z;
+        }
+        turned += moment / inertia;
+      }
+      before = now;
+    },
+    true,
+  );
+  note("turns by [rad/s]", (turned * 60) / 99);
+  expect(Math.abs((turned * 60) / 99)).toBeLessThan(0.02);
+});
+
 /** A sheet that is thrown, without air and damping: its angular momentum about its first pin, and its energy, after each frame. */
 function throwSheet(
   options: IClothOptions,
   gravity: number,
   frames: number,
+  isFullResolution = false,
 ): { moments: number[][]; energies: number[] } {
   const run = describeRun(frames, options, { ...undamped, gravity: [0, gravity, 0] }, [], (frame, cloth) => {
     const impulse = impulseAt([0.2, 0.1, 0], 0.5, [0.02, 0.01, 0.15]);
@@ -54,24 +85,28 @@ function throwSheet(
   const pin = 3 * run.pinned.indexOf(1);
   const moments: number[][] = [];
   const energies: number[] = [];
-  watchOnCpu(run, (frame, solver) => {
-    if (frame < 1) return;
-    const { positions, particles } = solver;
-    const moment = [0, 0, 0];
-    let energy = 0;
-    run.restGrid.areas.forEach((area, i) => {
-      const mass = run.pinned[i] ? 0 : area / run.step.inverseDensity;
-      const arm = [0, 1, 2].map((axis) => positions[3 * i + axis] - positions[pin + axis]);
-      const v = [0, 1, 2].map((axis) => 480 * (positions[3 * i + axis] - particles.previous[3 * i + axis]));
-      [0, 1, 2].forEach((axis) => {
-        const [a, b] = [(axis + 1) % 3, (axis + 2) % 3];
-        moment[axis] += mass * (arm[a] * v[b] - arm[b] * v[a]);
+  watchOnCpu(
+    run,
+    (frame, solver) => {
+      if (frame < 1) return;
+      const { positions, particles } = solver;
+      const moment = [0, 0, 0];
+      let energy = 0;
+      run.restGrid.areas.forEach((area, i) => {
+        const mass = run.pinned[i] ? 0 : area / run.step.inverseDensity;
+        const arm = [0, 1, 2].map((axis) => positions[3 * i + axis] - positions[pin + axis]);
+        const v = [0, 1, 2].map((axis) => 480 * (positions[3 * i + axis] - particles.previous[3 * i + axis]));
+        [0, 1, 2].forEach((axis) => {
+          const [a, b] = [(axis + 1) % 3, (axis + 2) % 3];
+          moment[axis] += mass * (arm[a] * v[b] - arm[b] * v[a]);
+        });
+        energy += mass * (0.5 * (v[0] ** 2 + v[1] ** 2 + v[2] ** 2) - gravity * positions[3 * i + 1]);
       });
-      energy += mass * (0.5 * (v[0] ** 2 + v[1] ** 2 + v[2] ** 2) - gravity * positions[3 * i + 1]);
-    });
-    moments.push(moment);
-    energies.push(energy);
-  });
+      moments.push(moment);
+      energies.push(energy);
+    },
+    isFullResolution,
+  );
   return { moments, energies };
 }
 
@@ -102,6 +137,43 @@ test("one pin without weight: all of the angular momentum about it is kept", () 
   const change = Math.hypot(...last.map((component, axis) => component - first[axis])) / Math.hypot(...first);
   note("change of angular momentum about a pin", change);
   expect(change).toBeLessThan(0.01);
+});
+
+test.each<[string, IClothOptions, number, number]>([
+  ["around a vertical pole", { pins: "leftEdge", controlPoints: 16 }, -9.81, 1],
+  ["around a vertical pole, without weight", { pins: "leftEdge", controlPoints: 16 }, 0, 1],
+  ["around the vertical through one pin", { pins: [{ u: 0, v: 1 }], controlPoints: 16 }, -9.81, 1],
+])("so it does at full resolution: %s", (_, options, gravity, axis) => {
+  const { moments } = throwSheet(options, gravity, 300, true);
+  const [first, last] = [moments[0][axis], moments[moments.length - 1][axis]];
+  note("angular momentum, last over first", last / first);
+  expect(Math.abs(last / first - 1)).toBeLessThan(0.01);
+});
+
+test("a free sheet at full resolution keeps its angular momentum: 600 frames at 3 rad/s", () => {
+  const run = describeRun(
+    600,
+    { controlPoints: 16, pins: "none" },
+    { ...undamped, gravity: [0, 0, 0], bendWarp: 7e4, bendWeft: 7e4 },
+    [],
+    (frame, cloth) => {
+      const ends = [-1, 1].flatMap((side) => impulseAt([0.35 * side, 0, 0], 0.3, [0, 0.006 * side, 0.08 * side]));
+      cloth.setVectors("impulses", Float32Array.from(frame === 1 ? ends : []));
+    },
+  );
+  const motions: Motion[] = [];
+  watchOnCpu(
+    run,
+    (frame, solver) => {
+      if (frame > 1) motions.push(motionOf(run, solver));
+    },
+    true,
+  );
+  const [first, last] = [motions[0], motions[motions.length - 1]].map(({ angularMomentum }) => angularMomentum);
+  const change = Math.hypot(...last.map((component, axis) => component - first[axis])) / Math.hypot(...first);
+  note("turns at [rad/s]", first[1] / motions[0].inertia, "change of angular momentum", change);
+  expect(Math.abs(first[1] / motions[0].inertia)).toBeGreaterThan(2.5);
+  expect(change).toBeLessThan(0.005);
 });
 
 describe("pins", () => {

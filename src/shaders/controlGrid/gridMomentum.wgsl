@@ -9,11 +9,7 @@
 #include<gridMemory>
 #include<gridSums>
 #include<chord>
-
-/// Part of the inertia that a cloth has about every axis, which lets a straight line be turned back too.
-const LEAST_INERTIA = 1e-6;
-/// How far pins may be from a line, as a part of its length: pins that bend it more hold the cloth.
-const HINGE_TOLERANCE = 1e-3;
+#include<spin>
 
 /// After links have moved the particles: what differs from the motion in `held`, which they had before.
 /// Ends with a barrier.
@@ -86,8 +82,7 @@ fn keepMomenta(grid: GridStep, lane: u32, own: ptr<function, Own>) {
         squares += vec4f(arm * arm / inverseMass, 0.0);
         products += arm * arm.yzx / inverseMass;
       } else {
-        let area = cross(line, arm);
-        squares.w += select(0.0, 1.0, dot(area, area) > pow(HINGE_TOLERANCE * dot(line, line), 2.0));
+        squares.w += select(0.0, 1.0, isOffLine(line, arm));
         if (ownPlace(lane, k) == cloths[grid.slot].hingeFirst) {
           way = (*own).held[k].xyz - (*own).previous[k];
         }
@@ -129,25 +124,4 @@ fn keepMomenta(grid: GridStep, lane: u32, own: ptr<function, Own>) {
     positions[ownPlace(lane, k)] = (*own).held[k];
   }
   workgroupBarrier();
-}
-
-/// The turn per substep of a body with these second moments of mass (xx, yy, zz and xy, yz, zx) that has this angular momentum.
-fn spinOf(squares: vec3f, products: vec3f, momentum: vec3f) -> vec3f {
-  let sum = squares.x + squares.y + squares.z;
-  let diagonal = (1.0 + LEAST_INERTIA) * sum - squares;
-  // Cramer's rule, on numbers near 1.
-  let scale = 1.0 / max(sum, 1e-30);
-  let first = vec3f(diagonal.x, -products.x, -products.z) * scale;
-  let second = vec3f(-products.x, diagonal.y, -products.y) * scale;
-  let third = vec3f(-products.z, -products.y, diagonal.z) * scale;
-  let right = momentum * scale;
-  let across = cross(second, third);
-  return vec3f(dot(right, across), dot(first, cross(right, third)), dot(first, cross(second, right))) / max(dot(first, across), 1e-30);
-}
-
-/// The same about an axis alone, of unit length or zero.
-fn spinAbout(axis: vec3f, squares: vec3f, products: vec3f, momentum: vec3f) -> vec3f {
-  let sum = squares.x + squares.y + squares.z;
-  let inertia = (1.0 + LEAST_INERTIA) * sum - dot(axis * axis, squares) - 2.0 * dot(axis * axis.yzx, products);
-  return axis * (dot(axis, momentum) / max(inertia, 1e-30));
 }

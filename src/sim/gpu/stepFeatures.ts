@@ -59,6 +59,7 @@ export const netFeatures = [
   "zoneSpeed",
   "depths",
   "closed",
+  "freedom",
 ] as const satisfies readonly StepFeature[];
 
 /** How a kernel is compiled with its switches. */

@@ -1,0 +1,86 @@
+// What a cloth at full resolution needs to keep its momentum as one body: made when it asks for it.
+import { Kernel } from "../../gpu/kernel.js";
+import type { Retire } from "../../gpu/bufferArena.js";
+import { constants, kernels } from "../../shaders/shaders.gen.js";
+import type { NetCounts } from "../restGrid.js";
+import type { StepRecording } from "./stepRecording.js";
+
+const VECTOR_BYTES = 16;
+
+const { MAX_MOMENTA, MOMENTA_LANES, MOMENTA_VECTORS } = constants;
+
+/** Kernels of one device. */
+export class NetMomentumKernels {
+  public readonly note: Kernel<typeof kernels.noteMomenta>;
+  public readonly keep: Kernel<typeof kernels.keepMomenta>;
+
+  /** @param device - Device to compile on. */
+  public constructor(device: GPUDevice) {
+    this.note = Kernel.Create(device, kernels.noteMomenta);
+    this.keep = Kernel.Create(device, kernels.keepMomenta);
+  }
+}
+
+/** Memory of one cloth. */
+export class NetMomenta {
+  /** By the names under which kernels bind them. */
+  public readonly resources: Readonly<Record<"momenta", GPUBuffer>>;
+  /** For particles that are being relaxed: where they were one substep ago is needed after that. */
+  public readonly positions: GPUTexture;
+
+  /**
+   * @param device - Where it is.
+   * @param counts - Of the cloth.
+   * @param _retire - Takes it in the end.
+   */
+  public constructor(
+    device: GPUDevice,
+    { countU, countV }: NetCounts,
+    private readonly _retire: Retire,
+  ) {
+    const label = "cloth full-resolution momenta";
+    const { STORAGE } = GPUBufferUsage;
+    const size = VECTOR_BYTES * MOMENTA_VECTORS * MAX_MOMENTA;
+    this.resources = { momenta: device.createBuffer({ label, size, usage: STORAGE }) };
+    this.positions = device.createTexture({
+      label,
+      size: [countU, countV],
+      format: "rgba32float",
+      usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.STORAGE_BINDING,
+    });
+  }
+
+  /** Gives everything back. */
+  public dispose(): void {
+    this._retire(this.resources.momenta);
+    this._retire(this.positions);
+  }
+}
+
+/**
+ * @param step - Receives what notes how links have turned the cloth.
+ * @param substep - Of the step.
+ * @param before - Where particles were one substep ago.
+ * @param started - Where they started, with ballast.
+ * @param relaxed - Where they are.
+ */
+export function noteMomenta(
+  step: StepRecording,
+  substep: number,
+  before: GPUTexture,
+  started: GPUTexture,
+  relaxed: GPUTexture,
+): void {
+  const phase = step.owner.phaseOf(substep, true);
+  step.run(step.owner.momentum.note, { before, now: started, relaxed, phase }, [groupsOf(step, MAX_MOMENTA), 1]);
+}
+
+/** @param step - Receives what takes that back. */
+export function keepMomenta(step: StepRecording): void {
+  step.run(step.owner.momentum.keep, { ...step.turn }, [groupsOf(step, Infinity), 1]);
+  step.takeNextAsBefore();
+}
+
+function groupsOf({ cloth: { counts } }: StepRecording, most: number): number {
+  return Math.min(Math.ceil((counts.countU * counts.countV) / MOMENTA_LANES), most);
+}
