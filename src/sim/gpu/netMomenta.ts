@@ -3,11 +3,10 @@ import { Kernel } from "../../gpu/kernel.js";
 import type { Retire } from "../../gpu/bufferArena.js";
 import { constants, kernels } from "../../shaders/shaders.gen.js";
 import type { NetCounts } from "../restGrid.js";
-import type { StepRecording } from "./stepRecording.js";
 
 const VECTOR_BYTES = 16;
 
-const { MAX_MOMENTA, MOMENTA_LANES, MOMENTA_VECTORS } = constants;
+const { MAX_MOMENTA, MOMENTA_VECTORS } = constants;
 
 /** Kernels of one device. */
 export class NetMomentumKernels {
@@ -55,32 +54,4 @@ export class NetMomenta {
     this._retire(this.resources.momenta);
     this._retire(this.positions);
   }
-}
-
-/**
- * @param step - Receives what notes how links have turned the cloth.
- * @param substep - Of the step.
- * @param before - Where particles were one substep ago.
- * @param started - Where they started, with ballast.
- * @param relaxed - Where they are.
- */
-export function noteMomenta(
-  step: StepRecording,
-  substep: number,
-  before: GPUTexture,
-  started: GPUTexture,
-  relaxed: GPUTexture,
-): void {
-  const phase = step.owner.phaseOf(substep, true);
-  step.run(step.owner.momentum.note, { before, now: started, relaxed, phase }, [groupsOf(step, MAX_MOMENTA), 1]);
-}
-
-/** @param step - Receives what takes that back. */
-export function keepMomenta(step: StepRecording): void {
-  step.run(step.owner.momentum.keep, { ...step.turn }, [groupsOf(step, Infinity), 1]);
-  step.takeNextAsBefore();
-}
-
-function groupsOf({ cloth: { counts } }: StepRecording, most: number): number {
-  return Math.min(Math.ceil((counts.countU * counts.countV) / MOMENTA_LANES), most);
 }

@@ -2,7 +2,7 @@
 import { kernels } from "../../shaders/shaders.gen.js";
 import { SHORTENINGS } from "../levels.js";
 import { MAX_VERDICTS } from "./fullResolutionStep.js";
-import { keepMomenta } from "./netMomenta.js";
+import { keepMomenta } from "./momentumPasses.js";
 import { sew } from "./netJoints.js";
 import { inTurns, type StepRecording } from "./stepRecording.js";
 

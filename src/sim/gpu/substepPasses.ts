@@ -4,7 +4,7 @@ import { patchCountOf } from "../contactPatches.js";
 import { giveBallast, takeBallast } from "./ballastPasses.js";
 import { stripsOf } from "./fullResolutionKernels.js";
 import type { Groups } from "./fullResolutionStep.js";
-import { noteMomenta } from "./netMomenta.js";
+import { noteMomenta } from "./momentumPasses.js";
 import { oneGroupLevel, relaxNet } from "./netRelaxation.js";
 import { findContacts } from "./netSearch.js";
 import { inTurns, type StepRecording } from "./stepRecording.js";
