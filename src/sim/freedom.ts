@@ -17,21 +17,14 @@ export interface Hinge {
   readonly pins: { readonly hingeFirst: number; readonly hingeSecond: number };
   /** From the one to the other at rest [m]. */
   readonly way: vec3;
-  /** Whether the mesh puts them there. */
-  readonly isOfMesh: boolean;
 }
 
 /**
  * @param restGrid - The cloth at rest.
  * @param pins - Its pinned particles, in order.
- * @param isOfMesh - Whether the mesh says where a pinned particle is.
  * @returns How the pins let it move, if they are as far apart as at rest, or not more than two.
  */
-export function hingeOf(
-  { restPositions, area }: RestGrid,
-  pins: readonly number[],
-  isOfMesh: (pin: number) => boolean,
-): Hinge {
+export function hingeOf({ restPositions, area }: RestGrid, pins: readonly number[]): Hinge {
   const first = pins.at(0) ?? 0;
   const wayTo = (i: number): vec3 =>
     vec3.fromValues(
@@ -56,16 +49,17 @@ export function hingeOf(
     const isLine = length > HINGE_TOLERANCE * Math.sqrt(area);
     freedom = !isLine ? TURNS_ABOUT_POINT : pins.every(isOnLine) ? TURNS_ABOUT_LINE : NO_FREEDOM;
   }
-  return { freedom, pins: { hingeFirst: first, hingeSecond: second }, way, isOfMesh: pins.every(isOfMesh) };
+  return { freedom, pins: { hingeFirst: first, hingeSecond: second }, way };
 }
 
 /**
  * @param hinge - Of a cloth.
  * @param step - How its mesh is turned and scaled, and gravity.
- * @returns Cloth.freedom. None about a line that leans: there, its weight brings cloth back, and nothing needs to be kept.
+ * @returns Cloth.freedom. None about a line that leans: there, its weight brings cloth back, and nothing needs to be kept. The line is that of the
+ *   mesh, wherever pins have gone since.
  */
-export function freedomIn({ freedom, way, isOfMesh }: Hinge, { linear, gravity }: FreedomStep): number {
-  if (freedom !== TURNS_ABOUT_LINE || !isOfMesh) {
+export function freedomIn({ freedom, way }: Hinge, { linear, gravity }: FreedomStep): number {
+  if (freedom !== TURNS_ABOUT_LINE) {
     return freedom;
   }
   const line = vec3.transformMat3(vec3.create(), way, linear as mat3);

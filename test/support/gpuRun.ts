@@ -50,7 +50,7 @@ function comingCloth(run: SolverRun): ComingCloth {
   const step = stepOf(run, 0);
   const colliders = collidersAt(run, 0);
   const pins = [...run.pinned.keys()].filter((i) => run.pinned[i] > 0);
-  const hinge = hingeOf(run.restGrid, pins, () => true);
+  const hinge = hingeOf(run.restGrid, pins);
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: step.continuousCollision > 0,
     selfCollision: step.selfCollision > 0,

@@ -28,7 +28,7 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
   writeSettings(mesh, step, areaScale(restGrid, linear));
   const times = timesOf(wantedSubsteps(mesh, net, STANDARD_SUBSTEPS));
   const pins = [...pinning.pinned.keys()].filter((i) => pinning.pinned[i] > 0 || guides.locked.has(i));
-  const hinge = hingeOf(restGrid, pins, (pin) => pinning.pins[pin] !== 0 && !pinning.followedBy(pin));
+  const hinge = hingeOf(restGrid, pins);
   const { gravity } = solver;
   const bends = cookBends(restGrid, linear);
   const asks: Readonly<Record<StepFeature, boolean>> = {

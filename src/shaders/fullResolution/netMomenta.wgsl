@@ -7,7 +7,7 @@
 const MOMENTA_VECTORS = 4u;
 const MOMENTA_LANES = 256u;
 /// Workgroups, at most: every one that takes back reads what all have noted.
-const MAX_MOMENTA = 128u;
+const MAX_MOMENTA = 512u;
 
 fn momentaCount() -> u32 {
   return min((cloths[0].countU * cloths[0].countV + MOMENTA_LANES - 1u) / MOMENTA_LANES, MAX_MOMENTA);

@@ -39,8 +39,6 @@ export class CpuMomentum {
   public isFree = false;
   private _freedom: number = NO_FREEDOM;
   private _pins = { hingeFirst: 0, hingeSecond: 0 };
-  /** Pins that have been set since the start: these need not be where the mesh has them. */
-  private readonly _placed = new Set<number>();
   private readonly _linear = createVector();
   private readonly _angular = createVector();
   /** Motion of each particle before links move it, shape [count, 3]. */
@@ -57,22 +55,10 @@ export class CpuMomentum {
     this._free = new Float32Array(3 * _particles.count);
   }
 
-  /**
-   * @param particle - Whose pin has been set or released.
-   * @param isPinned - Whether it is pinned now.
-   */
-  public setPin(particle: number, isPinned: boolean): void {
-    if (isPinned) {
-      this._placed.add(particle);
-    } else {
-      this._placed.delete(particle);
-    }
-  }
-
   /** @param step - Begins. Nothing is kept where particles weigh more as they collide. */
   public begin(step: Rounded<ClothStep>): void {
     const pins = [...this._particles.inverseMasses.keys()].filter((i) => this._particles.inverseMasses[i] === 0);
-    const hinge = hingeOf(this._restGrid, pins, (pin) => !this._placed.has(pin));
+    const hinge = hingeOf(this._restGrid, pins);
     this._pins = hinge.pins;
     this._freedom = freedomIn(hinge, step);
     this.isFree = step.collisionMassScale === 0 && this._freedom !== NO_FREEDOM;

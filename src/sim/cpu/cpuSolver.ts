@@ -109,7 +109,6 @@ export class CpuSolver implements Stepper {
   public setPin(particle: number, inverseArea: number, hold: number): void {
     this._memory.store.inverseAreas[particle] = inverseArea;
     this._memory.store.hold[particle] = hold;
-    this._memory.momentum.setPin(particle, inverseArea === 0);
   }
 
   /**

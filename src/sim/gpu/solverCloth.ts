@@ -65,8 +65,6 @@ export class SolverCloth {
   private _rest: Float32Array | null = null;
   private _start: Float32Array | null = null;
   private readonly _pinned: Set<number>;
-  /** Pins that have been set since the start: these need not be where the mesh has them. */
-  private readonly _placed = new Set<number>();
   /** Null if pins have changed. */
   private _hinge: Hinge | null = null;
   /** Null before the first one. */
@@ -133,12 +131,10 @@ export class SolverCloth {
     const index = this.firstParticle + particle;
     particles.writePart(index, particleFields.inverseArea.offset, Float32Array.of(inverseArea));
     particles.writePart(index, particleFields.hold.offset, Float32Array.of(hold));
-    for (const pins of [this._pinned, this._placed]) {
-      if (inverseArea === 0) {
-        pins.add(particle);
-      } else {
-        pins.delete(particle);
-      }
+    if (inverseArea === 0) {
+      this._pinned.add(particle);
+    } else {
+      this._pinned.delete(particle);
     }
     this._hinge = null;
     if (this._step) {
@@ -374,7 +370,7 @@ export class SolverCloth {
   private _writeFreedom(step: FreedomStep): void {
     if (!this._hinge) {
       const pins = [...this._pinned].sort((a, b) => a - b);
-      this._hinge = hingeOf(this.restGrid, pins, (pin) => !this._placed.has(pin));
+      this._hinge = hingeOf(this.restGrid, pins);
       this.group.write(this._slot, this._hinge.pins);
     }
     this.group.write(this._slot, { freedom: freedomIn(this._hinge, step) });
