@@ -24,24 +24,24 @@ fn keepMomenta(@builtin(global_invocation_id) invocation: vec3u, @builtin(local_
     }
   }
   gatherSums(lane, parts[0], parts[1]);
-  let turn = lows[0];
+  let turn = lows[0].xyz;
   let place = highs[0];
   gatherSums(lane, parts[2], parts[3]);
-  let squares = lows[0].xyz;
+  let squares = lows[0];
   let products = highs[0].xyz;
   let hinge = textureLoad(now, texelAt(cloths[0].hingeFirst), 0).xyz;
   var center = vec3f(0.0);
   var spin = vec3f(0.0);
   if (cloths[0].freedom == TURNS_ABOUT_LINE) {
-    if (place.w == 0.0) {
+    if (squares.w == 0.0) {
       let line = textureLoad(now, texelAt(cloths[0].hingeSecond), 0).xyz - hinge;
-      spin = spinAbout(unitOrZero(line), squares, products, turn.xyz);
+      spin = spinAbout(unitOrZero(line), squares.xyz, products, turn);
     }
   } else {
     if (cloths[0].freedom == UNPINNED) {
-      center = place.xyz / turn.w;
+      center = place.xyz / place.w;
     }
-    spin = spinOf(squares - turn.w * center * center, products - turn.w * center * center.yzx, turn.xyz);
+    spin = spinOf(squares.xyz - place.w * center * center, products - place.w * center * center.yzx, turn);
   }
   if (invocation.x < cloths[0].countU * cloths[0].countV) {
     let texel = texelAt(invocation.x);

@@ -2,8 +2,8 @@
 // turns, or from its first particle if nothing pins it.
 // needs: cloths
 
-/// Of a workgroup: angular momentum that links have added in the step, times the time of a substep, and mass; mass times place, and pins beside the
-/// line; second moments of mass xx, yy, zz; the same of xy, yz, zx.
+/// Of a workgroup: angular momentum that links have added in the step, times the time of a substep; mass times place, and mass; second moments of mass
+/// xx, yy, zz, and pins beside the line; the same of xy, yz, zx.
 const MOMENTA_VECTORS = 4u;
 const MOMENTA_LANES = 256u;
 /// Workgroups, at most: every one that takes back reads what all have noted.

@@ -24,6 +24,7 @@ export function noteMomenta(
 
 /** @param step - Receives what takes that back. */
 export function keepMomenta(step: StepRecording): void {
+  step.run(step.owner.momentum.weigh, { now: step.turn.now }, [groupsOf(step, MAX_MOMENTA), 1]);
   step.run(step.owner.momentum.keep, { ...step.turn }, [groupsOf(step, Infinity), 1]);
   step.takeNextAsBefore();
 }

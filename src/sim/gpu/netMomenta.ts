@@ -11,11 +11,13 @@ const { MAX_MOMENTA, MOMENTA_VECTORS } = constants;
 /** Kernels of one device. */
 export class NetMomentumKernels {
   public readonly note: Kernel<typeof kernels.noteMomenta>;
+  public readonly weigh: Kernel<typeof kernels.weighMomenta>;
   public readonly keep: Kernel<typeof kernels.keepMomenta>;
 
   /** @param device - Device to compile on. */
   public constructor(device: GPUDevice) {
     this.note = Kernel.Create(device, kernels.noteMomenta);
+    this.weigh = Kernel.Create(device, kernels.weighMomenta);
     this.keep = Kernel.Create(device, kernels.keepMomenta);
   }
 }
