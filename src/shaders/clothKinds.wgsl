@@ -15,6 +15,11 @@ const RELEASED = -1.0;
 const ON_MESH = 0.0;
 const PIN_HERE = -1.0;
 const FIRST_TARGET = 1.0;
+// Cloth.freedom, how it can move as one body: not at all, in every way, or about the point or the line where all of its pins are.
+const NO_FREEDOM = 0u;
+const UNPINNED = 1u;
+const TURNS_ABOUT_POINT = 2u;
+const TURNS_ABOUT_LINE = 3u;
 // Links of a particle that live: to the one on its right, above it, across to the right, across from right to above; and the bends
 // over it along u and v.
 const LINK_WARP = 1u;

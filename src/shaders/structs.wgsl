@@ -49,7 +49,9 @@ struct Cloth {
   depths: u32,                // 1: any of its colliders has depth maps
   substepCount: u32,          // 0: nothing moves
   iterationCount: u32,
-  isFree: u32,                // 1: no particle is pinned
+  freedom: u32,               // how it can move as one body: see clothKinds.wgsl
+  hingeFirst: u32,            // pinned particle about which it turns
+  hingeSecond: u32,           // the one farthest from there at rest; if it turns about a line, that goes through both
   reset: u32,                 // 1: start from the first shape
   substepTime: f32,           // [s]
   timeChange: f32,            // substepTime over that of the step before: 1 if substeps stay as they are

@@ -1,13 +1,13 @@
-// Prints what cloth at full resolution costs and how far it stretches: hung by two corners, four colliders, after ten seconds.
+// Prints what cloth at full resolution costs and how far it stretches: hung by two corners or other pins, four colliders, after ten seconds.
 //
-//   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 16 --threads stiff --pushes --out build/sheets.json]
+//   npm run bench:sheets [-- --frames 600 --sizes 64,128 --substeps 8,16 --tiles 16 --threads stiff --pins leftEdge --pushes --out build/sheets.json]
 //   npm run bench:bundle && node build/sheets.mjs       the same as one file, for a bare machine
 //
 // --pushes: the colliders are bodies of 1 kg, which the cloth pushes.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { checkOptions } from "../../src/options/clothOptions.js";
+import { checkOptions, type ClothPins } from "../../src/options/clothOptions.js";
 import { cookBends } from "../../src/sim/bends.js";
 import { ClothSolver } from "../../src/sim/gpu/clothSolver.js";
 import { readPositions } from "../../src/sim/savedCloth.js";
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     iterations: { type: "string", default: "1" },
     tiles: { type: "string", default: "16" },
     threads: { type: "string", default: "stiff" },
+    pins: { type: "string", default: "topCorners" },
     pushes: { type: "boolean", default: false },
     out: { type: "string", default: "build/sheets.json" },
   },
@@ -72,7 +73,7 @@ async function measureSheet(
   tile: number,
   isFullResolution: boolean,
 ): Promise<Row> {
-  const checked = checkOptions("bench", { pins: "topCorners" });
+  const checked = checkOptions("bench", { pins: values.pins as ClothPins });
   const { fabric: shape } = checked;
   const slack = (kind: "warp" | "weft" | "shear", compliance: number): number[] => {
     const { compressionLimit, stretchLimit, stiffness } = shape.slack[kind];

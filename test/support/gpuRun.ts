@@ -1,6 +1,7 @@
 /** Runs cloths through the solver of the GPU, on a bare device. */
 import { constants, structs } from "../../src/shaders/shaders.gen.js";
 import { bendRates, bendWork, cookBends } from "../../src/sim/bends.js";
+import { freedomIn, hingeOf } from "../../src/sim/freedom.js";
 import { keepsLimits } from "../../src/sim/linkLimits.js";
 import { cookLinks } from "../../src/sim/links.js";
 import { stateOffsets } from "../../src/sim/clothStep.js";
@@ -48,6 +49,8 @@ export async function createGpuSolver(device: GPUDevice, isFullResolution = fals
 function comingCloth(run: SolverRun): ComingCloth {
   const step = stepOf(run, 0);
   const colliders = collidersAt(run, 0);
+  const pins = [...run.pinned.keys()].filter((i) => run.pinned[i] > 0);
+  const hinge = hingeOf(run.restGrid, pins);
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: step.continuousCollision > 0,
     selfCollision: step.selfCollision > 0,
@@ -61,7 +64,7 @@ function comingCloth(run: SolverRun): ComingCloth {
     depths: colliders.some(({ maps }) => maps !== null),
     closed: run.restGrid.closedU || run.restGrid.closedV,
     bendsDirectly: bendWork(bendRates(run.restGrid, cookBends(run.restGrid, step.linear)), step).bendsDirectly > 0,
-    isFree: !run.pinned.some(Boolean),
+    freedom: freedomIn(hinge, step) !== constants.NO_FREEDOM,
     motionCount: false,
     separationCount: false,
     keepsLimits: keepsLimits(step),

@@ -1,5 +1,6 @@
 /** Runs by which the GPU and its CPU twin are compared, feature by feature. Long, as it is a list. */
 import { constants } from "../../src/shaders/shaders.gen.js";
+import type { IClothOptions } from "../../src/options/clothOptions.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
 import { colliderAt, planeAt, sphereAt } from "./colliderStates.js";
 import { describeRun, lying, UNTETHERED, type SolverRun } from "./solverRun.js";
@@ -21,6 +22,19 @@ function ontoBox(speed: number, half: number, continuousCollision: number): Solv
   const step = { carryMode: CARRIED, carryShift: [0, 0, speed / 480], gravity: [0, 0, 0], surfaceSamples: 1 };
   const board = colliderAt([0, 0, 0.2 + half], { kind: BOX, size: [0.8, 0.8, half] });
   return describeRun(10, loose, { ...step, continuousCollision }, [board]);
+}
+
+/** A sheet that is thrown around its pins while its mesh turns. If momenta are not kept, by a mass scale of collisions that never come. */
+function thrown(pins: IClothOptions["pins"], areMomentaKept: boolean): SolverRun {
+  return describeRun(
+    40,
+    { controlPoints, ...(pins && { pins }) },
+    (frame) => ({ linear: turned(0.01 * frame), ...stiff, collisionMassScale: areMomentaKept ? 0 : 1 }),
+    [],
+    (frame, cloth) => {
+      cloth.setVectors("impulses", Float32Array.from(frame === 1 ? [0.2, 0.1, 0, 0.5, 0.02, 0.01, 0.45, 0] : []));
+    },
+  );
 }
 
 /** The fabric of a run, rolled up about y: through the angle, on a cylinder of its own length. */
@@ -561,6 +575,26 @@ export const everything: Feature = (isOn) => {
   };
 };
 
+/** Cloth that turns as one body. With a mass scale of collisions nothing is taken back; nothing is there to collide. */
+const turning: Record<string, Feature> = {
+  "turning about a line of pins that goes": (isOn) => thrown("leftEdge", isOn),
+  "turning about one pin that goes": (isOn) => thrown([{ u: 0, v: 1 }], isOn),
+  "pins that no longer lie on one line": (isOn) => {
+    const run = thrown("leftEdge", true);
+    return {
+      ...run,
+      events: (frame, cloth) => {
+        run.events(frame, cloth);
+        const placeAt = (at: number): number[] => [-0.5 + 0.004 * at, 0, 0.004 * at, 0];
+        cloth.setVectors("targets", Float32Array.from([...placeAt(frame), ...placeAt(frame - 1)]));
+        if (isOn && frame === 2) cloth.setPin(50, 0, FIRST_TARGET);
+      },
+    };
+  },
+};
+
+const freely: Feature = (isOn) => thrown("none", isOn);
+
 /** Only at full resolution: its seams are joined in kernels of their own. */
 export const ofFullResolution: Record<string, Feature> = {
   "a tube that hangs by one end of its seam": (isOn) =>
@@ -609,6 +643,13 @@ export const ofFullResolution: Record<string, Feature> = {
     inverseMass: 0.1,
     inverseInertia: 6,
   }),
+  // As the sheet is thrown, a frame multiplies what was rounded by two.
+  ...Object.fromEntries(
+    Object.entries({ ...turning, "turning freely": freely }).map(([name, feature]): [string, Feature] => [
+      name,
+      (isOn) => ({ ...feature(isOn), frames: 12 }),
+    ]),
+  ),
 };
 
 /** What control grids do in a way of their own. Virtual particles are theirs alone; a plate is solved by systems that are factored once. */
@@ -620,6 +661,7 @@ export const ofControlGrids: Record<string, Feature> = {
       { linear: lying, shear: [0.02, 1, 1, 1], bendWarp: 1, bendWeft: 1, collisionMassScale: isOn ? 5 : 0 },
       [sphereAt([0.03, -0.13, 0.02], 0.2)],
     ),
+  ...turning,
   "a reset to a stretched start, before any time passes": (isOn) => {
     const run = describeRun(6, { controlPoints, pins: "leftEdge" }, (frame) => ({
       strainLimit: 0.1,

@@ -5,8 +5,10 @@ import type { ClothNet } from "../../cloth/clothNets.js";
 import { areaScale } from "../../motion/areaScale.js";
 import { timesOf, unreadSettings, writeSettings } from "../../motion/stepSettings.js";
 import { wantedSubsteps } from "../../motion/wantedSubsteps.js";
+import { constants } from "../../shaders/shaders.gen.js";
 import { STANDARD_SUBSTEPS } from "../../options/solverSettings.js";
 import { bendRates, bendWork, cookBends } from "../../sim/bends.js";
+import { freedomIn, hingeOf } from "../../sim/freedom.js";
 import { keepsLimits } from "../../sim/linkLimits.js";
 import { slideReachOf } from "../../sim/slides.js";
 import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/stepFeatures.js";
@@ -25,6 +27,9 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
   const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m);
   writeSettings(mesh, step, areaScale(restGrid, linear));
   const times = timesOf(wantedSubsteps(mesh, net, STANDARD_SUBSTEPS));
+  const pins = [...pinning.pinned.keys()].filter((i) => pinning.pinned[i] > 0 || guides.locked.has(i));
+  const hinge = hingeOf(restGrid, pins);
+  const { gravity } = solver;
   const bends = cookBends(restGrid, linear);
   const asks: Readonly<Record<StepFeature, boolean>> = {
     continuousCollision: solver.continuousCollision,
@@ -44,7 +49,7 @@ export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
     depths: colliders.some(({ maps }) => maps !== null),
     closed: restGrid.closedU || restGrid.closedV,
     bendsDirectly: bendWork(bendRates(restGrid, bends), { ...step, ...times }).bendsDirectly > 0,
-    isFree: !pinning.pinned.some(Boolean) && guides.locked.size === 0,
+    freedom: freedomIn(hinge, { linear, gravity: [gravity.x, gravity.y, gravity.z] }) !== constants.NO_FREEDOM,
     motionCount: guides.get("motion") !== null,
     separationCount: guides.get("separation") !== null,
     keepsLimits: keepsLimits(step),

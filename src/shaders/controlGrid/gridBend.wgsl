@@ -52,12 +52,17 @@ fn bend(grid: GridStep, lane: u32, own: ptr<function, Own>) {
   } else {
     moved = bendInRounds(grid, lane, rounds, cloths[grid.slot].bendBound, false, normals, ahead, own);
   }
+  var hinge = vec3f(0.0);
+  if (grid.isFree) {
+    tellPins(lane, own);
+    hinge = hingePlace(grid);
+  }
   for (var k = 0u; k < PARTICLES_PER_INVOCATION; k++) {
     // The way of one substep out of those until bending comes again.
     let way = moved[k] / interval;
     (*own).remainder[k] += way;
     if (grid.isFree && ownPlace(lane, k) < grid.count) {
-      noteChange((*own).held[k].w, (*own).held[k].xyz, way, own);
+      noteChange((*own).held[k].w, (*own).held[k].xyz - hinge, way, own);
     }
   }
   workgroupBarrier();

@@ -3,6 +3,7 @@
 #include<structs>
 #include<linkLimits>
 #include<clothParts>
+#include<clothKinds>
 
 @group(0) @binding(0) var<storage, read> cloths: array<Cloth>;
 /// Rest positions, bends, planes of convexes, targets of pins, motion and separation constraints, impulses.
@@ -46,7 +47,7 @@ struct GridStep {
   tetherLimit: f32,
   firstCollider: u32,
   colliderCount: u32,
-  isFree: bool,               // of pins, and of particles that weigh more where they collide: see gridMomentum.wgsl
+  isFree: bool,               // to move or turn as one body, and of particles that weigh more where they collide: see gridMomentum.wgsl
 }
 
 /// The particles of one invocation, in its registers from one substep to the next. What the last look has found is kept, too.
@@ -126,7 +127,7 @@ fn gridStepOf(slot: u32) -> GridStep {
   grid.tetherLimit = cloths[slot].tetherLimit;
   grid.firstCollider = cloths[slot].firstCollider;
   grid.colliderCount = cloths[slot].colliderCount;
-  grid.isFree = cloths[slot].isFree != 0u && !weighsMore(slot);
+  grid.isFree = cloths[slot].freedom != NO_FREEDOM && !weighsMore(slot);
   return grid;
 }
 

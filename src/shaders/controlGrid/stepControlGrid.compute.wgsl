@@ -40,7 +40,7 @@ const DEPTHS = 0u;
 const RINGS = 0u;
 // 1: with bends of whole lines at once, for plates.
 const PLATES = 0u;
-// 1: with momenta of cloths without pins.
+// 1: with momenta of cloths that can move or turn as one body.
 const FREE = 0u;
 // 1: with motion and separation constraints.
 const GUIDES = 0u;

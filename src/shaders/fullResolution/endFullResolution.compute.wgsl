@@ -40,7 +40,7 @@ fn endFullResolution(
   let count = cloths[0].countU * cloths[0].countV;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
     if (isWell) {
-      let end = endOf(vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU)), i);
+      let end = endOf(texelAt(i), i);
       storeParticle(0u, i, end.now, end.previous, 0.0);
     } else {
       restParticle(0u, i, cloths[0].frameShift, cloths[0].reset != 0u);

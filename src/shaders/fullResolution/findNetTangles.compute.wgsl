@@ -80,9 +80,9 @@ fn hasOwnQuad(slot: u32, first: u32) -> bool {
 }
 
 fn patchOf(i: u32) -> u32 {
-  return tileAt(vec2u(texelOf(i)) / NET_TILE);
+  return tileAt(vec2u(texelAt(i)) / NET_TILE);
 }
 
 fn ownPosition(slot: u32, i: u32) -> vec3f {
-  return textureLoad(now, texelOf(i), 0).xyz;
+  return textureLoad(now, texelAt(i), 0).xyz;
 }

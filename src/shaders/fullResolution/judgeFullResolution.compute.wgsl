@@ -33,7 +33,7 @@ fn judgeFullResolution(
   var living = 0.0;
   var way = 0.0;
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
-    let texel = vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU));
+    let texel = texelAt(i);
     if (textureLoad(now, texel, 0).w < 0.0) {
       continue;
     }

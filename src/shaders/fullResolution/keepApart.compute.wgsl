@@ -92,7 +92,7 @@ fn addContacts(texel: vec2i, here: vec4f, motion: vec3f, sum: ptr<function, Touc
     if (packed == NOTHING) {
       break;
     }
-    let otherTexel = texelOf(contactOf(packed));
+    let otherTexel = texelAt(contactOf(packed));
     let size = contactSize(cloths[0].spacing, cloths[0].thickness, growthOf(packed));
     let there = textureLoad(now, otherTexel, 0);
     let offset = here.xyz - there.xyz;

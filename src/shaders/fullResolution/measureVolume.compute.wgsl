@@ -23,7 +23,7 @@ fn measureVolume(
   let squaredTime = select(0.0, cloths[0].substepTime * cloths[0].substepTime, phase.moves != 0u);
   var sum = vec2f(0.0);
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += groups.x * WORKGROUP_SIZE) {
-    let texel = vec2i(vec2u(i % cloths[0].countU, i / cloths[0].countU));
+    let texel = texelAt(i);
     let gradient = volumeGradient(texel);
     let inverseMass = max(textureLoad(now, texel, 0).w, 0.0);
     sum.y += squaredTime * inverseMass * dot(gradient, gradient);

@@ -30,8 +30,3 @@ fn contactOf(packed: u32) -> u32 {
 fn growthOf(packed: u32) -> f32 {
   return 1.0 + (MOST_GROWTH - 1.0) * f32(packed >> CONTACT_BITS) / GROWTH_STEPS;
 }
-
-fn texelOf(index: u32) -> vec2i {
-  return vec2i(vec2u(index % cloths[0].countU, index / cloths[0].countU));
-}
-

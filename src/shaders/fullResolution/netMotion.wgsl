@@ -3,6 +3,15 @@
 #include<textureNet>
 #include<verlet>
 
+/// Where a particle starts: if its cloth is carried along, after that.
+fn startPlace(texel: vec2i) -> vec3f {
+  let here = textureLoad(now, texel, 0);
+  if (cloths[0].carryMode != CARRIED || here.w <= 0.0) {
+    return here.xyz;
+  }
+  return carriedPosition(0u, here.xyz, f32(phase.substep) / f32(cloths[0].substepCount));
+}
+
 /// A particle after gravity and inertia. In a pass that does not move, as the pass before has left it.
 fn movedParticle(texel: vec2i) -> vec4f {
   if (phase.moves == 0u) {

@@ -16,6 +16,10 @@ fn indexOf(texel: vec2i) -> u32 {
   return u32(texel.y) * cloths[0].countU + u32(texel.x);
 }
 
+fn texelAt(index: u32) -> vec2i {
+  return vec2i(vec2u(index % cloths[0].countU, index / cloths[0].countU));
+}
+
 /// Where a particle would be if it had not moved in the substep before substep `substep`: the mesh takes its cloth along. Springs have done so.
 fn previousPosition(before: vec4f, substep: u32) -> vec3f {
   if (!isLeftToCarry(substep) || before.w <= 0.0) {

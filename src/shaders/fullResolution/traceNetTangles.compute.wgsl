@@ -1,7 +1,6 @@
 // After findNetTangles: the first workgroup finds contours, the others how uneven threads are that pierce. Contours are short, but threads are
 // as long as the cloth.
 #include<structs>
-#include<netContacts>
 #include<netTangles>
 #include<contours>
 
@@ -79,5 +78,5 @@ fn traceContours(lane: u32, count: u32) {
 }
 
 fn isHeldAt(slot: u32, i: u32) -> bool {
-  return textureLoad(now, texelOf(i), 0).w == 0.0;
+  return textureLoad(now, texelAt(i), 0).w == 0.0;
 }

@@ -82,7 +82,8 @@ export class CpuBending {
       return;
     }
     const { count, positions, previous, remainders, inverseMasses } = this._particles;
-    const { isFree } = momentum;
+    // At full resolution bends add little, and are not noted.
+    const isFree = momentum.isFree && !this._strips;
     const interval = work.bendInterval;
     const time = interval * step.substepTime;
     for (let i = 0, at = 0; i < count; i++, at += 3) {
@@ -118,7 +119,7 @@ export class CpuBending {
       scale(way, load(way, this._moved, at), 1 / interval);
       addTo(remainders, at, way, 1);
       if (isFree) {
-        momentum.noteChange(i, load(point, positions, at), way);
+        momentum.noteChange(i, positions, way);
       }
     }
   }

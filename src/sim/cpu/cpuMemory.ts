@@ -61,7 +61,7 @@ export class CpuMemory {
     this.surface = new CpuGridSurface(restGrid, this.particles);
     this.bending = new CpuBending(restGrid, this.particles, isFullResolution);
     this.contact = new CpuContact(this.particles);
-    this.momentum = new CpuMomentum(this.particles);
+    this.momentum = new CpuMomentum(this.particles, restGrid);
     this.bends = cookBends(restGrid, UNSCALED);
     const none = new Float32Array(0);
     this.vectors = { targets: none, motion: none, separation: none, impulses: none, zones: none, weights: none };

@@ -24,13 +24,12 @@ import { advance, hold, keepApart } from "./cpuSubstep.js";
 import { mayPause } from "./functions/clothParts.js";
 import { lineLaw } from "./functions/linkLimits.js";
 import type { Stepper } from "./runTogether.js";
-import { createVector, load, round } from "./vectors.js";
+import { createVector, round } from "./vectors.js";
 
 const { floor, max } = Math;
 
 const { CLOTH_PARTS, CONSTRAINTS } = constants;
 
-const position = createVector();
 const motion = createVector();
 
 /** Simulates one cloth. */
@@ -240,7 +239,7 @@ export class CpuSolver implements Stepper {
     store.resume(step, vectors.targets, substep);
     this.tell(part, substep);
     findAir(particles, step, airTravel, vectors.zones);
-    momentum.begin(step.collisionMassScale);
+    momentum.begin(step);
     contact.keepSums();
   }
 
@@ -291,9 +290,8 @@ export class CpuSolver implements Stepper {
   public noteLinks(particle: number, change: ArrayLike<number>): void {
     const { momentum, particles } = this._memory;
     if (momentum.isFree) {
-      load(position, particles.previous, 3 * particle);
       motion.set(change);
-      momentum.noteChange(particle, position, motion);
+      momentum.noteChange(particle, particles.previous, motion);
     }
   }
 

@@ -17,9 +17,9 @@ const motion = createVector();
  *
  * @param memory - Of a cloth.
  */
-export function keepMomenta({ momentum, contact }: CpuMemory): void {
+export function keepMomenta({ momentum, contact, isFullResolution }: CpuMemory): void {
   if (momentum.isFree) {
-    momentum.keep(contact.colliderCount === 0);
+    momentum.keep(contact.colliderCount === 0 && !isFullResolution);
   }
 }
 

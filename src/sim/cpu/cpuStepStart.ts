@@ -34,9 +34,8 @@ export function startStep(memory: CpuMemory, colliders: readonly ColliderState[]
   memory.firstSubstep = 0;
   if (isFullResolution) {
     layers.find(step, particles.previous, () => 1);
-  } else {
-    memory.momentum.begin(step.collisionMassScale);
   }
+  memory.momentum.begin(step);
   links.begin(step);
   if (step.integrator !== constants.CONSTRAINTS) {
     memory.springs ??= new CpuSprings(memory.restGrid, particles);

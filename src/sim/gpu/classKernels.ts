@@ -16,7 +16,7 @@ interface MovingModels {
 }
 
 /** What a cloth keeps asking for: whoever takes hold of a free cloth and lets it go needs no other kernel meanwhile. */
-const LASTING: StepFeature = "isFree";
+const LASTING: StepFeature = "freedom";
 
 /** The kernels of one size class. */
 export class ClassKernels {

@@ -279,7 +279,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     const { _input: input } = this;
     const { device } = this._kernels;
     const { _keepsApart: keepsApart, meets } = this;
-    this._parts.make({ pushes: this._served.has("pushes"), keepsApart, meets, hasSprings: input.hasSprings });
+    const [pushes, isFree] = [this._served.has("pushes"), this._served.has("freedom")];
+    this._parts.make({ pushes, isFree, keepsApart, meets, hasSprings: input.hasSprings });
     if (keepsApart || meets) {
       this._findSpacing();
     }
@@ -341,7 +342,8 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
     };
     const { _restGrid: counts, _seams: seams, _pressure: pressure } = this;
     const ballast = this._served.has("pushes") ? this._parts.ballast : null;
-    return { counts, net, levels: coarser, resources, ballast, seams, pressure };
+    const momenta = this._served.has("freedom") ? this._parts.momenta : null;
+    return { counts, net, levels: coarser, resources, ballast, momenta, seams, pressure };
   }
 
   private get _keepsApart(): boolean {
@@ -366,6 +368,7 @@ export class FullResolutionCloth<C> implements ClothGroup<C> {
       slides: served.has("slideReach"),
       keepsApart: this._keepsApart,
       meets: this.meets,
+      isFree: kind.isFree && served.has("freedom"),
       isInZones: kind.isInZones && served.has("zoneSpeed"),
       sinceLook: substepsBefore % kind.airInterval,
       isMeasured,

@@ -115,6 +115,7 @@ export class FullResolutionInput {
       areFast: [this.word("warpSolver") === constants.FAST_THREADS, this.word("weftSolver") === constants.FAST_THREADS],
       isLimited: !hasSprings && this.float("strainLimit") < UNLIMITED && !this._isSoft && substepCount > 0,
       meetsColliders: this.word("colliderCount") > 0,
+      isFree: !hasSprings && this.word("freedom") !== constants.NO_FREEDOM && this.float("collisionMassScale") === 0,
       isHeld: holders.some((count) => this.word(count) > 0),
       isContinuous: this.word("continuousCollision") !== 0,
       keepsApart: this.keepsApart,

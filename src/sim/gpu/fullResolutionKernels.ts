@@ -8,6 +8,7 @@ import { LineKernels, type Lines } from "./lineKernels.js";
 import { NetBallastKernels } from "./netBallast.js";
 import { NetContactKernels } from "./netContacts.js";
 import { NetFeatures } from "./netFeatures.js";
+import { NetMomentumKernels } from "./netMomenta.js";
 import { NetPressureKernels } from "./netPressure.js";
 import { NetSeamKernels } from "./netSeams.js";
 import { NetSpringKernels } from "./netSprings.js";
@@ -80,6 +81,7 @@ export class FullResolutionKernels {
   private _zoneLook: Kernel<typeof kernels.lookInWindZones> | null = null;
   private _settleSeams: Kernel<typeof kernels.settleSeams> | null = null;
   private _ballast: NetBallastKernels | null = null;
+  private _momentum: NetMomentumKernels | null = null;
   private _contact: NetContactKernels | null = null;
   private _meeting: MeetingKernels | null = null;
   private _tangles: NetTangleKernels | null = null;
@@ -205,6 +207,12 @@ export class FullResolutionKernels {
   public get ballast(): NetBallastKernels {
     this._ballast ??= new NetBallastKernels(this.device);
     return this._ballast;
+  }
+
+  /** Of cloth that can move as one body: compiled when it is first asked for. */
+  public get momentum(): NetMomentumKernels {
+    this._momentum ??= new NetMomentumKernels(this.device);
+    return this._momentum;
   }
 
   /** Contact of a cloth with itself: compiled when it is first asked for. */

@@ -3,6 +3,7 @@ import type { Kernel, KernelResource, KernelSource } from "../../gpu/kernel.js";
 import type { ClosedCounts } from "../restGrid.js";
 import type { GpuLevel } from "./gpuLevel.js";
 import type { NetBallastBuffers } from "./netBallast.js";
+import type { NetMomenta } from "./netMomenta.js";
 import type { NetPressurePart } from "./netPressure.js";
 import type { NetSeamPart } from "./netSeams.js";
 
@@ -44,6 +45,8 @@ export interface StepKind {
   /** Whether threads are shortened after the last substep. */
   readonly isLimited: boolean;
   readonly meetsColliders: boolean;
+  /** Whether it keeps its momentum as a body. */
+  readonly isFree: boolean;
   /** Whether anything outside of the cloth holds particles. */
   readonly isHeld: boolean;
   readonly isContinuous: boolean;
@@ -78,6 +81,8 @@ export interface ProgramCloth {
   readonly resources: Readonly<Record<string, KernelResource>>;
   /** Of the bodies that it pushes; null if it pushes none. */
   readonly ballast: NetBallastBuffers | null;
+  /** Of its motion as one body; null if it is not noted. */
+  readonly momenta: NetMomenta | null;
   /** Of the stitches by which it is sewn to other cloths; null if it is not. */
   readonly seams: NetSeamPart | null;
   /** Of the air inside of it; null if there is none. */

@@ -117,6 +117,7 @@ function variantsFor({ features, hasSprings }: ComingCloth): readonly Variant[] 
     ...each([kernels.takeBallast, kernels.giveBallast], any("pushes")),
     ...WEIGH_LANES.filter(() => any("pushes")).map((LANES) => ({ source: kernels.weighNodes, constants: { LANES } })),
     ...each([kernels.settleSeams], any("closed")),
+    ...each([kernels.noteMomenta, kernels.weighMomenta, kernels.keepMomenta], any("freedom")),
     ...each([kernels.followSprings], hasSprings),
     ...(any("pushes", "fields", "depths") ? [{ source: kernels.bringBackFullResolution, constants: switches }] : []),
     ...(any("continuousCollision", "pushes", "fields", "depths", "contactScale", "slideReach")

@@ -4,16 +4,18 @@ import type { KernelResource } from "../../gpu/kernel.js";
 import type { RestGrid } from "../restGrid.js";
 import { NetBallastBuffers } from "./netBallast.js";
 import { NetContactBuffers } from "./netContacts.js";
+import { NetMomenta } from "./netMomenta.js";
 import { NetSpringMemory } from "./netSprings.js";
 import { NetTangleBuffers } from "./netTangles.js";
 import { NetTearBuffers } from "./netTears.js";
 
 /** What a cloth does. */
-type Asked = Readonly<Record<"pushes" | "keepsApart" | "meets" | "hasSprings" | "mayTear", boolean>>;
+type Asked = Readonly<Record<"pushes" | "isFree" | "keepsApart" | "meets" | "hasSprings" | "mayTear", boolean>>;
 
 /** Buffers of one cloth, by what asks for them. */
 export class NetParts {
   private _ballast: NetBallastBuffers | null = null;
+  private _momenta: NetMomenta | null = null;
   private _contacts: NetContactBuffers | null = null;
   private _tangles: NetTangleBuffers | null = null;
   private _springs: NetSpringMemory | null = null;
@@ -35,6 +37,11 @@ export class NetParts {
     return this._ballast;
   }
 
+  /** Of its motion as one body. */
+  public get momenta(): NetMomenta | null {
+    return this._momenta;
+  }
+
   /** From when it may tear on. */
   public get tears(): NetTearBuffers | null {
     return this._tears;
@@ -46,10 +53,13 @@ export class NetParts {
   }
 
   /** @param asked - What the cloth does from now on; what it does not ask for stays. */
-  public make({ pushes, keepsApart, meets, hasSprings, mayTear }: Partial<Asked>): void {
+  public make({ pushes, isFree, keepsApart, meets, hasSprings, mayTear }: Partial<Asked>): void {
     const { _device: device, _restGrid: restGrid, _retire: retire } = this;
     if (pushes) {
       this._ballast ??= new NetBallastBuffers(device, restGrid, retire);
+    }
+    if (isFree) {
+      this._momenta ??= new NetMomenta(device, restGrid, retire);
     }
     if (keepsApart) {
       this._contacts ??= new NetContactBuffers(device, restGrid, retire);
@@ -73,7 +83,7 @@ export class NetParts {
   }
 
   private get _all(): readonly { readonly resources: object; dispose(): void }[] {
-    const { _ballast, _contacts, _tangles, _springs, _tears } = this;
-    return [_ballast, _contacts, _tangles, _springs, _tears].filter((part) => part !== null);
+    const { _ballast, _momenta, _contacts, _tangles, _springs, _tears } = this;
+    return [_ballast, _momenta, _contacts, _tangles, _springs, _tears].filter((part) => part !== null);
   }
 }

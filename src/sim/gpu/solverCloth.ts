@@ -4,6 +4,7 @@ import { bendRates, bendWork, netLookInterval } from "../bends.js";
 import { StructArray, type StructValues } from "../../gpu/structArray.js";
 import { constants, structs } from "../../shaders/shaders.gen.js";
 import type { ClothStep, ColliderState, GripState, VectorList } from "../clothStep.js";
+import { freedomIn, hingeOf, type Hinge, type FreedomStep } from "../freedom.js";
 import { keepsLimits } from "../linkLimits.js";
 import { spacingOf } from "../links.js";
 import type { RestGrid } from "../restGrid.js";
@@ -64,7 +65,10 @@ export class SolverCloth {
   private _rest: Float32Array | null = null;
   private _start: Float32Array | null = null;
   private readonly _pinned: Set<number>;
-  private _hasStep = false;
+  /** Null if pins have changed. */
+  private _hinge: Hinge | null = null;
+  /** Null before the first one. */
+  private _step: FreedomStep | null = null;
 
   /**
    * @param restGrid - The cloth at rest.
@@ -132,8 +136,9 @@ export class SolverCloth {
     } else {
       this._pinned.delete(particle);
     }
-    if (this._hasStep) {
-      this._writeFreedom();
+    this._hinge = null;
+    if (this._step) {
+      this._writeFreedom(this._step);
     }
   }
 
@@ -254,13 +259,13 @@ export class SolverCloth {
     const netBends = this.group.isFullResolution ? this._bends : null;
     const airInterval = netBends ? netLookInterval(this.restGrid, netBends, step) : step.airInterval;
     this.group.write(this._slot, { ...step, airInterval, keepsLimits: Number(keepsLimits(step)) });
-    if (!this._hasStep) {
-      this._hasStep = true;
+    if (!this._step) {
       const { closedU, closedV } = this.restGrid;
       const closed = (closedU ? constants.CLOSED_U : 0) + (closedV ? constants.CLOSED_V : 0);
       this.group.write(this._slot, { closed });
-      this._writeFreedom();
     }
+    this._step = step;
+    this._writeFreedom(step);
     this.colliders.listen(step.contactScale > 0);
     const { bendWarp, bendWeft, inverseDensity, substepTime } = step;
     const bendStep = `${bendWarp} ${bendWeft} ${inverseDensity} ${airInterval} ${substepTime}`;
@@ -332,7 +337,7 @@ export class SolverCloth {
       countV: restGrid.countV,
       // Both told with its first step: a cloth that waits for that asks nothing of the kernels of others.
       closed: 0,
-      isFree: 0,
+      freedom: constants.NO_FREEDOM,
       tethersPerParticle: 0,
       colliderCount: 0,
       pushes: 0,
@@ -362,8 +367,13 @@ export class SolverCloth {
     }
   }
 
-  private _writeFreedom(): void {
-    this.group.write(this._slot, { isFree: Number(this._pinned.size === 0) });
+  private _writeFreedom(step: FreedomStep): void {
+    if (!this._hinge) {
+      const pins = [...this._pinned].sort((a, b) => a - b);
+      this._hinge = hingeOf(this.restGrid, pins);
+      this.group.write(this._slot, this._hinge.pins);
+    }
+    this.group.write(this._slot, { freedom: freedomIn(this._hinge, step) });
   }
 }
 

@@ -2,6 +2,7 @@
 import { kernels } from "../../shaders/shaders.gen.js";
 import { SHORTENINGS } from "../levels.js";
 import { MAX_VERDICTS } from "./fullResolutionStep.js";
+import { keepMomenta } from "./momentumPasses.js";
 import { sew } from "./netJoints.js";
 import { inTurns, type StepRecording } from "./stepRecording.js";
 
@@ -11,6 +12,9 @@ export function endStep(step: StepRecording): void {
   const { sum, shorten, judge, end, undoSums } = step.compiled;
   if (step.kind.pushes) {
     step.run(sum, {}, [1, 1]);
+  }
+  if (step.relaxing && step.kind.substepCount > 0) {
+    keepMomenta(step);
   }
   let limited = step.turn.now;
   if (step.kind.isLimited) {

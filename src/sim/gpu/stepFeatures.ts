@@ -15,7 +15,7 @@ export const featureSwitches = {
   depths: "DEPTHS",
   closed: "RINGS",
   bendsDirectly: "PLATES",
-  isFree: "FREE",
+  freedom: "FREE",
   motionCount: "GUIDES",
   separationCount: "GUIDES",
   keepsLimits: "LIMITS",
@@ -59,6 +59,7 @@ export const netFeatures = [
   "zoneSpeed",
   "depths",
   "closed",
+  "freedom",
 ] as const satisfies readonly StepFeature[];
 
 /** How a kernel is compiled with its switches. */

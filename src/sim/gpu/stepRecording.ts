@@ -20,6 +20,8 @@ export class StepRecording {
   public turn: Turn;
   /** The texture that is in no turn. */
   public spare: GPUTexture;
+  /** A texture that takes turns with `next` while particles are relaxed; null: that of `before` does. */
+  public relaxing: GPUTexture | null;
   /** Whether seams are joined where particles were one substep ago. */
   public isBeforeSettled = false;
 
@@ -38,6 +40,7 @@ export class StepRecording {
     const [before, now, next, spare] = cloth.net.positions;
     this.turn = { before, now, next };
     this.spare = spare;
+    this.relaxing = kind.isFree ? (cloth.momenta?.positions ?? null) : null;
   }
 
   /** Whether the cloth may have passed through itself or through others. */

@@ -4,6 +4,7 @@ import { patchCountOf } from "../contactPatches.js";
 import { giveBallast, takeBallast } from "./ballastPasses.js";
 import { stripsOf } from "./fullResolutionKernels.js";
 import type { Groups } from "./fullResolutionStep.js";
+import { noteMomenta } from "./momentumPasses.js";
 import { oneGroupLevel, relaxNet } from "./netRelaxation.js";
 import { findContacts } from "./netSearch.js";
 import { inTurns, type StepRecording } from "./stepRecording.js";
@@ -177,8 +178,8 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
   const { before, now: started, next } = step.turn;
   const { iterationCount, keepsLimits } = step.kind;
   const laden = takeBallast(step, substep);
-  // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved.
-  const take = inTurns(next, before);
+  // What was one substep ago gives its texture for positions that are being relaxed, as soon as they have moved, or as momenta are noted.
+  const take = inTurns(next, step.relaxing ?? before);
   let relaxed = started;
   for (let iteration = 0; iteration < iterationCount; iteration++) {
     const moves = iteration === 0;
@@ -193,6 +194,10 @@ function moveAndRelax(step: StepRecording, substep: number): Advanced {
     const tiles = step.tilesOf(kernels.limitFullResolution.constants.TILE);
     step.run(step.compiled.limit, { now, next: limited }, tiles);
     relaxed = limited;
+  }
+  if (step.relaxing) {
+    noteMomenta(step, substep, before, laden, relaxed);
+    step.relaxing = before;
   }
   relaxed = giveBallast(step, substep, started, relaxed, take);
   return { started, relaxed, take };

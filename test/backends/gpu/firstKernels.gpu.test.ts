@@ -45,10 +45,15 @@ afterAll(() => headless.dispose());
 
 const spheres = Float32Array.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 ? 1 : 0));
 
+function pinCorners(cloth: ClothMesh): void {
+  for (const u of [0, 1]) for (const v of [0, 1]) cloth.pin(u, v);
+}
+
 test.each<[string, IClothOptions, (cloth: ClothMesh) => void, string]>([
-  ["hangs", {}, () => undefined, ""],
+  ["hangs by its corners", {}, () => undefined, ""],
+  ["hangs by an edge", { pins: "topEdge" }, () => undefined, "FREE"],
   ["is free", { pins: "none" }, () => undefined, "FREE"],
-  ["is pinned after it is made", { pins: "none" }, (cloth) => cloth.pin(0, 0), ""],
+  ["is pinned after it is made", { pins: "none" }, pinCorners, ""],
   ["is let go after it is made", { pins: [{ u: 0, v: 0 }] }, (cloth) => cloth.unpin(0, 0), "FREE"],
   ["is a plate", { fabric: { bend: 1e-3 } }, () => undefined, "PLATES"],
   ["is rigid", { fabric: { bend: 0 } }, () => undefined, "PLATES"],
@@ -77,7 +82,7 @@ test.each<[string, IClothOptions, (cloth: ClothMesh) => void, string]>([
 ])("cloth that %s", async (_, options, change, expected) => {
   compiled = { now: [], later: [] };
   const scene = createLitScene(headless);
-  const cloth = CreateCloth("cloth", { controlPoints: 8, ...options }, scene);
+  const cloth = CreateCloth("cloth", { controlPoints: 8, pins: "allCorners", ...options }, scene);
   change(cloth);
   await ClothSystem.For(scene).whenReadyAsync();
   for (let frame = 0; frame < 3; frame++) {
