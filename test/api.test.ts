@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { apiReport, REPORT } from "../scripts/apiReport.js";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -64,4 +65,41 @@ test("users can import every type that the report names, and members are written
   // Two exports that stand for the same type.
   expect(lines).toContain("IClothOptions.massScale?: ClothMassScale");
   expect(lines).toContain("IClothOptions.restShape?: ClothRestShape");
+});
+
+/** `Type.member` of members without a text that an editor shows: neither a sentence nor what they return. */
+function bareMembers(file: string): string[] {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    join(ROOT, "tsconfig.build.json"),
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: () => undefined,
+    },
+  );
+  const program = ts.createProgram([join(ROOT, file)], config?.options ?? {});
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(join(ROOT, file));
+  const entry = source && checker.getSymbolAtLocation(source);
+  return (entry ? checker.getExportsOfModule(entry) : [])
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+    .flatMap(({ name, declarations = [] }) =>
+      declarations
+        .filter((node) => ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node))
+        .flatMap(({ members }) => [...members] as ts.Declaration[])
+        .map((member) => checker.getSymbolAtLocation(ts.getNameOfDeclaration(member) ?? member))
+        .filter((member) => member !== undefined)
+        .filter((member) => {
+          const tags = member.getJsDocTags(checker).map((tag) => tag.name);
+          const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
+          const isHidden = member.declarations?.some((node) => ts.getCombinedModifierFlags(node) & hidden) ?? false;
+          const isBare = member.getDocumentationComment(checker).length === 0 && !tags.includes("returns");
+          return isBare && !isHidden && !tags.includes("internal");
+        })
+        .map((member) => `${name}.${member.name}`),
+    );
+}
+
+test("every public member has a text", () => {
+  expect(["src/index.ts", "src/inspector/index.ts"].flatMap(bareMembers)).toEqual([]);
 });

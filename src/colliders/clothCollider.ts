@@ -102,6 +102,7 @@ interface NodeListener {
 
 /** A shape that keeps cloth out. Its members can be changed at any time. */
 export class ClothCollider implements ColliderMembers {
+  /** What keeps cloth out. */
   public readonly shape: ClothColliderShape;
   /** Whether only the position and rotation of the node count. */
   public readonly ignoresScale: boolean;
@@ -117,11 +118,13 @@ export class ClothCollider implements ColliderMembers {
   public readonly size: Vector3;
   /** Of a plane, local to the node. */
   public readonly normal: Vector3;
-  /** Of a capsule [m]. */
+  /** Of a capsule, local to the node [m]. */
   public readonly start: Vector3;
+  /** Of a capsule, local to the node [m]. */
   public readonly end: Vector3;
-  /** Spheres that a capsule shares with others. */
+  /** Sphere at the start of a capsule, which others may share. */
   public readonly from: ClothCollider | null;
+  /** Sphere at the end of a capsule, which others may share. */
   public readonly to: ClothCollider | null;
   /** Of a field: distances of the mesh as it was when the collider was made; null for other shapes.
    * @internal */
