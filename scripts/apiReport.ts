@@ -140,7 +140,7 @@ function describer(
     }
     const signatures = type.getCallSignatures();
     const members = [
-      ...indicesOf(type),
+      ...indicesOf(type).map(({ member, isReadonly }) => `${isReadonly ? "readonly " : ""}${member}`),
       ...[...type.getProperties()].sort((a, b) => compare(a.name, b.name)).map((member) => memberOf(member)),
     ];
     return signatures.length > 0 && members.length === 0
@@ -148,12 +148,10 @@ function describer(
       : `{ ${members.join("; ")} }`.replace("{  }", "{}");
   }
 
-  function indicesOf(type: ts.Type): string[] {
+  function indicesOf(type: ts.Type): { readonly member: string; readonly isReadonly: boolean }[] {
     return checker
       .getIndexInfosOfType(type)
-      .map(
-        ({ keyType, type: value, isReadonly }) => `${isReadonly ? "readonly " : ""}[${text(keyType)}]: ${text(value)}`,
-      );
+      .map(({ keyType, type: value, isReadonly }) => ({ member: `[${text(keyType)}]: ${text(value)}`, isReadonly }));
   }
 
   function isAnonymous(type: ts.Type): boolean {
@@ -186,6 +184,10 @@ function describer(
   }
 
   function typeOf(symbol: ts.Symbol, isOptional: boolean): string {
+    const name = writtenName(symbol);
+    if (name !== null) {
+      return name;
+    }
     const type = checker.getTypeOfSymbol(symbol);
     if (!isOptional || !type.isUnion()) {
       return text(type);
@@ -195,6 +197,14 @@ function describer(
     return node
       ? text(checker.getTypeFromTypeNode(node))
       : unionOf(type.types.map((part) => text(part)).filter((part) => part !== "undefined"));
+  }
+
+  /** Two exports may stand for the same type: the one that is written counts. */
+  function writtenName(symbol: ts.Symbol): string | null {
+    const node = symbol.flags & SymbolFlags.Transient ? undefined : writtenType(symbol.valueDeclaration);
+    const written = node && ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
+    const alias = written && written.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(written) : written;
+    return alias && alias.flags & SymbolFlags.TypeAlias && exported.has(alias) ? alias.name : null;
   }
 
   function writtenType(node: ts.Declaration | undefined): ts.TypeNode | undefined {
@@ -287,7 +297,9 @@ function describer(
     }
     const isGroup =
       Boolean(type.flags & TypeFlags.Object || type.isIntersection()) && type.getCallSignatures().length === 0;
-    const indices = indicesOf(type).map((index) => `${name}${index}`);
+    const indices = indicesOf(type).map(
+      ({ member, isReadonly }) => `${name}${member}${notes(isReadonly && "readonly")}`,
+    );
     return isGroup ? [`type ${name}`, ...indices, ...membersOf(name, type)] : [`type ${name} = ${text(type, true)}`];
   };
 }

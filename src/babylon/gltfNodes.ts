@@ -3,7 +3,9 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js
 
 /** What a glTF file was loaded into: an AssetContainer or a Scene, for example. */
 export interface LoadedNodes {
+  /** Meshes of the file, and perhaps others. */
   readonly meshes: readonly AbstractMesh[];
+  /** Nodes without vertices of the file, and perhaps others. */
   readonly transformNodes: readonly TransformNode[];
 }
 

@@ -73,8 +73,8 @@ export class Sewing<B extends SewnBody, W> {
     const seams = [...new Set(here.flatMap(({ mesh }) => mesh.sewing.seams))].filter(
       ({ closed, from, to }) => closed > 0 && [from, to].every(({ cloth }) => here.some(({ mesh }) => mesh === cloth)),
     );
-    const pressures = [...new Set(here.flatMap(({ mesh }) => mesh.sewing.pressure ?? []))].filter(({ cloths }) =>
-      cloths.every((cloth) => here.some(({ mesh }) => mesh === cloth)),
+    const pressures = [...new Set(here.flatMap(({ mesh }) => mesh.sewing.pressure ?? []))].filter(({ members }) =>
+      members.every((cloth) => here.some(({ mesh }) => mesh === cloth)),
     );
     const nets = here.map(({ mesh }) => mesh.nets.current);
     const joints = [...seams.flatMap((seam) => [seam, seam.closed]), ...pressures, ...nets];
@@ -153,7 +153,7 @@ function groupsOf<B extends SewnBody>(
   const groups: { cloths: Set<Cloth>; seams: Seam[]; pressures: Pressure[] }[] = [];
   const all = [
     ...seams.map((seam) => ({ cloths: [seam.from.cloth, seam.to.cloth], own: { seams: [seam], pressures: [] } })),
-    ...pressures.map((pressure) => ({ cloths: pressure.cloths, own: { seams: [], pressures: [pressure] } })),
+    ...pressures.map((pressure) => ({ cloths: pressure.members, own: { seams: [], pressures: [pressure] } })),
   ];
   for (const { cloths, own } of all) {
     const joined = groups.filter((group) => cloths.some((cloth) => group.cloths.has(cloth)));
@@ -173,7 +173,7 @@ function groupsOf<B extends SewnBody>(
       bodies: members,
       rows: own.flatMap((seam) => rowsOf(seam, numberOf)),
       gathers: members.map(({ mesh }) => gatheredOnce(own.flatMap((seam) => gathersIn(mesh, seam)))),
-      pressures: air.map((pressure) => ({ pressure, members: pressure.cloths.map(numberOf) })),
+      pressures: air.map((pressure) => ({ pressure, members: pressure.members.map(numberOf) })),
     };
   });
 }

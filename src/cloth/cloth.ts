@@ -40,7 +40,8 @@ export interface Seam {
 /** Air inside of cloth as the rooms below Babylon's face know it. ClothPressure is the only one. */
 export interface Pressure extends Air {
   readonly name: string;
-  readonly cloths: readonly Cloth[];
+  /** All cloths around it. */
+  readonly members: readonly Cloth[];
   /** Which faces of the first cloth look inside. */
   readonly inside: "front" | "back";
   /** One of each cloth: 1 if u x v points away from the air, -1 if it points there. */

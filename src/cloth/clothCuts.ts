@@ -8,8 +8,9 @@ import type { ClothNet, ClothNets } from "./clothNets.js";
 
 /** A place on a sheet. */
 export interface IClothPlace {
-  /** From 0 to 1. */
+  /** Along the width, from 0 to 1. */
   readonly u: number;
+  /** Along the height, from 0 to 1. */
   readonly v: number;
 }
 

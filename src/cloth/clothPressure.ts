@@ -41,7 +41,9 @@ const FLAT = 1e-6;
  * ```
  */
 export class ClothPressure implements Pressure {
-  private readonly _cloths: readonly Cloth[];
+  /** All cloths around the air, as its {@link cloths}.
+   * @internal */
+  public readonly members: readonly Cloth[];
   /** Sides of the cloths while that of the first one is 1. */
   private readonly _turns: readonly number[];
   private readonly _inside: ClothInside;
@@ -63,20 +65,20 @@ export class ClothPressure implements Pressure {
   ) {
     const option = `pressure "${name}"`;
     const given = checkObject({ cloth: "(any)", option }, options, optionNames);
-    this._cloths = checkCloths(option, given.cloths);
-    const [{ name: first }] = this._cloths;
+    this.members = checkCloths(option, given.cloths);
+    const [{ name: first }] = this.members;
     this._pressure = checkPressure(first, name, orDefault(given.pressure, pressureRule.default));
     this._amount = checkAmount(first, name, orDefault(given.amount, amountRule.default));
     const inside =
       given.inside === undefined
         ? null
         : (checkChoice({ cloth: first, option: `${option}: inside` }, given.inside, insides) as ClothInside);
-    this._turns = turnsOf(option, this._cloths);
-    this._inside = inside ?? roomierSide(this._cloths, this._turns);
-    this._cloths.forEach((cloth) => {
+    this._turns = turnsOf(option, this.members);
+    this._inside = inside ?? roomierSide(this.members, this._turns);
+    this.members.forEach((cloth) => {
       cloth.sewing.pressure = this;
     });
-    this._observers = this._cloths.map((cloth) =>
+    this._observers = this.members.map((cloth) =>
       cloth.onDisposeObservable.addOnce(() => {
         this.dispose();
       }),
@@ -86,13 +88,13 @@ export class ClothPressure implements Pressure {
   /** One of each cloth: 1 if u x v points away from the air, -1 if it points there. Of a mesh that is not mirrored, front faces look against u x v.
    * @internal */
   public get sides(): readonly number[] {
-    const isAhead = (this._inside === "front") !== isMirrored(this._cloths[0]);
+    const isAhead = (this._inside === "front") !== isMirrored(this.members[0]);
     return isAhead ? this._turns : this._turns.map((turn) => -turn);
   }
 
   /** All cloths around the air. */
-  public get cloths(): readonly Cloth[] {
-    return this._cloths;
+  public get cloths(): readonly Mesh[] {
+    return this.members;
   }
 
   /** Over that outside, at most [Pa]. */
@@ -101,7 +103,7 @@ export class ClothPressure implements Pressure {
   }
 
   public set pressure(value: number) {
-    this._pressure = checkPressure(this._cloths[0].name, this.name, value);
+    this._pressure = checkPressure(this.members[0].name, this.name, value);
   }
 
   /** Pressure times volume of what is inside [J]; Infinity: as much as it takes. */
@@ -110,7 +112,7 @@ export class ClothPressure implements Pressure {
   }
 
   public set amount(value: number) {
-    this._amount = checkAmount(this._cloths[0].name, this.name, value);
+    this._amount = checkAmount(this.members[0].name, this.name, value);
   }
 
   /** Which faces of the first cloth are inside. */
@@ -120,7 +122,7 @@ export class ClothPressure implements Pressure {
 
   /** Room inside [m3], in the world; of the last step on the CPU, a few frames late from the GPU. What is open counts up to the first mesh's position. */
   public get volume(): number {
-    return volumeInside(this._cloths, this.sides);
+    return volumeInside(this.members, this.sides);
   }
 
   /** Pressure at this {@link volume} [Pa]. */
@@ -141,7 +143,7 @@ export class ClothPressure implements Pressure {
         // Not at once: this may run while the observers of a cloth are being called.
         observer.remove(true);
       });
-      this._cloths.forEach((cloth) => {
+      this.members.forEach((cloth) => {
         cloth.sewing.pressure = null;
       });
     }

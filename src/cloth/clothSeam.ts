@@ -288,7 +288,7 @@ function checkBoth(seam: string, from: SewnSide, to: SewnSide): void {
 function checkAir(seam: string, from: SewnSide, to: SewnSide): void {
   const air = from.cloth.sewing.pressure;
   if (air && air === to.cloth.sewing.pressure) {
-    const [a, b] = [from, to].map(({ cloth }) => air.sides[air.cloths.indexOf(cloth)]);
+    const [a, b] = [from, to].map(({ cloth }) => air.sides[air.members.indexOf(cloth)]);
     if (a * b !== turnBetween(from, to)) {
       throw new Error(
         `Cloth "${from.cloth.name}": seam "${seam}" joins fronts to backs, so pressure "${air.name}" would have no inside.`,

@@ -68,6 +68,8 @@ export class ClothWindZones {
   }
 
   /**
+   * Takes a fan away.
+   *
    * @param zone - What {@link add} returned.
    * @throws TypeError if it is no fan.
    */

@@ -52,7 +52,7 @@ function pieceOf(cloth: Cloth): Piece {
     sewing.seams.forEach((seam) => seams.add(seam));
     const others = [
       ...sewing.seams.flatMap(({ from, to }) => [from.cloth, to.cloth]),
-      ...(sewing.pressure?.cloths ?? []),
+      ...(sewing.pressure?.members ?? []),
     ];
     others.forEach((other) => cloths.add(other));
   }

@@ -9,7 +9,9 @@ import { GripPoint, LockPoint, PinTargets, type PinPoint, type PinTarget } from 
 
 /** A pinned particle. */
 export interface IClothPin {
+  /** Of the particle, from 0 to 1 along the width. */
   readonly u: number;
+  /** Of the particle, from 0 to 1 along the height. */
   readonly v: number;
   /** Node whose origin it follows, or null: it is nailed to its place in the mesh. */
   readonly target: ClothNode | null;

@@ -1,9 +1,9 @@
-import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import type { ReadonlyVec3 } from "gl-matrix";
 import { isLivingNode, LIVING_NODES, type ClothNode } from "../babylon/worldMatrix.js";
-import { BodyLeap } from "./bodyLeap.js";
 import { checkBody, checkCollider, checkFromZero, checkNewPlanes, checkNewRadius, fail } from "./colliderChecks.js";
+import { ColliderMotion } from "./colliderMotion.js";
 import { worldShapeOf } from "./colliderShape.js";
 import { writeState, type ColliderPose, type WritableColliderState } from "./colliderState.js";
 import type { ClothColliderShape, ColliderMembers, IClothColliderPlane, WorldShape } from "./colliderTypes.js";
@@ -102,6 +102,7 @@ interface NodeListener {
 
 /** A shape that keeps cloth out. Its members can be changed at any time. */
 export class ClothCollider implements ColliderMembers {
+  /** What keeps cloth out. */
   public readonly shape: ClothColliderShape;
   /** Whether only the position and rotation of the node count. */
   public readonly ignoresScale: boolean;
@@ -117,11 +118,13 @@ export class ClothCollider implements ColliderMembers {
   public readonly size: Vector3;
   /** Of a plane, local to the node. */
   public readonly normal: Vector3;
-  /** Of a capsule [m]. */
+  /** Of a capsule, local to the node [m]. */
   public readonly start: Vector3;
+  /** Of a capsule, local to the node [m]. */
   public readonly end: Vector3;
-  /** Spheres that a capsule shares with others. */
+  /** Sphere at the start of a capsule, which others may share. */
   public readonly from: ClothCollider | null;
+  /** Sphere at the end of a capsule, which others may share. */
   public readonly to: ClothCollider | null;
   /** Of a field: distances of the mesh as it was when the collider was made; null for other shapes.
    * @internal */
@@ -140,18 +143,10 @@ export class ClothCollider implements ColliderMembers {
   private _friction: number;
   private _body: PhysicsBody | null;
   private _planes: readonly IClothColliderPlane[];
-  /** Changes with anything that a cloth sees of it. */
-  private _version = 0;
   /** What is told when it follows another node. */
   private readonly _nodeListeners = new Set<NodeListener>();
-  private _stepId = -1;
   private _latest: WorldShape;
-  private _now: ColliderPose;
-  /** In the last step of the scene. */
-  private _before: ColliderPose;
-  private readonly _leap = new BodyLeap();
-  /** The first step has no last one to compare with. */
-  private _jumps = true;
+  private readonly _motion: ColliderMotion;
 
   /**
    * @param options - What it is made of.
@@ -197,9 +192,7 @@ export class ClothCollider implements ColliderMembers {
       Object.defineProperty(this, name, { writable: false });
     }
     this._latest = worldShapeOf(this, null);
-    this.maps?.choose(ownMatrix(this._latest));
-    this._now = { collider: this, shape: this._latest, jumps: 0, gone: this._pushed?.gone ?? null };
-    this._before = this._now;
+    this._motion = new ColliderMotion(this);
   }
 
   /** Of a field: cells along the longest side of the mesh; of depth maps: texels along each side; null for other shapes. */
@@ -238,7 +231,9 @@ export class ClothCollider implements ColliderMembers {
       check(value);
     });
     // The way from one node to another is no motion.
-    this._jumps ||= value !== this._node;
+    if (value !== this._node) {
+      this._motion.jump();
+    }
     this._node = value;
     this._nodeListeners.forEach(({ change }) => {
       change();
@@ -309,7 +304,7 @@ export class ClothCollider implements ColliderMembers {
 
   /** Centre [m] and bounding radius in the world, Infinity for a plane, as it was in the last step. */
   public get reach(): { readonly center: ArrayLike<number>; readonly radius: number } {
-    const { position, reach } = this._now.shape;
+    const { position, reach } = this._motion.pose.shape;
     return { center: position, radius: reach };
   }
 
@@ -323,7 +318,7 @@ export class ClothCollider implements ColliderMembers {
   /** Grows with every change that a cloth sees.
    * @internal */
   public get version(): number {
-    return this._version;
+    return this._motion.version;
   }
 
   /**
@@ -341,7 +336,7 @@ export class ClothCollider implements ColliderMembers {
    * is put further off than its velocity can have brought it.
    */
   public jump(): void {
-    this._jumps = true;
+    this._motion.jump();
   }
 
   /**
@@ -352,33 +347,14 @@ export class ClothCollider implements ColliderMembers {
    * @internal
    */
   public follow(stepId: number): number {
-    if (stepId !== this._stepId) {
-      this._stepId = stepId;
-      const { _now: last, _pushed: pushed } = this;
-      pushed?.follow(stepId);
-      const isDrawn = this._drawMaps();
-      const shape = this.world;
-      // Nothing turns into its mirror image by a motion.
-      const leaps = this._leap.isBetween(this._node, last.shape, shape);
-      const jumps = this._jumps || leaps || shape.isMirrored !== last.shape.isMirrored;
-      const gone = pushed?.gone ?? null;
-      const moves = shape !== last.shape || gone !== last.gone;
-      if (moves || isDrawn) {
-        this._version++;
-      }
-      if (moves || jumps) {
-        this._now = { collider: this, shape, jumps: last.jumps + Number(jumps), gone };
-      }
-      this._before = jumps ? this._now : last;
-      this._jumps = !this.enabled;
-    }
-    return this._version;
+    this._motion.follow(stepId);
+    return this._motion.version;
   }
 
   /** Where it is now.
    * @internal */
   public get pose(): ColliderPose {
-    return this._now;
+    return this._motion.pose;
   }
 
   /**
@@ -387,7 +363,7 @@ export class ClothCollider implements ColliderMembers {
    * @internal
    */
   public startFor(known: ColliderPose | undefined): ColliderPose {
-    return known?.jumps === this._now.jumps ? known : this._before;
+    return this._motion.startFor(known);
   }
 
   /**
@@ -397,32 +373,14 @@ export class ClothCollider implements ColliderMembers {
    * @internal
    */
   public stateFrom(origin: ReadonlyVec3, before: ColliderPose, state: WritableColliderState): void {
-    writeState(state, origin, this._now, before);
+    writeState(state, origin, this._motion.pose, before);
   }
 
   /** What cloth does to its body: null if it has none that is pushed.
    * @internal */
   public get pushed(): PushedBody | null {
-    return this._pushed;
-  }
-
-  /** @returns Whether depth maps are others than in the last step. */
-  private _drawMaps(): boolean {
-    if (!this.maps || !this.enabled || this._node?.isDisposed() === true) {
-      return false;
-    }
-    this.maps.follow(ownMatrix(this.world));
-    return this.maps.draw(this._jumps);
-  }
-
-  private get _pushed(): PushedBody | null {
     return this.body && !this.body.isDisposed ? PushedBody.Of(this.body) : null;
   }
-}
-
-/** The axes of a shape in the world, without scale. */
-function ownMatrix({ position, rotation }: WorldShape): Matrix {
-  return Matrix.Compose(Vector3.OneReadOnly, Quaternion.FromArray(rotation), Vector3.FromArray(position));
 }
 
 /** Shapes are remade when their list of planes is another one, so nobody may change it. */

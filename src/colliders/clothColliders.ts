@@ -117,6 +117,8 @@ export class ClothColliders {
   }
 
   /**
+   * Takes colliders away. It does nothing where there are none.
+   *
    * @param collider - What {@link add} returned, or a node: all colliders that follow it, or were made of it, are removed, as
    * {@link addMesh} and {@link addPhysicsBody} add them. Or a skeleton: all that follow its bones, as {@link addSkeleton} adds them.
    * @throws TypeError if it is none of these.

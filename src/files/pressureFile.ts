@@ -26,7 +26,7 @@ export function writePressure(cloth: Cloth): object | undefined {
   return (
     air && {
       name: air.name,
-      cloths: air.cloths.map((other) => (other === cloth ? null : referenceTo(other))),
+      cloths: air.members.map((other) => (other === cloth ? null : referenceTo(other))),
       pressure: air.pressure,
       amount: air.amount === Infinity ? null : air.amount,
       inside: air.inside,

@@ -10,8 +10,9 @@ import type { IClothScreenPoint } from "../scene/screenCut.js";
 
 /** A part of a line that a pointer has cut. */
 export interface IClothCut {
-  /** Where it begins and ends in the picture [pixels]. */
+  /** Where it begins in the picture [pixels]. */
   readonly from: IClothScreenPoint;
+  /** Where it ends in the picture [pixels]. */
   readonly to: IClothScreenPoint;
   /** Threads that were parted. */
   readonly threads: number;

@@ -14,7 +14,7 @@ import type { ClothMesh } from "../scene/clothMesh.js";
 
 /** One pointer that drags a cloth. */
 export interface IClothDrag {
-  /** Which. */
+  /** As events of the pointer name it: one per finger. */
   readonly pointerId: number;
   /** What it holds; released when the drag has ended. */
   readonly grip: ClothGrip;

@@ -7,8 +7,9 @@ import { checkCloth } from "./behaviorChecks.js";
 
 /** A particle that was pinned or unpinned. */
 export interface IClothPinChange {
-  /** Where the cloth was hit. */
+  /** Where the cloth was hit, from 0 to 1 along the width. */
   readonly u: number;
+  /** Where the cloth was hit, from 0 to 1 along the height. */
   readonly v: number;
   /** Whether the particle that is nearest there is pinned now. */
   readonly isPinned: boolean;

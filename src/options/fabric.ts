@@ -37,6 +37,10 @@ const known = new Map<string, WeakRef<Fabric>>();
  * ```
  */
 export class Fabric {
+  /** Its grid at rest, checked.
+   * @internal */
+  public readonly sheet: SheetDefinition;
+
   /**
    * @param name - For messages and files.
    * @param sheet - Checked.
@@ -46,10 +50,11 @@ export class Fabric {
    */
   public constructor(
     public readonly name: string,
-    public readonly sheet: SheetDefinition,
+    sheet: SheetDefinition,
     public readonly settings: ClothFabricSettings,
     public readonly id = RandomGUID(),
   ) {
+    this.sheet = sheet;
     frozen(settings);
     known.forEach((other, key) => other.deref() ?? known.delete(key));
     known.set(id, new WeakRef(this));

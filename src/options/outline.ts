@@ -9,7 +9,9 @@ import { fetchLoops, isTexture, loopsOfTexture } from "./outlineMask.js";
 
 /** A corner of an outline on the sheet. */
 export interface IClothOutlinePoint {
+  /** Along the width, from 0 to 1. */
   readonly u: number;
+  /** Along the height, from 0 to 1. */
   readonly v: number;
 }
 

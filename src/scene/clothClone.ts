@@ -152,7 +152,7 @@ export function copySettings<C extends Cloth>(from: C, to: C, parent: Nullable<N
     }
   }
   const air = from.sewing.pressure;
-  if (air?.cloths.length === 1) {
+  if (air?.members.length === 1) {
     const { name, pressure, amount, inside } = air;
     new ClothPressure(name, { cloths: [to], pressure, amount, inside });
   }

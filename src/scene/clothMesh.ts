@@ -64,6 +64,7 @@ export interface IClothTear {
 
 /** Something that went wrong while a cloth was simulated. */
 export interface IClothError {
+  /** The cloth, as it was before the step. */
   readonly cloth: ClothMesh;
   /** For people. */
   readonly message: string;
@@ -71,6 +72,7 @@ export interface IClothError {
 
 /** A contact of a cloth with a collider. */
 export interface IClothContact extends Contact {
+  /** The cloth. */
   readonly cloth: ClothMesh;
 }
 

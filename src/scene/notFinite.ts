@@ -12,7 +12,7 @@ export function notFinite(cloth: Cloth): string[] {
   // A set tells those, too, that are added meanwhile.
   for (const { sewing } of joined) {
     sewing.seams.flatMap(({ from, to }) => [from.cloth, to.cloth]).forEach((other) => joined.add(other));
-    sewing.pressure?.cloths.forEach((other) => joined.add(other));
+    sewing.pressure?.members.forEach((other) => joined.add(other));
   }
   return [...joined].flatMap(notFiniteOf);
 }

@@ -6,7 +6,9 @@ import { checkNumber, complaint, isGroup, type NumberRange } from "../options/ru
 
 /** A point of the picture [pixels], as `scene.pointerX` and `scene.pointerY` have it. A `Vector2` is one. */
 export interface IClothScreenPoint {
+  /** From the left edge [pixels]. */
   readonly x: number;
+  /** From the upper edge [pixels]. */
   readonly y: number;
 }
 

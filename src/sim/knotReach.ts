@@ -5,7 +5,8 @@ import type { RestGrid } from "./restGrid.js";
  *
  * @param restGrid - A net at rest.
  * @param linear - Mesh axes in the world, column by column, shape [9].
- * @returns How far a knot is from a control point beside it, as the rest shape has it in its middle [m].
+ * @returns How far a knot is from a control point beside it, as the rest shape has it in its middle [m]: half of the
+ *   diagonal of a cell, and a margin of half as much.
  */
 export function knotReach({ countU, countV, restPositions: rest }: RestGrid, linear: ArrayLike<number>): number {
   const middle = Math.floor(countV / 2) * countU + Math.floor(countU / 2);

@@ -52,8 +52,6 @@ const FAST = 0u;
 const STRAIN = 0u;
 // Lines are solved: particleVectors is line memory.
 const HAS_LINES = 1u;
-// A control grid has all of its links.
-const CUTTABLE = 0u;
 // Twice the workgroup size is what the reduction at the end needs.
 const CAPACITY = WORKGROUP_SIZE * max(PARTICLES_PER_INVOCATION, 2u);
 

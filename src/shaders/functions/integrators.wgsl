@@ -61,7 +61,8 @@ fn nextStage(integrator: u32, stage: u32, time: f32, start: mat2x3f, here: mat2x
   }
 }
 
-/// Adams-Bashforth of four steps, from the rate of this one and those before it, the last one first.
+/// Adams-Bashforth of four steps, from the rate of this one and those before it, the last one first. Its weights are (55, -59, 37, -9) / 24
+/// (Hairer, Norsett and Wanner 1993, III.1).
 fn adamsBashforth(time: f32, start: mat2x3f, rate: mat2x3f, first: mat2x3f, second: mat2x3f, third: mat2x3f) -> mat2x3f {
   return start + (rate * 55.0 - first * 59.0 + second * 37.0 - third * 9.0) * (time / 24.0);
 }

@@ -194,6 +194,7 @@ fn sweptContact(collider: Collider, start: vec3f, end: vec3f, there: vec4f, gap:
     }
     let point = start + way * (traveled / length);
     contact = shapeContact(collider, point);
+    // Where there is no gap, rounding must not hide that it is met [m].
     if (contact.w <= gap * (1.0 + TRACE_TOLERANCE) + 1e-7) {
       return vec4f(contact.xyz, contact.w + dot(end - point, contact.xyz));
     }

@@ -7,7 +7,8 @@ const LEAST_BOARD = 3.0;
 /// How far a way goes on at least until it enters a collider [m].
 const ENTRY_TOLERANCE = 0.0001;
 
-/// How far a knot is from a control point beside it, as the rest shape has it in its middle [m].
+/// How far a knot is from a control point beside it, as the rest shape has it in its middle [m]: half of the diagonal of a cell, and a margin of
+/// half as much.
 fn knotReach(slot: u32) -> f32 {
   let middle = cloths[slot].firstRest + (cloths[slot].countV / 2u) * cloths[slot].countU + cloths[slot].countU / 2u;
   let diagonal = vectors[middle].xyz - vectors[middle - cloths[slot].countU - 1u].xyz;

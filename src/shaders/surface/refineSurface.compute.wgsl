@@ -209,6 +209,7 @@ fn layoutOf(slot: u32, greatestDemand: vec3f, coarseness: f32) -> Layout {
     error *= 4.0;
     spansPerCell *= 2u;
   }
+  // The morph is that of morphOf: error = (needed / level)^2.
   let cellsU = (spansU + spansPerCell - 1u) / spansPerCell;
   let cellsV = (spansV + spansPerCell - 1u) / spansPerCell;
   return Layout(cellsU, cellsV, spansPerCell, coarseness, clamp((4.0 - 1.0 / max(error, 1e-9)) / 3.0, 0.0, 1.0), false);
