@@ -289,7 +289,8 @@ export class CpuSolver implements Stepper {
    */
   public noteLinks(particle: number, change: ArrayLike<number>): void {
     const { momentum, particles } = this._memory;
-    if (momentum.isFree) {
+    // At full resolution what seams pull lines by is not noted.
+    if (momentum.isFree && !this.isFullResolution) {
       motion.set(change);
       momentum.noteChange(particle, particles.previous, motion);
     }
