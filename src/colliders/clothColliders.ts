@@ -20,7 +20,7 @@ import { ClothCollider, type IClothCollider } from "./clothCollider.js";
 import { chooseShape, isOfMesh } from "./chosenShape.js";
 import { checkFlag, checkMaps, checkNames, checkShape } from "./colliderChecks.js";
 import type { ClothColliderShape } from "./colliderTypes.js";
-import { bodySourceOf, noteOrigin, ownerOf, sourceOf } from "./colliderOrigins.js";
+import { bodySourceOf, gltfSourceOf, noteOrigin, ownerOf, sourceOf } from "./colliderOrigins.js";
 import { FieldBudget } from "./fieldBudget.js";
 import { shapesOfGltf } from "./gltfShapes.js";
 import { bodyOf, shapesOfBody } from "./physicsShapes.js";
@@ -250,7 +250,8 @@ export class ClothColliders {
   /**
    * Adds the colliders that a glTF file describes: shapes of KHR_implicit_shapes on nodes, by KHR_physics_rigid_bodies or without it, and
    * colliders of VRMC_springBone with its extended ones. They follow the nodes of the file until these are disposed. A file that was
-   * added before gets new colliders in place of the old ones. A plane is infinite, as for {@link addMesh}; a cylinder is a convex.
+   * added before, in this session or in that of a saved scene, gets new colliders in place of the old ones, so it never has them twice. That holds
+   * whether it is handed over as a container, a scene or lists. A plane is infinite, as for {@link addMesh}; a cylinder is a convex.
    *
    * @param loaded - What the file was loaded into by Babylon's glTF loader: an AssetContainer, a scene, or lists of nodes.
    * @param json - The file as parsed, which Babylon does not keep: `onParsed` of the loader hands it out.
@@ -267,12 +268,21 @@ export class ClothColliders {
     }
     checkNames(owner, options, ["friction"]);
     const { friction = 1 } = options;
-    const { shapes, leftOut } = shapesOfGltf(owner, json, gltfNodes(loaded));
+    const nodes = gltfNodes(loaded);
+    const { shapes, leftOut } = shapesOfGltf(owner, json, nodes);
     if (leftOut.length > 0) {
       Logger.Warn(`babylon-cloth: ${leftOut.join(", ")} of a glTF file cannot keep cloth out and got no collider.`);
     }
     const made = shapes.map((shape) => ({ ...shape, friction }));
-    return this._follow(made, null, loaded, "shape of its glTF file");
+    const sources = new Set([...nodes.values()].map(gltfSourceOf));
+    return this._replace(
+      made.map((options) => {
+        const collider = new ClothCollider(options, "shape of its glTF file");
+        noteOrigin(collider, gltfSourceOf(options.node), options.node);
+        return collider;
+      }),
+      (source) => sources.has(source),
+    );
   }
 
   /**
@@ -383,15 +393,27 @@ export class ClothColliders {
     }
   }
 
-  /** Adds colliders of something, in place of those that it had. They go with their owner; without one, each with its own node. */
+  /** Adds colliders of something, in place of those that it had. They go with their owner. */
   private _follow(
     shapes: readonly IClothCollider[],
-    owner: ClothNode | null,
+    owner: ClothNode,
     source: object,
     reason: string,
   ): ClothCollider[] {
-    const made = shapes.map((shape) => new ClothCollider({ ...(owner && { node: owner }), ...shape }, reason));
-    const old = this._own.filter((collider) => sourceOf(collider) === source);
+    const made = shapes.map((shape) => {
+      const collider = new ClothCollider({ node: owner, ...shape }, reason);
+      noteOrigin(collider, source, owner);
+      return collider;
+    });
+    return this._replace(made, (other) => other === source);
+  }
+
+  /** Adds colliders in place of those whose source is meant. */
+  private _replace(made: ClothCollider[], isSource: (source: object) => boolean): ClothCollider[] {
+    const old = this._own.filter((collider) => {
+      const source = sourceOf(collider);
+      return source !== null && isSource(source);
+    });
     // Before any are removed or added.
     this._checkNodes(made.flatMap(nodesOf));
     this._checkRoom(made.length - old.filter(({ enabled }) => enabled).length);
@@ -400,7 +422,6 @@ export class ClothColliders {
       this._remove(collider);
     });
     for (const collider of made) {
-      noteOrigin(collider, source, owner ?? collider.node);
       this.add(collider);
     }
     return made;

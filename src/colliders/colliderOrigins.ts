@@ -39,14 +39,22 @@ export function ownerOf(collider: ClothCollider): ClothNode | null {
   return origin?.node === collider.node ? origin.owner : collider.node;
 }
 
+/** What files say that a collider was made of. */
+export const sourceKinds = ["mesh", "body", "gltf"] as const;
+
 /**
  * @param collider - Any.
- * @returns What it was made of, if that is its node, or the physics body of that: adding this again replaces the collider. Null: anything else.
+ * @returns What it was made of, if that is its node, or the physics body or the glTF node of that: adding this again replaces the collider.
+ * Null: anything else.
  */
-export function sourceKindOf(collider: ClothCollider): "mesh" | "body" | null {
+export function sourceKindOf(collider: ClothCollider): (typeof sourceKinds)[number] | null {
   const { node } = collider;
   const source = sourceOf(collider);
-  return !node || !source ? null : source === node ? "mesh" : source === bodySources.get(node) ? "body" : null;
+  if (!node || !source) {
+    return null;
+  }
+  const kinds = { mesh: node, body: bodySources.get(node), gltf: gltfSources.get(node) };
+  return sourceKinds.find((kind) => kinds[kind] === source) ?? null;
 }
 
 /** Stands for the body of a node: a file has no bodies, and a node gets a new one when its shape changes. */
@@ -57,7 +65,22 @@ const bodySources = new WeakMap<ClothNode, object>();
  * @returns What stands for that body.
  */
 export function bodySourceOf(node: ClothNode): object {
-  const source = bodySources.get(node) ?? {};
-  bodySources.set(node, source);
+  return madeOnce(bodySources, node);
+}
+
+/** Stands for what a glTF file says of a node: the file may be handed over as a container, a scene or lists of its nodes. */
+const gltfSources = new WeakMap<ClothNode, object>();
+
+/**
+ * @param node - Was loaded from a glTF file.
+ * @returns What stands for its part of the file.
+ */
+export function gltfSourceOf(node: ClothNode): object {
+  return madeOnce(gltfSources, node);
+}
+
+function madeOnce(sources: WeakMap<ClothNode, object>, node: ClothNode): object {
+  const source = sources.get(node) ?? {};
+  sources.set(node, source);
   return source;
 }

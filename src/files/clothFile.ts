@@ -54,6 +54,8 @@ export interface ReadCloth {
   readonly name: string;
   /** Null: it has none, or the file is an older one, which has the unique id of the mesh alone. */
   readonly parent: NodeReference | null;
+  /** Null: the mesh has none in the file. */
+  readonly material: NodeReference | null;
   readonly definition: ClothDefinition;
   readonly pins: readonly ReadPin[];
   readonly wind: Vector3;
@@ -182,6 +184,7 @@ export function readCloth(parsed: unknown): ReadCloth {
     name,
     parent:
       file.parent === undefined ? null : checkReference({ cloth: name, option: "parent in its file" }, file.parent),
+    material: typeof mesh.materialId === "string" ? { id: mesh.materialId, uniqueId: NaN } : null,
     definition,
     pins: readPins(name, file.pins),
     wind: vectorIn(name, "wind", file.wind),

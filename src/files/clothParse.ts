@@ -1,4 +1,5 @@
 // Makes cloth of what a file says.
+import type { Material } from "@babylonjs/core/Materials/material.pure.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.pure.js";
 import type { ClothNode } from "../babylon/worldMatrix.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -13,6 +14,12 @@ import { areAlike, makeColliders } from "./colliderFile.js";
 import { makeZones, type SceneAir } from "./windZoneFile.js";
 import { findAmong, findIn, warnOfMissing, type FindNode } from "./nodeReference.js";
 
+/** What a scene has for all of its cloths. */
+export interface SceneParts extends SceneAir {
+  /** Of cloths without a material of their own. */
+  readonly defaultMaterial: Material;
+}
+
 /** A step that no system counts. */
 const NO_STEP = NaN;
 
@@ -23,7 +30,7 @@ const NO_STEP = NaN;
  * @param read - What the file says, checked.
  * @param parsed - The mesh in the file.
  * @param rootUrl - Where the file is.
- * @param sceneAir - As for {@link linkCloths}.
+ * @param parts - As for {@link linkCloths}.
  * @returns The cloth.
  */
 export function parseCloth<C extends SimulatedCloth>(
@@ -31,19 +38,19 @@ export function parseCloth<C extends SimulatedCloth>(
   read: ReadCloth,
   parsed: object,
   rootUrl: string,
-  sceneAir: SceneAir,
+  parts: SceneParts,
 ): C {
   fillMesh(cloth, parsed, rootUrl, (...given) => Mesh.Parse(...given));
   stopWaiting(cloth);
   const scene = cloth.getScene();
-  const { materialId, parentId } = parsed as { materialId?: string; parentId?: number };
-  const material = scene.getMaterialById(materialId ?? "", true);
+  const { parentId } = parsed as { parentId?: number };
+  const material = scene.getMaterialById(read.material?.id ?? "", true);
   const nodes = scene.getNodes();
   cloth.material = material ?? cloth.material;
   cloth.parent = read.parent
     ? findAmong(nodes, read.parent)
     : (nodes.find(({ uniqueId }) => uniqueId === parentId) ?? null);
-  linkCloths([[cloth, read]], findIn(scene), sceneAir);
+  linkCloths([[cloth, read]], findIn(scene), parts);
   return cloth;
 }
 
@@ -63,14 +70,14 @@ export function keepOutOfFiles({ geometry }: Mesh): void {
  *
  * @param cloths - All cloths that come from the file now, with what it says of them.
  * @param find - Finds nodes. A pin whose target is not there is nailed to its place: a warning names it.
- * @param sceneAir - Wind of all cloths of the scene; that of the file is copied to it where there is none yet.
+ * @param parts - Of the scene. Wind of the file is copied to it where there is none yet.
  */
 export function linkCloths(
   cloths: readonly (readonly [SimulatedCloth, ReadCloth])[],
   find: FindNode,
-  sceneAir: SceneAir,
+  parts: SceneParts,
 ): void {
-  const goOn = cloths.map(([cloth, read]) => linkCloth(cloth, read, find, sceneAir));
+  const goOn = cloths.map(([cloth, read]) => linkCloth(cloth, read, find, parts));
   takeSeams(
     cloths.map(([cloth, { seams }]) => [cloth, seams]),
     find,
@@ -85,12 +92,18 @@ export function linkCloths(
 }
 
 /** @returns Lets the cloth go on from the shape of the file, if there is one; to be called when it is joined to others. */
-function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, sceneAir: SceneAir): () => void {
+function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, parts: SceneParts): () => void {
   const { name, wind, collisionGroup, collisionMask, motionConstraints, separationConstraints } = read;
   // Of a file without its parent Babylon leaves it out, though the scene may have one.
   cloth.parent ??= read.parent && (find(read.parent) ?? findAmong(cloth.getScene().getNodes(), read.parent));
   if (read.parent && !cloth.parent) {
     warnOfMissing(name, "its parent", read.parent, "the cloth has no parent");
+  }
+  // Babylon's loader takes away the one that there was.
+  cloth.material ??= parts.defaultMaterial;
+  // A default material is never missing: others have the same id.
+  if (read.material && cloth.material.id !== read.material.id) {
+    warnOfMissing(name, "its material", read.material, "the cloth has the default material");
   }
   const { own, shared } = makeColliders(name, read.colliders, find);
   const targets = read.pins.map(({ target }) => target && find(target));
@@ -110,11 +123,11 @@ function linkCloth(cloth: SimulatedCloth, read: ReadCloth, find: FindNode, scene
   });
   Object.assign(cloth, { collisionGroup, collisionMask });
   const { colliders } = cloth;
-  if (sceneAir.wind.lengthSquared() === 0) {
-    sceneAir.wind.copyFrom(read.sceneWind);
+  if (parts.wind.lengthSquared() === 0) {
+    parts.wind.copyFrom(read.sceneWind);
   }
-  if (sceneAir.windZones.list.length === 0) {
-    makeZones(name, read.sceneWindZones, find).forEach((zone) => sceneAir.windZones.add(zone));
+  if (parts.windZones.list.length === 0) {
+    makeZones(name, read.sceneWindZones, find).forEach((zone) => parts.windZones.add(zone));
   }
   const isNew = shared.map((collider) => !colliders.shared.list.some((known) => areAlike(known, collider)));
   const added = shared.filter((_, i) => isNew[i]);

@@ -3,7 +3,14 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.pure.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.pure.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { ClothCollider, type IClothCollider } from "../colliders/clothCollider.js";
-import { bodySourceOf, noteOrigin, ownerOf, sourceKindOf } from "../colliders/colliderOrigins.js";
+import {
+  bodySourceOf,
+  gltfSourceOf,
+  noteOrigin,
+  ownerOf,
+  sourceKindOf,
+  sourceKinds,
+} from "../colliders/colliderOrigins.js";
 import { checkMaps, numberNames, ownMembers, vectorNames } from "../colliders/colliderChecks.js";
 import type { ClothDepthAxes } from "../colliders/depthAxes.js";
 import { checkReference, referenceTo, warnOfMissing, type FindNode, type NodeReference } from "./nodeReference.js";
@@ -32,8 +39,8 @@ interface ReadCollider {
   readonly node: NodeReference | null;
   /** Null: its node. */
   readonly owner: NodeReference | null;
-  /** What was added: its node as a mesh, or the body of that. Older files have none. */
-  readonly source: "mesh" | "body" | null;
+  /** What was added: its node as a mesh, or the body or the glTF node of that. Older files have none. */
+  readonly source: (typeof sourceKinds)[number] | null;
   readonly pushes: boolean;
   readonly ends: Partial<Record<(typeof endNames)[number], number>>;
 }
@@ -180,7 +187,7 @@ function read(subject: Subject, value: unknown, isEnd: (value: unknown) => value
     pushes: given.pushes === true,
     node: reference("node"),
     owner: reference("owner"),
-    source: given.source === "mesh" || given.source === "body" ? given.source : null,
+    source: sourceKinds.find((kind) => kind === given.source) ?? null,
     ends,
   };
 }
@@ -248,6 +255,8 @@ export function makeColliders(cloth: string, file: ReadColliders, find: FindNode
       noteOrigin(collider, node, node);
     } else if (node && source === "body") {
       noteOrigin(collider, bodySourceOf(node), node);
+    } else if (node && source === "gltf") {
+      noteOrigin(collider, gltfSourceOf(node), node);
     }
     made.push(collider);
   }

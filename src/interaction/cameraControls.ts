@@ -3,47 +3,46 @@ import type { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.pu
 import type { Camera } from "@babylonjs/core/Cameras/camera.pure.js";
 import type { Scene } from "@babylonjs/core/scene.pure.js";
 
-/** Cameras whose controls were taken away, and how many want it so. */
-interface Resting {
-  readonly camera: Camera;
-  count: number;
-}
-
-const restingIn = new WeakMap<Scene, Resting>();
+/** How many drags want the controls of a camera away, which had them before. */
+const resting = new WeakMap<Camera, number>();
 
 /**
  * Takes the controls of the scene's camera away.
  *
  * @param scene - Whose active camera.
- * @returns Gives them back, if they were attached and nobody else wants them away. May be called again.
+ * @returns Gives them back to that camera, whichever is active then, if they were attached and nobody else wants them away. May be called again.
  */
 export function restCameraControls(scene: Scene): () => void {
-  const resting = restingIn.get(scene) ?? detach(scene);
-  if (!resting) {
+  const camera = scene.activeCamera;
+  if (!camera || !(resting.has(camera) || detach(camera))) {
     return () => undefined;
   }
-  resting.count++;
+  resting.set(camera, (resting.get(camera) ?? 0) + 1);
   let isOver = false;
   return () => {
-    if (!isOver && --resting.count === 0) {
-      restingIn.delete(scene);
-      attach(resting.camera);
+    if (isOver) {
+      return;
     }
     isOver = true;
+    const count = (resting.get(camera) ?? 1) - 1;
+    if (count > 0) {
+      resting.set(camera, count);
+    } else {
+      resting.delete(camera);
+      attach(camera);
+    }
   };
 }
 
-function detach(scene: Scene): Resting | null {
-  const camera = scene.activeCamera;
-  // The pairs of a stereo rig have no controls of their own. Cameras without inputs have none either.
-  const inputs = camera?.inputs;
-  if (!camera || camera.leftCamera || !inputs?.attachedToElement) {
-    return null;
+/** @returns Whether it had controls. */
+function detach(camera: Camera): boolean {
+  // The pairs of a stereo rig have no controls of their own. Cameras without inputs have none either, whatever their type says.
+  const { inputs, leftCamera } = camera as { inputs?: Camera["inputs"]; leftCamera: unknown };
+  if (leftCamera || !inputs?.attachedToElement) {
+    return false;
   }
   camera.detachControl();
-  const resting = { camera, count: 0 };
-  restingIn.set(scene, resting);
-  return resting;
+  return true;
 }
 
 function attach(camera: Camera): void {

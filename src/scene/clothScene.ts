@@ -207,8 +207,8 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   }
 
   /**
-   * Triangles that all cloths on the GPU together may have, from 2 up. Buffers for them are made once. Where cloths ask for
-   * more, all get coarser alike: see `ClothMesh.statistics`.
+   * Triangles that all cloths of a backend together may have, from 2 up. On the GPU, buffers for them are made once. Where cloths ask for
+   * more, all get coarser alike: see `ClothMesh.statistics`. On the CPU, a cloth that is cut or has an outline is drawn even if it has more.
    */
   public get maxTriangles(): number {
     return this._maxTriangles;
@@ -386,7 +386,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
   }
 
   private _cpuBackend(): CpuBackend {
-    this._cpu ??= new CpuBackend();
+    this._cpu ??= new CpuBackend(this._maxTriangles);
     this._backends.set("cpu", this._cpu);
     return this._cpu;
   }

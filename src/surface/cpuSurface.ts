@@ -54,7 +54,7 @@ export class CpuSurface {
 
   /**
    * @param _source - What it is made of.
-   * @param segments - Of each face, if it is not cut.
+   * @param segments - Of each face: see layoutOf.
    * @param links - Which links of its net live; null: all.
    */
   public constructor(
@@ -78,7 +78,7 @@ export class CpuSurface {
 
   /**
    * @param mesh - A cloth.
-   * @param segments - Of each face, if it is not cut.
+   * @param segments - Of each face: see layoutOf.
    * @returns Its surface with the cuts that it has now.
    */
   public static Of(mesh: Cloth, segments: Segments): CpuSurface {

@@ -3,6 +3,7 @@ import type { Cloth } from "../cloth/cloth.js";
 import type { LastShape } from "../motion/lastShape.js";
 import { cutSegments } from "../bspline/cutPatches.js";
 import { CpuSurface, type VertexKind } from "./cpuSurface.js";
+import { wholeCutSegments } from "./surfaceRoom.js";
 import type { IndexRange } from "./surfaceTypes.js";
 import type { Segments } from "../bspline/tessellation.js";
 
@@ -88,6 +89,9 @@ export class HostVertices {
   }
 
   private get _segments(): Segments {
+    if (this._links) {
+      return wholeCutSegments(this._mesh.nets.current.restGrid);
+    }
     const { countU, countV } = this._mesh.restGrid;
     const segments = (points: number): number => Math.min(SEGMENTS_PER_SPAN * (points - 2), MAX_SEGMENTS);
     return { u: segments(countU), v: segments(countV) };

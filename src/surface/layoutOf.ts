@@ -6,7 +6,7 @@ import { trimmedLayout } from "./trimmedLayout.js";
 /**
  * @param net - Of a cloth.
  * @param links - Which of its links live; null: all.
- * @param segments - Of the whole face, if it is neither cut nor trimmed.
+ * @param segments - Of the whole face, if it has no outline; where it is cut, a multiple of its spans.
  * @returns How it is drawn.
  */
 export function layoutOf(
@@ -17,5 +17,5 @@ export function layoutOf(
   if (!links) {
     return gridLayout(restGrid, segments);
   }
-  return trim ? trimmedLayout(restGrid, trim, links) : cutLayout(restGrid, links);
+  return trim ? trimmedLayout(restGrid, trim, links) : cutLayout(restGrid, links, segments.u / (restGrid.countU - 2));
 }

@@ -1,5 +1,5 @@
 // Where the vertices of a surface on the CPU are, and how they are joined: one grid, or a grid a patch where the surface is cut.
-import { CutPatches, cutSegments, evaluatePatch, PATCH_NUMBERS } from "../bspline/cutPatches.js";
+import { CutPatches, evaluatePatch, PATCH_NUMBERS } from "../bspline/cutPatches.js";
 import { evaluateSurface, type SurfacePoint } from "../bspline/surface.js";
 import { gridIndices, type Segments } from "../bspline/tessellation.js";
 import type { RestGrid } from "../sim/restGrid.js";
@@ -59,12 +59,12 @@ function gridEdges({ u, v }: Segments, alongU: boolean, alongV: boolean): (reado
  *
  * @param restGrid - Of the net.
  * @param links - Which links live: see cutLinks.
+ * @param n - Segments of each span.
  * @returns A grid of vertices for each patch.
  */
-export function cutLayout(restGrid: RestGrid, links: Uint32Array): SurfaceLayout {
+export function cutLayout(restGrid: RestGrid, links: Uint32Array, n: number): SurfaceLayout {
   const { countU, countV, closedU, closedV } = restGrid;
   const [spansU, spansV] = [countU - 2, countV - 2];
-  const n = cutSegments(restGrid);
   const perPatch = (n + 1) ** 2;
   const patches = new CutPatches(countU, countV, links, false);
   const points = new Float64Array(PATCH_NUMBERS);

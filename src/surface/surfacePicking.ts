@@ -12,6 +12,7 @@ import type { LastShape } from "../motion/lastShape.js";
 import { worldMatrixOf } from "../babylon/worldMatrix.js";
 import { CutRays } from "./cutRays.js";
 import { layoutOf } from "./layoutOf.js";
+import { wholeCutSegments } from "./surfaceRoom.js";
 
 /** A point of a cloth, world space. */
 export interface IClothPoint {
@@ -85,7 +86,7 @@ export class ClothPicking {
       this._links = links;
       this._version = -1;
       rays = links
-        ? new CutRays(layoutOf(nets.current, links, { u: 1, v: 1 }))
+        ? new CutRays(layoutOf(nets.current, links, wholeCutSegments(nets.current.restGrid)))
         : new SurfaceRays(restGrid.countU, restGrid.countV);
       this._rays = rays;
     }

@@ -6,7 +6,7 @@ import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import type { SeenColliders } from "../../src/colliders/seenColliders.js";
-import type { ClothCollider, ClothColliders } from "../../src/index.js";
+import { ClothMesh, CreateCloth, type ClothCollider, type ClothColliders } from "../../src/index.js";
 import { distanceFrom, origin, useColliderScene } from "../support/colliderScene.js";
 
 let scene: Scene;
@@ -98,6 +98,33 @@ test.each([
     container.dispose();
     expect(colliders.list).toHaveLength(0);
   }
+});
+
+test("a file that is added again has its colliders once, however it is handed over", async () => {
+  const { container, json } = await load([{ name: "head", extensions: body(0) }, { extensions: body(1) }], implicit);
+  const [first] = colliders.addGltf(container, json);
+  const again = [container, scene, { meshes: [...container.meshes], transformNodes: [...container.transformNodes] }];
+  for (const loaded of again) {
+    const made = colliders.addGltf(loaded, json);
+    expect(colliders.list).toEqual(made);
+    expect(made.map(({ shape }) => shape)).toEqual(["sphere", "box"]);
+  }
+  expect(colliders.list).not.toContain(first);
+  const other = await load([{ name: "head", extensions: body(0) }], implicit);
+  colliders.addGltf(other.container, other.json);
+  expect(colliders.list).toHaveLength(3);
+});
+
+test("a file that is added again after its scene was loaded has its colliders once", async () => {
+  const { container, json } = await load([{ name: "head", extensions: body(0) }], implicit);
+  const cloth = CreateCloth("flag", { controlPoints: 4, backend: "cpu" }, scene);
+  cloth.colliders.addGltf(container, json);
+  const saved = JSON.parse(JSON.stringify(cloth.serialize({}, false))) as object;
+  cloth.dispose();
+  const later = ClothMesh.Parse(saved, scene, "");
+  expect(later.colliders.list).toHaveLength(1);
+  const made = later.colliders.addGltf(container, json);
+  expect(later.colliders.list).toEqual(made);
 });
 
 /** A glTF file of one collider of a character's springs, 1 m above the ground. */

@@ -3,13 +3,14 @@ import { LoadAssetContainerAsync, ImportMeshAsync } from "@babylonjs/core/Loadin
 import { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody.js";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ClothMesh, ClothPressure, ClothSeam, ClothWindZone } from "../../src/index.js";
+import { ClothMesh, ClothPressure, ClothSeam, ClothSystem, ClothWindZone } from "../../src/index.js";
 import { largestDistance } from "../support/largestDistance.js";
 import { add, clothOf, fileOf, loaded, newScene, run, useClothFiles, wholeScene } from "../support/clothFiles.js";
 
@@ -59,6 +60,30 @@ test("all that is missing is told alike, once, with the name of the cloth and it
     told('the other cloth of seam "zip"', '"back"', "the seam waits for that cloth"),
     told("a cloth around the same air", '"back"', "the air waits for that cloth"),
   ]);
+});
+
+test("a material that is missing is told, in files of scenes too", async () => {
+  const scene = newScene();
+  const cloth = add(scene);
+  const linen = new StandardMaterial("linen", scene);
+  cloth.material = linen;
+  const alone = savedAlone(cloth);
+  const file = JSON.parse(fileOf(scene)) as { materials: unknown[] };
+  file.materials = [];
+  const missing =
+    'Cloth "flag": its material in its file is "linen", which is not in the scene; the cloth has the default material.';
+  const later = newScene();
+  const parsed = ClothMesh.Parse(alone, later, "");
+  expect(warnings()).toEqual([missing]);
+  const again = clothOf(await loaded(JSON.stringify(file)));
+  expect(warnings()).toEqual([missing, missing]);
+  for (const one of [parsed, again]) {
+    expect(one.material).toBe(ClothSystem.For(one.getScene()).defaultMaterial);
+  }
+  new StandardMaterial("linen", later);
+  expect(ClothMesh.Parse(alone, later, "").material?.id).toBe("linen");
+  expect(clothOf(await loaded(fileOf(scene))).material?.id).toBe("linen");
+  expect(warnings()).toHaveLength(2);
 });
 
 test("a seam whose cloths come one after the other is made without a warning, and so is air", () => {

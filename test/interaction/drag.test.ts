@@ -1,4 +1,5 @@
 // Hands on cloth: pointers that drag it, clicks that pin it.
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import "@babylonjs/core/Culling/ray.js";
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
@@ -270,6 +271,62 @@ describe("ClothDragBehavior", () => {
     behavior.detachCameraControls = false;
     pointer.down(points[0]);
     expect([behavior.dragging, detached]).toEqual([true, 1]);
+  });
+});
+
+describe("a camera that is changed during a drag", () => {
+  /** A camera with controls, and whether they are attached now. */
+  function createCamera(name: string): FreeCamera {
+    const camera = new FreeCamera(name, new Vector3(0, 0, -3), made.scene);
+    const { inputs } = camera;
+    const attach = (isAttached: boolean) => (): void => {
+      inputs.attachedToElement = isAttached;
+    };
+    Object.assign(camera, { attachControl: attach(true), detachControl: attach(false) });
+    camera.attachControl();
+    return camera;
+  }
+
+  test("each camera gets its own controls back, when the last drag that took them ends", () => {
+    const { scene } = made;
+    const cameras = [createCamera("first"), createCamera("second")];
+    const attached = (): boolean[] => cameras.map(({ inputs }) => inputs.attachedToElement);
+    const points = [-0.6, 0.6].map((x) => {
+      const cloth = made.add({ controlPoints: 5 });
+      cloth.position.x = x;
+      cloth.addBehavior(new ClothDragBehavior());
+      made.run(2);
+      return cloth.surfaceAt(0.5, 0.5).position;
+    });
+    scene.activeCamera = cameras[0];
+    scene.render();
+    pointer.down(points[0], { pointerId: 0 });
+    expect(attached()).toEqual([false, true]);
+    scene.activeCamera = cameras[1];
+    scene.render();
+    pointer.down(points[1], { pointerId: 1 });
+    expect(attached()).toEqual([false, false]);
+    pointer.up(points[0], { pointerId: 0 });
+    expect(attached()).toEqual([true, false]);
+    pointer.up(points[1], { pointerId: 1 });
+    expect(attached()).toEqual([true, true]);
+  });
+
+  test("a camera that has none gets none", () => {
+    const { scene } = made;
+    const cameras = [createCamera("first"), createCamera("second")];
+    cameras[1].detachControl();
+    const cloth = made.add({ controlPoints: 5 });
+    cloth.addBehavior(new ClothDragBehavior());
+    made.run(2);
+    scene.activeCamera = cameras[0];
+    scene.render();
+    const point = cloth.surfaceAt(0.5, 0.5).position;
+    pointer.down(point);
+    scene.activeCamera = cameras[1];
+    scene.render();
+    pointer.up(point);
+    expect(cameras.map(({ inputs }) => inputs.attachedToElement)).toEqual([true, false]);
   });
 });
 

@@ -4,6 +4,8 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { ClothBackend, ClothBody, SceneStep } from "../clothBackend.js";
 import { Meetings } from "../meetings.js";
 import type { Cloth } from "../../cloth/cloth.js";
+import type { Eyes } from "../../surface/eyes.js";
+import { coarsenessWithin } from "../../surface/surfaceRoom.js";
 import { CpuBody } from "./cpuBody.js";
 import { runTogether } from "../../sim/cpu/runTogether.js";
 import { CpuSewing } from "./cpuSewing.js";
@@ -26,6 +28,9 @@ export class CpuBackend implements ClothBackend {
   private _isDisposed = false;
   /** Ends workers that have not answered yet. */
   private readonly _starts = new AbortController();
+
+  /** @param _maxTriangles - Of all cloths together. */
+  public constructor(private _maxTriangles: number) {}
 
   /** {@inheritDoc ClothBackend.whenReadyAsync} */
   public async whenReadyAsync(): Promise<void> {
@@ -93,6 +98,7 @@ export class CpuBackend implements ClothBackend {
     const [there, here] = [true, false].map((isThere) => bodies.filter(({ isInWorker }) => isInWorker === isThere));
     this._stepThere(there, step);
     this._stepHere(here, step);
+    this._shareTriangles(bodies, step.eyes);
     bodies.forEach((body) => {
       body.show(step);
     });
@@ -113,8 +119,8 @@ export class CpuBackend implements ClothBackend {
   }
 
   /** {@inheritDoc ClothBackend.setMaxTriangles} */
-  public setMaxTriangles(): void {
-    // Each mesh has its own vertices, as many as it needs.
+  public setMaxTriangles(count: number): void {
+    this._maxTriangles = count;
   }
 
   /** {@inheritDoc ClothBackend.submit} */
@@ -146,6 +152,19 @@ export class CpuBackend implements ClothBackend {
         body.solveIn(thread);
       }
     }
+  }
+
+  /** If the cloths ask for more triangles than they may have, all get coarser alike. */
+  private _shareTriangles(bodies: readonly CpuBody[], eyes: Eyes): void {
+    bodies.forEach((body) => {
+      body.askSurface(eyes);
+    });
+    const coarseness = coarsenessWithin(this._maxTriangles, (tried) =>
+      bodies.reduce((sum, body) => sum + body.trianglesAt(tried), 0),
+    );
+    bodies.forEach((body) => {
+      body.coarseness = coarseness;
+    });
   }
 
   private _stepHere(bodies: readonly CpuBody[], step: SceneStep): void {
@@ -185,7 +204,8 @@ export class CpuBackend implements ClothBackend {
       body.advance({ ...step, seconds });
     });
     this._meetings.there.arrange(new Set(bodies), this._sewing.groups);
-    const posted = bodies.flatMap((body) => body.post(step.eyes) ?? []);
+    this._shareTriangles([...this._bodies], step.eyes);
+    const posted = bodies.flatMap((body) => body.post() ?? []);
     if (posted.length > 0) {
       thread.step(posted);
     }

@@ -36,7 +36,8 @@ interface BodyOwner {
 
 /** One cloth on the CPU. */
 export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
-  public readonly coarseness = 1;
+  /** {@inheritDoc ClothBody.coarseness} */
+  public coarseness = 1;
   public readonly vertices = null;
   public readonly driver: ClothDriver;
   private readonly _bounds: ClothBounds;
@@ -208,11 +209,21 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     }
   }
 
+  /** @param eyes - For whom it is drawn next. */
+  public askSurface(eyes: Eyes): void {
+    this._drawing.ask(this._cloth.known.positions, eyes);
+  }
+
   /**
-   * @param eyes - Who sees it.
-   * @returns The step for the worker; null if nothing happens to the cloth.
+   * @param coarseness - Divides its segments.
+   * @returns Triangles that it has then.
    */
-  public post(eyes: Eyes): PostedStep | null {
+  public trianglesAt(coarseness: number): number {
+    return this._drawing.trianglesAt(coarseness);
+  }
+
+  /** @returns The step for the worker; null if nothing happens to the cloth. */
+  public post(): PostedStep | null {
     const { _there: there } = this;
     if (!there || !(this._moves || there.meets)) {
       return null;
@@ -220,7 +231,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
     const { motion } = this.driver;
     const step = structuredClone<ClothStep>(motion.step);
     const taken = this._moves ? this._watch.take(there.nextRead, step, motion.isMoving) : null;
-    return there.post(step, taken, motion, this._drawing.shapeFor(there.known.positions, eyes));
+    return there.post(step, taken, motion, this._drawing.shapeAt(this.coarseness));
   }
 
   /** @param stepped - What a step in the worker has led to. */
@@ -254,7 +265,7 @@ export class CpuBody implements ClothBody, MeetingBody, CpuSewnBody {
       evaluated: there?.takeSurface() ?? null,
       isFollowed: there?.isIdle === false,
     };
-    this._drawing.show(picture, step);
+    this._drawing.show(picture, step, this.coarseness);
   }
 
   /** Tells who listens what has torn and what the cloth has met in the steps that are known. */

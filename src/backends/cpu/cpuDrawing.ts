@@ -7,6 +7,7 @@ import type { ClothBounds } from "../../motion/clothBounds.js";
 import { CpuSurface, surfaceSourceOf } from "../../surface/cpuSurface.js";
 import type { Eyes } from "../../surface/eyes.js";
 import { segmentsFor } from "../../surface/segments.js";
+import { coarserSegments, countTriangles, wholeCutSegments } from "../../surface/surfaceRoom.js";
 import type { SceneStep } from "../clothBackend.js";
 import { CpuWay } from "./cpuWay.js";
 import {
@@ -35,6 +36,7 @@ export interface ClothPicture {
 /** Draws one cloth. */
 export class CpuDrawing {
   private _surface: CpuSurface | null = null;
+  private _wanted: SurfaceShape = { segments: { u: 1, v: 1 }, links: null };
   private readonly _local: Float32Array;
   private readonly _way: CpuWay;
 
@@ -56,22 +58,43 @@ export class CpuDrawing {
   }
 
   /**
+   * Finds how it is to be drawn if there is room.
+   *
    * @param positions - Of the cloth [m].
    * @param eyes - Who sees it.
-   * @returns How it is to be drawn.
    */
-  public shapeFor(positions: Float32Array, eyes: Eyes): SurfaceShape {
-    const links = this._mesh.cuts.linksOf(this._mesh.nets.current);
+  public ask(positions: Float32Array, eyes: Eyes): void {
+    const { cuts, nets } = this._mesh;
+    const links = cuts.linksOf(nets.current);
     // A cut surface is drawn by its spans.
-    const segments = (links && this._surface?.segments) ?? segmentsFor(this._mesh, positions, eyes);
-    return { segments, links };
+    const segments = links ? wholeCutSegments(nets.current.restGrid) : segmentsFor(this._mesh, positions, eyes);
+    this._wanted = { segments, links };
+  }
+
+  /**
+   * @param coarseness - Divides its segments.
+   * @returns How it is drawn then.
+   */
+  public shapeAt(coarseness: number): SurfaceShape {
+    const { segments, links } = this._wanted;
+    return { segments: coarserSegments(segments, coarseness, links && this._mesh.nets.current.restGrid), links };
+  }
+
+  /**
+   * @param coarseness - Divides its segments.
+   * @returns Triangles that are drawn then.
+   */
+  public trianglesAt(coarseness: number): number {
+    const { segments, links } = this.shapeAt(coarseness);
+    return this._mesh.isEnabled() ? countTriangles(this._mesh, segments, links !== null) : 0;
   }
 
   /**
    * @param picture - What there is to draw.
    * @param step - Of the scene.
+   * @param coarseness - Divides its segments.
    */
-  public show(picture: ClothPicture, step: SceneStep): void {
+  public show(picture: ClothPicture, step: SceneStep, coarseness: number): void {
     const { _way: way, _surface: before } = this;
     const { isNew, evaluated } = picture;
     const hasNewWay = way.follow(step, before && this._local);
@@ -81,7 +104,7 @@ export class CpuDrawing {
     if (picture.isReset) {
       way.forget();
     }
-    const shape = this.shapeFor(picture.positions, step.eyes);
+    const shape = this.shapeAt(coarseness);
     if (evaluated?.shape.links === shape.links) {
       localNet(this._local, picture.positions, picture.toLocal);
       const surface = this._surfaceOf(evaluated.shape);

@@ -1,6 +1,6 @@
 import type { Geometry } from "@babylonjs/core/Meshes/geometry.js";
 import type { Cloth } from "../../cloth/cloth.js";
-import { CpuSurface } from "../../surface/cpuSurface.js";
+import { CpuSurface, surfaceSourceOf } from "../../surface/cpuSurface.js";
 import { WAY_KIND } from "../../surface/velocityCode.js";
 import type { SceneStep } from "../clothBackend.js";
 
@@ -77,7 +77,7 @@ export class CpuWay {
       return ways.fill(0);
     }
     if (!this._before || now !== this._now) {
-      this._before = CpuSurface.Of(this._mesh, now.segments);
+      this._before = new CpuSurface(surfaceSourceOf(this._mesh), now.segments, now.links);
     }
     this._before.evaluate(this._previous);
     const before = this._before.attribute("position");
