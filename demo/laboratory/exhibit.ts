@@ -35,6 +35,8 @@ export class LabExhibit {
   public onSample: (sample: EnergySample) => void = () => undefined;
   /** Called when a step has diverged and was undone. */
   public onDiverged: () => void = () => undefined;
+  /** Called when positions could not be read; the sheet goes on with the next frame that plays. */
+  public onFailed: (error: unknown) => void = () => undefined;
   private readonly _system: ClothSystem;
   private readonly _sheet: ClothMesh;
   private _settings: LabSettings;
@@ -102,13 +104,17 @@ export class LabExhibit {
 
   /** Draws a frame, and lets the sheet take steps of the frame's time. */
   public render(isPlaying: boolean): void {
-    if (isPlaying && !this._isStepping) void this._step();
+    if (isPlaying && !this._isStepping) {
+      this._isStepping = true;
+      this._step()
+        .catch((error: unknown) => this.onFailed(error))
+        .finally(() => (this._isStepping = false));
+    }
     this._scene.render();
   }
 
   /** As long as positions are on their way, the sheet waits: so energy is that of every step it shows. */
   private async _step(): Promise<void> {
-    this._isStepping = true;
     const settings = this._settings;
     const frame = Math.min(this._scene.getEngine().getDeltaTime() / 1000, LONGEST_FRAME);
     const steps = Math.min(Math.max(Math.round(frame / settings.timeStep), MIN_STEPS), MAX_STEPS);
@@ -117,6 +123,5 @@ export class LabExhibit {
     const energy = energyOf(three, settings);
     const height = energy.height - totalMass * settings.gravity * MIDDLE;
     this.onSample({ seconds: this._seconds, ...energy, height });
-    this._isStepping = false;
   }
 }

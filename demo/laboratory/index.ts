@@ -103,6 +103,7 @@ async function open(engine: AbstractEngine): Promise<void> {
   stopButton.addEventListener("click", () => running?.abort());
   pauseButton.addEventListener("click", () => {
     isPlaying = !isPlaying;
+    say("message", "");
     tellPlaying();
   });
   button("reset").addEventListener("click", restart);
@@ -119,6 +120,12 @@ async function open(engine: AbstractEngine): Promise<void> {
     element("diverged").hidden = false;
     clearTimeout(told);
     told = window.setTimeout(() => (element("diverged").hidden = true), TOLD);
+  };
+  exhibit.onFailed = (error) => {
+    isPlaying = false;
+    tellPlaying();
+    say("message", `The sheet could not be read and is paused; Play goes on: ${String(error)}`);
+    console.error(error);
   };
   exhibit.onSample = (sample) => plots.addEnergy(sample);
   say("backend", exhibit.backend.toUpperCase());
