@@ -123,9 +123,9 @@ function inOneFile(name, external, address) {
       else callback();
     },
     plugins: [workerBeside(address)],
-    // Measured: 1036 KB, 310 KB with gzip -9, two fifths of it WGSL. Over twice what the solver and the surface need alone: drag, files,
+    // Measured: 1048 KB, 313 KB with gzip -9, two fifths of it WGSL. Over twice what the solver and the surface need alone: drag, files,
     // debug views, full resolution, contact and recovery, fields, depth maps, springs, cuts, tears, seams, pressure, outlines, geometry images, velocities and
-    // grips that give way, messages about what is missing, and cells that meet edges, came with it, and a script tag has no chunks.
+    // grips that give way, messages about what is missing, cells that meet edges, and momentum about pins came with it, and a script tag has no chunks.
     performance: { hints: "error", maxAssetSize: 1_050_000, maxEntrypointSize: 1_050_000 },
   };
 }
