@@ -19,15 +19,16 @@ import { stepFeatures, type ComingCloth, type StepFeature } from "../../sim/gpu/
  * @returns What it asks of the solver, as its settings, colliders and fans are now.
  */
 export function comingCloth(mesh: Cloth, net: ClothNet): ComingCloth {
-  const { restGrid } = net;
-  const { solver, guides, pinning } = mesh;
+  const { restGrid, pinning } = net;
+  const { solver, guides } = mesh;
   const { shared, list } = mesh.colliders;
   const colliders = [...shared.list, ...list].filter(({ enabled }) => enabled);
   const step = { ...unreadSettings };
   const linear = mat3.fromMat4(mat3.create(), worldMatrixOf(mesh).m);
   writeSettings(mesh, step, areaScale(restGrid, linear));
   const times = timesOf(wantedSubsteps(mesh, net, STANDARD_SUBSTEPS));
-  const pins = [...pinning.pinned.keys()].filter((i) => pinning.pinned[i] > 0 || guides.locked.has(i));
+  const isLocked = (i: number): boolean => net === mesh.nets.current && guides.locked.has(i);
+  const pins = [...pinning.pinned.keys()].filter((i) => pinning.pinned[i] > 0 || isLocked(i));
   const hinge = hingeOf(restGrid, pins);
   const { gravity } = solver;
   const bends = cookBends(restGrid, linear);
