@@ -51,7 +51,8 @@ function pinCorners(cloth: ClothMesh): void {
 
 test.each<[string, IClothOptions, (cloth: ClothMesh) => void, string]>([
   ["hangs by its corners", {}, () => undefined, ""],
-  ["hangs by an edge", { pins: "topEdge" }, () => undefined, "FREE"],
+  ["hangs by a level edge", { pins: "topEdge" }, () => undefined, ""],
+  ["hangs by an upright edge", { pins: "leftEdge" }, () => undefined, "FREE"],
   ["is free", { pins: "none" }, () => undefined, "FREE"],
   ["is pinned after it is made", { pins: "none" }, pinCorners, ""],
   ["is let go after it is made", { pins: [{ u: 0, v: 0 }] }, (cloth) => cloth.unpin(0, 0), "FREE"],
