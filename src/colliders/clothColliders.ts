@@ -273,16 +273,13 @@ export class ClothColliders {
     if (leftOut.length > 0) {
       Logger.Warn(`babylon-cloth: ${leftOut.join(", ")} of a glTF file cannot keep cloth out and got no collider.`);
     }
-    const made = shapes.map((shape) => ({ ...shape, friction }));
+    const made = shapes.map((shape) => {
+      const collider = new ClothCollider({ ...shape, friction }, "shape of its glTF file");
+      noteOrigin(collider, gltfSourceOf(shape.node), shape.node);
+      return collider;
+    });
     const sources = new Set([...nodes.values()].map(gltfSourceOf));
-    return this._replace(
-      made.map((options) => {
-        const collider = new ClothCollider(options, "shape of its glTF file");
-        noteOrigin(collider, gltfSourceOf(options.node), options.node);
-        return collider;
-      }),
-      (source) => sources.has(source),
-    );
+    return this._replace(made, (source) => sources.has(source));
   }
 
   /**

@@ -13,7 +13,7 @@ const UPRIGHT = Math.sqrt(0.75);
 export interface Hinge {
   /** What they let it do: see clothKinds.wgsl. */
   readonly freedom: number;
-  /** Members of struct Cloth. */
+  /** Members of struct Cloth; without pins, the first is any particle. */
   readonly pins: { readonly hingeFirst: number; readonly hingeSecond: number };
   /** From the one to the other at rest [m]. */
   readonly way: vec3;
@@ -24,8 +24,9 @@ export interface Hinge {
  * @param pins - Its pinned particles, in order.
  * @returns How the pins let it move, if they are as far apart as at rest, or not more than two.
  */
-export function hingeOf({ restPositions, area }: RestGrid, pins: readonly number[]): Hinge {
-  const first = pins.at(0) ?? 0;
+export function hingeOf(restGrid: RestGrid, pins: readonly number[]): Hinge {
+  const { restPositions, area, areas } = restGrid;
+  const first = pins.at(0) ?? areas.findIndex((_, i) => restGrid.has(i));
   const wayTo = (i: number): vec3 =>
     vec3.fromValues(
       restPositions[3 * i] - restPositions[3 * first],

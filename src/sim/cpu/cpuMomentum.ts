@@ -122,7 +122,7 @@ export class CpuMomentum {
     const spin = this._spin(center);
     const rest = createVector();
     for (let i = 0, at = 0; i < count; i++, at += 3) {
-      if (inverseMasses[i] === 0) {
+      if (!(inverseMasses[i] > 0)) {
         continue;
       }
       cross(way, spin, subtract(point, load(point, positions, at), center));
@@ -143,8 +143,10 @@ export class CpuMomentum {
     const { count, positions, inverseMasses } = this._particles;
     let mass = 0;
     for (let i = 0; i < count; i++) {
-      mass += 1 / inverseMasses[i];
-      scaleAndAdd(center, center, load(point, positions, 3 * i), 1 / inverseMasses[i]);
+      if (inverseMasses[i] > 0) {
+        mass += 1 / inverseMasses[i];
+        scaleAndAdd(center, center, load(point, positions, 3 * i), 1 / inverseMasses[i]);
+      }
     }
     scale(center, center, 1 / mass);
     return mass;
@@ -161,8 +163,8 @@ export class CpuMomentum {
       for (let entry = 0; entry < 9 && inverseMasses[i] > 0; entry++) {
         inertia[entry] -= (point[entry % 3] * point[Math.floor(entry / 3)]) / inverseMasses[i];
       }
-      const isHinge = this._freedom !== TURNS_ABOUT_LINE || inverseMasses[i] > 0;
-      if (!isHinge && length(cross(way, line, point)) > HINGE_TOLERANCE * dot(line, line)) {
+      const isPin = this._freedom === TURNS_ABOUT_LINE && inverseMasses[i] === 0;
+      if (isPin && length(cross(way, line, point)) > HINGE_TOLERANCE * dot(line, line)) {
         return createVector();
       }
     }

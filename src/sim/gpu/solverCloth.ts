@@ -65,7 +65,7 @@ export class SolverCloth {
   private _rest: Float32Array | null = null;
   private _start: Float32Array | null = null;
   private readonly _pinned: Set<number>;
-  /** Null if pins have changed. */
+  /** Null if pins have changed since the last step: many may change at once. */
   private _hinge: Hinge | null = null;
   /** Null before the first one. */
   private _step: FreedomStep | null = null;
@@ -137,9 +137,6 @@ export class SolverCloth {
       this._pinned.delete(particle);
     }
     this._hinge = null;
-    if (this._step) {
-      this._writeFreedom(this._step);
-    }
   }
 
   /** @param tethers - Replace all that the cloth had. */
@@ -282,6 +279,9 @@ export class SolverCloth {
    */
   public setSubstepCount(substepCount: number): void {
     this.group.write(this._slot, { substepCount });
+    if (this._step && !this._hinge) {
+      this._writeFreedom(this._step);
+    }
   }
 
   /** Where its pulls are; null if it keeps none. See ClothGroup.pullsOf. */
