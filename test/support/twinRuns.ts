@@ -1,6 +1,7 @@
 /** Runs by which the GPU and its CPU twin are compared, feature by feature. Long, as it is a list. */
 import { constants } from "../../src/shaders/shaders.gen.js";
-import type { IClothOptions } from "../../src/options/clothOptions.js";
+import { ClothNets } from "../../src/cloth/clothNets.js";
+import { checkOptions, type IClothOptions } from "../../src/options/clothOptions.js";
 import { RestGrid } from "../../src/sim/restGrid.js";
 import { colliderAt, planeAt, sphereAt } from "./colliderStates.js";
 import { describeRun, lying, UNTETHERED, type SolverRun } from "./solverRun.js";
@@ -595,6 +596,14 @@ const turning: Record<string, Feature> = {
 
 const freely: Feature = (isOn) => thrown("none", isOn);
 
+/** What an outline leaves out has no mass, and its first particle is left out. */
+const roundly: Feature = (isOn) => {
+  const outline: IClothOptions["outline"] = (u, v) => Math.hypot(u - 0.5, v - 0.5) < 0.45;
+  const options = checkOptions("round", { controlPoints, fullResolution: 32, pins: "none", outline });
+  const { restGrid, pinning } = new ClothNets("round", options, true).current;
+  return { ...freely(isOn), restGrid, pinned: pinning.pinned, ...(restGrid.links && { living: restGrid.links }) };
+};
+
 /** Only at full resolution: its seams are joined in kernels of their own. */
 export const ofFullResolution: Record<string, Feature> = {
   "a tube that hangs by one end of its seam": (isOn) =>
@@ -645,10 +654,9 @@ export const ofFullResolution: Record<string, Feature> = {
   }),
   // As the sheet is thrown, a frame multiplies what was rounded by two.
   ...Object.fromEntries(
-    Object.entries({ ...turning, "turning freely": freely }).map(([name, feature]): [string, Feature] => [
-      name,
-      (isOn) => ({ ...feature(isOn), frames: 12 }),
-    ]),
+    Object.entries({ ...turning, "turning freely": freely, "a round sheet turning freely": roundly }).map(
+      ([name, feature]): [string, Feature] => [name, (isOn) => ({ ...feature(isOn), frames: 12 })],
+    ),
   ),
 };
 
