@@ -236,6 +236,7 @@ export class ClothScene<C extends SimulatedCloth = SimulatedCloth> implements ID
    * and events tell the shape of the frame before; `readPositions` and `fetchShape` wait for the worker. The same steps move particles as on the
    * page's thread, to the last bit. A frame that finds the worker busy leaves its time to the next one. Cloth that is sewn, has pressure or pushes bodies
    * stays on the page's thread: see `ClothMesh.isInWorker`. Where there is no worker, all cloth stays there, and a warning says why.
+   * So it is if a worker does not answer within 30 s, or takes more than 120 s for a step: cloth then goes on from its last known shape.
    *
    * @param source - Address of `babylon-cloth.worker.js`, or a function that makes the worker. Default the worker of this package, as bundlers
    * find it, or as it lies beside the bundle for script tags.

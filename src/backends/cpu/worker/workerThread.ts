@@ -2,6 +2,11 @@
 import type { ClothReply, ClothRequest, PostedStep, SteppedCloth } from "./clothMessages.js";
 import { messageLayout } from "./clothMessages.js";
 
+/** A worker that has not said hello after so long never will: its file is loaded and its script has run by then [s]. */
+export const MAX_START_SECONDS = 30;
+/** Longer than any step takes, many seconds by hand included. A browser may end a worker for its memory and tell nobody [s]. */
+export const MAX_STEP_SECONDS = 120;
+
 /** A worker, as far as it is needed: tests have ports of a channel. */
 export type ClothWorkerPort = Pick<Worker, "onmessage" | "onmessageerror" | "onerror" | "postMessage" | "terminate">;
 
@@ -18,6 +23,7 @@ export class WorkerThread {
   private _inFlight = 0;
   private _waiting: (() => void)[] = [];
   private _nextId = 0;
+  private _deadline?: ReturnType<typeof setTimeout>;
 
   private constructor(
     private readonly _port: ClothWorkerPort,
@@ -31,18 +37,26 @@ export class WorkerThread {
    * @param listener - Told what comes from it.
    * @param signal - Ends it before it has answered: another script may never do so.
    * @returns It, once it has answered.
-   * @throws Error if it fails or is ended before that, or is of another version.
+   * @throws Error if it fails or is ended before that, is of another version, or has not answered after {@link MAX_START_SECONDS}.
    */
   public static async StartAsync(
     port: ClothWorkerPort,
     listener: ThreadListener,
     signal: AbortSignal,
   ): Promise<WorkerThread> {
+    let deadline: ReturnType<typeof setTimeout> | undefined;
+    const silent = new Promise<never>((_, reject) => {
+      deadline = setTimeout(() => {
+        reject(new Error(silence(MAX_START_SECONDS)));
+      }, 1000 * MAX_START_SECONDS);
+    });
     try {
-      await greet(port, signal);
+      await Promise.race([greet(port, signal), silent]);
     } catch (error) {
       port.terminate();
       throw error;
+    } finally {
+      clearTimeout(deadline);
     }
     return new WorkerThread(port, listener);
   }
@@ -60,6 +74,9 @@ export class WorkerThread {
   /** @param cloths - Take a step. */
   public step(cloths: readonly PostedStep[]): void {
     this._inFlight++;
+    if (this._inFlight === 1) {
+      this._waitForAnswer();
+    }
     try {
       this._post({ kind: "step", cloths });
     } catch (error) {
@@ -73,7 +90,7 @@ export class WorkerThread {
     this._post({ kind: "remove", id });
   }
 
-  /** Resolves when all steps are done, or never will be. */
+  /** Resolves when all steps are done, or never will be: a worker that does not answer fails after {@link MAX_STEP_SECONDS}. */
   public async idleAsync(): Promise<void> {
     if (!this.isIdle) {
       await new Promise<void>((resolve) => this._waiting.push(resolve));
@@ -95,6 +112,7 @@ export class WorkerThread {
         this._fail(data.message);
       } else if (data.kind === "stepped") {
         this._inFlight--;
+        this._waitForAnswer();
         try {
           this._listener.know(data.cloths);
         } finally {
@@ -112,6 +130,16 @@ export class WorkerThread {
     };
   }
 
+  /** From the last answer on, or from the first step without one. */
+  private _waitForAnswer(): void {
+    clearTimeout(this._deadline);
+    if (!this.isIdle) {
+      this._deadline = setTimeout(() => {
+        this._fail(silence(MAX_STEP_SECONDS));
+      }, 1000 * MAX_STEP_SECONDS);
+    }
+  }
+
   private _post(request: ClothRequest): void {
     this._port.postMessage(request);
   }
@@ -123,6 +151,7 @@ export class WorkerThread {
 
   private _settle(): void {
     this._inFlight = 0;
+    clearTimeout(this._deadline);
     const waiting = this._waiting;
     this._waiting = [];
     for (const resolve of waiting) {
@@ -152,6 +181,10 @@ function greet(port: ClothWorkerPort, signal: AbortSignal): Promise<void> {
     };
     port.postMessage({ kind: "hello" } satisfies ClothRequest);
   });
+}
+
+function silence(seconds: number): string {
+  return `it has not answered for ${seconds.toString()} seconds`;
 }
 
 /** A file that is not found says nothing. */
