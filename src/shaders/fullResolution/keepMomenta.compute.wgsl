@@ -1,5 +1,5 @@
-// After the last substep of a cloth at full resolution: takes back the angular momentum that links have added. Its linear momentum they leave
-// alone but for rounding.
+// After the last substep of a cloth at full resolution: takes back what links have added to its momenta. To the linear one that is rounding,
+// and what coarse levels add beside cuts and outlines.
 #include<structs>
 #include<textureNet>
 #include<netMomenta>
@@ -24,13 +24,16 @@ fn keepMomenta(@builtin(global_invocation_id) invocation: vec3u, @builtin(local_
     }
   }
   gatherSums(lane, parts[0], parts[1]);
-  let turn = lows[0].xyz;
-  let place = highs[0];
+  var turn = lows[0].xyz;
+  let push = highs[0].xyz;
   gatherSums(lane, parts[2], parts[3]);
-  let squares = lows[0];
-  let products = highs[0].xyz;
+  let place = lows[0];
+  let squares = highs[0];
+  gatherSums(lane, parts[4], vec4f(0.0));
+  let products = lows[0].xyz;
   let hinge = textureLoad(now, texelAt(cloths[0].hingeFirst), 0).xyz;
   var center = vec3f(0.0);
+  var drift = vec3f(0.0);
   var spin = vec3f(0.0);
   if (cloths[0].freedom == TURNS_ABOUT_LINE) {
     if (squares.w == 0.0) {
@@ -40,6 +43,8 @@ fn keepMomenta(@builtin(global_invocation_id) invocation: vec3u, @builtin(local_
   } else {
     if (cloths[0].freedom == UNPINNED) {
       center = place.xyz / place.w;
+      drift = push / place.w;
+      turn -= cross(center, push);
     }
     spin = spinOf(squares.xyz - place.w * center * center, products - place.w * center * center.yzx, turn);
   }
@@ -47,7 +52,7 @@ fn keepMomenta(@builtin(global_invocation_id) invocation: vec3u, @builtin(local_
     let texel = texelAt(invocation.x);
     let last = textureLoad(before, texel, 0);
     let here = textureLoad(now, texel, 0);
-    let change = carriedBack(cross(spin, here.xyz - hinge - center), cloths[0].substepCount);
+    let change = carriedBack(drift + cross(spin, here.xyz - hinge - center), cloths[0].substepCount);
     textureStore(next, texel, vec4f(last.xyz + select(vec3f(0.0), change, here.w > 0.0), last.w));
   }
 }

@@ -2,9 +2,9 @@
 // turns, or from its first particle if nothing pins it.
 // needs: cloths
 
-/// Of a workgroup: angular momentum that links have added in the step, times the time of a substep; mass times place, and mass; second moments of mass
-/// xx, yy, zz, and pins beside the line; the same of xy, yz, zx.
-const MOMENTA_VECTORS = 4u;
+/// Of a workgroup: angular and linear momentum that links have added in the step, times the time of a substep; mass times place, and mass; second
+/// moments of mass xx, yy, zz, and pins beside the line; the same of xy, yz, zx.
+const MOMENTA_VECTORS = 5u;
 const MOMENTA_LANES = 256u;
 /// Workgroups, at most: every one that takes back reads what all have noted.
 const MAX_MOMENTA = 512u;

@@ -1,4 +1,4 @@
-// After links have moved the particles of a cloth at full resolution: how much angular momentum they have added. Bends add little, and are not noted.
+// After links have moved the particles of a cloth at full resolution: what they have added to its momenta. Bends add little, and are not noted.
 #include<structs>
 #include<netMomenta>
 #include<netMotion>
@@ -20,17 +20,21 @@ fn noteMomenta(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   let count = cloths[0].countU * cloths[0].countV;
   let hinge = textureLoad(now, texelAt(cloths[0].hingeFirst), 0).xyz;
   var turn = vec3f(0.0);
+  var push = vec3f(0.0);
   for (var i = group.x * WORKGROUP_SIZE + lane; i < count; i += momentaCount() * WORKGROUP_SIZE) {
     let texel = texelAt(i);
     let particle = textureLoad(relaxed, texel, 0);
     if (particle.w > 0.0) {
-      // The sum of m x * D: x from before the move, D by links.
-      turn += cross(startPlace(texel) - hinge, particle.xyz - movedParticle(texel).xyz) / particle.w;
+      // The sums of m x * D and m D: x from before the move, D by links.
+      let change = (particle.xyz - movedParticle(texel).xyz) / particle.w;
+      turn += cross(startPlace(texel) - hinge, change);
+      push += change;
     }
   }
-  gatherSums(lane, vec4f(turn, 0.0), vec4f(0.0));
+  gatherSums(lane, vec4f(turn, 0.0), vec4f(push, 0.0));
   if (lane == 0u) {
     let place = MOMENTA_VECTORS * group.x;
     momenta[place] = lows[0] + select(vec4f(0.0), momenta[place], phase.substep > 0u);
+    momenta[place + 1u] = highs[0] + select(vec4f(0.0), momenta[place + 1u], phase.substep > 0u);
   }
 }

@@ -32,11 +32,11 @@ fn weighMomenta(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_i
   }
   gatherSums(lane, place, squares);
   if (lane == 0u) {
-    momenta[MOMENTA_VECTORS * group.x + 1u] = lows[0];
-    momenta[MOMENTA_VECTORS * group.x + 2u] = highs[0];
+    momenta[MOMENTA_VECTORS * group.x + 2u] = lows[0];
+    momenta[MOMENTA_VECTORS * group.x + 3u] = highs[0];
   }
   gatherSums(lane, vec4f(products, 0.0), vec4f(0.0));
   if (lane == 0u) {
-    momenta[MOMENTA_VECTORS * group.x + 3u] = lows[0];
+    momenta[MOMENTA_VECTORS * group.x + 4u] = lows[0];
   }
 }
